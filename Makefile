@@ -30,7 +30,7 @@ LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
 
-.PHONY: help setup demo test coverage long fuzz clients types cluster chaos pages pythons samples bench lint wheels audit format words lock clean
+.PHONY: help setup demo test coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
 
 help: ## show this help
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -105,11 +105,16 @@ long: setup ## run what is long by nature: fuzzing the API, killing at every sta
 cluster: $(CLUSTER_READY) ## break a cluster under load in every way (PYTEST_ARGS="-k switched"); skipped where it cannot be started
 	@echo "pytest tests/faults/cluster"; $(BIN)/pytest -n 0 tests/faults/cluster $(PYTEST_ARGS)
 
-# The same by chance. It prints its seed: SEED=... throws the same dice again.
+# Those that need no more than the programs, and a service on a file killed twice: less than three minutes.
+faults: $(CLUSTER_READY) ## the shortest of them
+	@echo "pytest tests/faults/cluster"; APART=0 ROUNDS=2 $(BIN)/pytest -n 0 tests/faults/cluster \
+		-k "primary_killed or node_killed or switched_over or file" $(PYTEST_ARGS)
+
+# The same by chance, on a cluster and on one file. It prints its seed: SEED=... throws the same dice again.
 ROUNDS ?= 10
 
-chaos: $(CLUSTER_READY) ## break a cluster under load at random (ROUNDS=50 SEED=7)
-	@ROUNDS=$(ROUNDS) $(BIN)/pytest -n 0 -s --timeout 0 tests/faults/cluster -k chance $(PYTEST_ARGS)
+chaos: $(CLUSTER_READY) ## break a cluster and a service on a file at random (ROUNDS=50 SEED=7 PYTEST_ARGS="-k file")
+	@ROUNDS=$(ROUNDS) $(BIN)/pytest -n 0 -s --timeout 0 tests/faults/cluster/test_chance.py $(PYTEST_ARGS)
 
 # Two processes: each drives a browser of its own. The day in the hall alone takes about two minutes (PAGES_ARGS="-k day_in_the_hall").
 pages: $(PAGES_READY) ## record whole matches by touch in Chromium (PAGES_ARGS="-k corona"); skipped where there is none

@@ -18,6 +18,7 @@ from api.http.revalidation import Revalidation
 from api.lines import OneLine
 from api.recalling import Recalled, Recalling
 from api.routes import (
+    administration,
     backup,
     docs,
     health,
@@ -40,6 +41,7 @@ from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, Refused, Unavailable
 from referee.store import outcome
+from referee.store.log import Clash
 from referee.store.outage.silence import FAILURES
 
 LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
@@ -75,7 +77,7 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
 def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
     return Recalling(
-        Recalled(services.current, services.access),
+        Recalled(services),
         route_handlers=[
             match.Matches,
             match_list.list_matches,
@@ -113,6 +115,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             health.is_ready,
             health.metrics,
             backup.take_backup,
+            administration.list_acts,
             sharing.share_picture,
             sharing.get_calendar,
             sharing.get_results,
@@ -142,6 +145,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             Refused: _refused,
             HTTPException: problems.refuse_http,
             Unavailable: problems.unavailable,
+            Clash: problems.unavailable,
             **dict.fromkeys(FAILURES, problems.unavailable),
             Exception: problems.fail,
         },

@@ -36,6 +36,10 @@ from api.settings import (
 from api.threads import prefer_the_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
+from referee import __version__
+from referee.administration.people import PinsOnRecord
+from referee.administration.starts import SERVICE, record_first_key, record_settings
+from referee.administration.tokens import grant_token
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.errors import Impossible, Inconsistent
@@ -48,7 +52,7 @@ from referee.follow.signal import Signal
 from referee.follow.turns import Turn
 from referee.match.entries import prepare
 from referee.people.register import People, engine
-from referee.service.matches import Service, utc_now
+from referee.service.matches import Service
 from referee.store.log import open_log
 from referee.text import Text
 
@@ -106,7 +110,7 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         raise
     secret = os.environ.get(TOKEN)
     if secret:
-        service.people.tokens.grant("organizer", utc_now(), secret=secret)
+        grant_token(service.administration, service.people.tokens, "organizer", SERVICE, secret=secret)
     return assemble(
         service,
         notary,
@@ -118,6 +122,13 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
     )
+
+
+def record_start(service: Service, notary: Notary) -> None:
+    """Puts on record with which settings and key the service starts, where the log does not say so yet."""
+    open_table = os.environ.get(OPEN_TABLE) == "1"
+    record_settings(service.administration, settings.in_effect(__version__, open_table=open_table))
+    record_first_key(service.administration, notary.public_key().key)
 
 
 def assemble(
@@ -142,6 +153,7 @@ def assemble(
     championships = Championships(service)
     fixture_matches = FixtureMatches(championships)
     service.accompany(fixture_matches)
+    service.accompany(PinsOnRecord(service.administration))
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
     appended = Signal()

@@ -3,9 +3,12 @@
 A tablet asks for the table that it shows again and again, and a board for its list. What was answered is kept whole, head and
 body, by everything that the request said; it is sent again where the token still is what it was, the match has no new entry
 (or the log, for a list), and no name has changed. All of this is known in memory where the database is a file, and asked in
-one question where it is not.
+one question where it is not. What is the same for all, like a rulebook, is sent again whoever asks.
+
+While the database says nothing, whoever asks for what they were told before is told it again, with how old it is.
 """
 
+import asyncio
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
@@ -15,33 +18,44 @@ from litestar.enums import HttpMethod, ScopeType
 from litestar.types import Message, Send
 from msgspec import Struct
 
-from api.access.bearers import Access
-from api.background.database_state import CurrentState, DatabaseState
+from api.background.database_state import DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import HEADER
+from api.services import Services
 from api.short_ways import ShortWays
 from referee.errors import TooMany, Unavailable
 from referee.store.outage import patience
-from referee.store.outage.silence import FAILURES
+from referee.store.outage.silence import FAILURES, is_silence
 
 MOST_BYTES = 32_000_000
 """Of all answers that are kept in one process."""
 OVERHEAD_BYTES = 3_000
 """What one takes in memory beside its body: mostly its headers."""
-_NOT_ASKED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
+QUICK_SECONDS = 0.25
+"""How long an answer that is kept waits for a database of which the last that was heard is that it says nothing."""
+AGE = "Age"
+"""On an answer that is given again unasked: the seconds since it was known to be true (RFC 9111, 5.1)."""
+STALE = {"Cache-Status": 'referee; hit; detail="the database does not answer"'}
+"""Why it has an age (RFC 9211)."""
 _READS = frozenset({HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS})
 _OF_THE_MOMENT = frozenset({HEADER.lower().encode(), b"ratelimit", b"ratelimit-policy"})
 """Headers that are told anew each time."""
 
 
 class KeptAnswer(Struct):
-    """An answer, who got it, what it stands on, and the state of the file for which that was last looked at."""
+    """An answer, who got it, what it stands on, and the state of the file for which that was last looked at.
+
+    `reader` is None where the answer is the same for all. `at`: the second at which it was last known to be true, and `position`
+    that of the log then.
+    """
 
     status: int
     headers: RawHeaders
     body: bytes
     reader: object
     ground: Ground
+    at: float
+    position: int
     state: DatabaseState | None = None
 
 
@@ -50,12 +64,17 @@ def _size(kept: KeptAnswer) -> int:
     return OVERHEAD_BYTES + (0 if kept.ground.names is None else len(kept.body))
 
 
+class Silent(Exception):
+    """The database does not say what it has come to."""
+
+
 class Recalled:
     """The answers that one process keeps."""
 
-    def __init__(self, current: CurrentState, access: Access, most_bytes: int = MOST_BYTES) -> None:
-        self._current = current
-        self._access = access
+    def __init__(self, services: Services, most_bytes: int = MOST_BYTES) -> None:
+        self._services = services
+        self._current = services.current
+        self._access = services.access
         self._kept: LRUCache[bytes, KeptAnswer] = LRUCache(most_bytes, getsizeof=_size)
 
     async def find(self, key: bytes, scope: Any) -> tuple[KeptAnswer, RawHeaders] | None:
@@ -63,14 +82,14 @@ class Recalled:
         kept = self._kept.get(key)
         if kept is None:
             return None
-        told: dict[str, int] = {}
-        if kept.ground.names is not None:
-            state = self._current.state() or await self._asked(kept.ground)
-            if state is None or not self._holds(kept, state):
-                self._kept.pop(key, None)
+        try:
+            told = await self._confirmed(key, kept)
+            known = not kept.ground.cost or kept.reader is self._access.remembered(scope)
+            if not known and (kept.ground.names is not None or not patience.is_silent()):
                 return None
-            told = {HEADER: state.position}
-        if kept.reader is not self._access.remembered(scope):
+        except Silent:
+            told, known = self._from_memory(kept), False
+        if told is None or not (known or self._access.is_still(scope, kept.reader)):
             return None
         try:
             quota = self._access.spend(scope, kept.ground.cost)
@@ -84,16 +103,43 @@ class Recalled:
         ground: Ground | None = scope.get("state", {}).get(GROUND)
         if ground is None or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
             return
-        reader = self._access.remembered(scope)
-        if reader is not None:
+        # Where nobody asks whose a token is, it would not be remembered for long.
+        reader = self._access.remembered(scope) if ground.cost else None
+        if reader is not None or not ground.cost:
             lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
-            self._kept[key] = KeptAnswer(status, lasting, body, reader, ground)
+            at = self._services.clock()
+            self._kept[key] = KeptAnswer(status, lasting, body, reader, ground, at, ground.position)
+
+    async def _confirmed(self, key: bytes, kept: KeptAnswer) -> dict[str, Any] | None:
+        """The headers of an answer that is true still; None where it is not. Raises Silent."""
+        if kept.ground.names is None:
+            return {}
+        state = self._current.state() or await self._asked(kept.ground)
+        if state is None or not self._holds(kept, state):
+            self._kept.pop(key, None)
+            return None
+        kept.at, kept.position = self._services.clock(), state.position
+        return {HEADER: state.position}
+
+    def _from_memory(self, kept: KeptAnswer) -> dict[str, Any] | None:
+        """The headers of an answer of which nobody can say whether it is true still; None where something newer is known."""
+        ground, people = kept.ground, self._services.people
+        if ground.names != self._current.names_last or not people.are_names_known():
+            return None
+        if ground.stream is not None and self._services.service.version_known(ground.stream) > ground.version:
+            return None
+        return {HEADER: kept.position, AGE: max(0, int(self._services.clock() - kept.at)), **STALE}
 
     async def _asked(self, ground: Ground) -> DatabaseState | None:
-        """What the database says that it has come to; None where it says nothing."""
+        """What the database says that it has come to; None where it fails otherwise. Raises Silent."""
         try:
-            return await self._current.asked(ground.stream or "")
-        except _NOT_ASKED:
+            async with asyncio.timeout(QUICK_SECONDS if patience.is_silent() else None):
+                return await self._current.asked(ground.stream or "")
+        except (Unavailable, TimeoutError) as error:
+            raise Silent from error
+        except FAILURES as error:
+            if is_silence(error):
+                raise Silent from error
             return None
 
     def _holds(self, kept: KeptAnswer, state: DatabaseState) -> bool:

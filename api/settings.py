@@ -5,9 +5,13 @@ The command line reads it first, and quickly: the drivers of databases are impor
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from referee.errors import Inconsistent
 from referee.text import Text
+
+if TYPE_CHECKING:
+    from referee.administration.acts import SettingsInEffect
 
 DATABASE = "REFEREE_DATABASE"
 TOKEN = "REFEREE_TOKEN"
@@ -114,6 +118,26 @@ def need_readable() -> None:
     checkpoint_seconds()
     streams()
     body_seconds()
+
+
+def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
+    """What a start of the service puts on record: nothing of it is a secret. Raises what `need_readable` does."""
+    from referee.administration.acts import SettingsInEffect
+
+    total, token, address = streams()
+    return SettingsInEffect(
+        release=release,
+        open_table=open_table,
+        requests_a_minute=requests_a_minute(),
+        checkpoint_seconds=checkpoint_seconds(),
+        body_seconds=body_seconds(),
+        streams=total,
+        streams_per_token=token,
+        streams_per_address=address,
+        private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
+        public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
+        public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+    )
 
 
 def _number(name: str, default: str, *, whole: bool = False) -> float:

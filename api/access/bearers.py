@@ -22,6 +22,8 @@ from referee.text import Text
 
 TOKEN_KEPT_SECONDS = 5.0
 """For how long a token looked up stays good without asking again: the delay of a revocation in another process."""
+TOKEN_TRUSTED_SECONDS = 60.0
+"""For how long, while the database is silent, a token that was good is told again what it was told."""
 MOST_TOKENS = 10_000
 """Tokens remembered at once; beyond that those that came longest ago are looked up again."""
 REPORT_COST = 10
@@ -40,15 +42,20 @@ def utc_time() -> datetime:
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """A token that was found on record, and for how many seconds it need not be looked up again."""
+    """A token that was found on record, and for how many seconds it need not be looked up again, or cannot be."""
 
     principal: Principal
     token: str
     seconds: float
+    trusted_seconds: float
 
 
 def _until(_: bytes, known: _Known, now: float) -> float:
     return now + known.seconds
+
+
+def _trusted_until(_: bytes, known: _Known, now: float) -> float:
+    return now + known.trusted_seconds
 
 
 class Access:
@@ -77,6 +84,7 @@ class Access:
         self.places = places
         self.nobody = LOCAL if open_table else PUBLIC
         self._known: TLRUCache[bytes, _Known] = TLRUCache(MOST_TOKENS, _until, timer=clock)
+        self._trusted: TLRUCache[bytes, _Known] = TLRUCache(MOST_TOKENS, _trusted_until, timer=clock)
 
     @property
     def open_table(self) -> bool:
@@ -114,23 +122,36 @@ class Access:
 
     def remembered(self, scope: Scope) -> object | None:
         """Who sent a request, where that need not be looked up: the same object for as long as their token is what it is."""
-        header = next((value for name, value in scope["headers"] if name == b"authorization"), None)
+        header = _authorization(scope)
         return self.nobody if header is None else self._known.get(sha256(header).digest())
+
+    def is_still(self, scope: Scope, reader: object) -> bool:
+        """Whether a request is by the reader of an earlier one, as far as that is known without the database.
+
+        A token is trusted for a minute after it was found good, unless it expired, or was revoked in this process.
+        """
+        header = _authorization(scope)
+        if header is None:
+            return reader is self.nobody
+        known = self._trusted.get(sha256(header).digest())
+        return known is not None and isinstance(reader, _Known) and known.token == reader.token
 
     def spend(self, scope: Scope, cost: int) -> Quota | None:
         """Counts a request of a sender who is remembered, and says what is left; None without a limit. Raises TooMany."""
         if not self.limiter.per_minute:
             return None
-        known = self.remembered(scope)
-        key = _bucket(known.token) if isinstance(known, _Known) else network_of(scope)
+        header = _authorization(scope)
+        known = None if header is None else self._trusted.get(sha256(header).digest())
+        key = network_of(scope) if known is None else _bucket(known.token)
         if cost:
             self.limiter.spend(key, cost)
         return self.limiter.quota(key)
 
     def forget(self, token: str) -> None:
         """The token of this id is looked up again when it comes again: it was revoked."""
-        for secret in [secret for secret, known in self._known.items() if known.token == token]:
-            self._known.pop(secret, None)
+        for kept in (self._known, self._trusted):
+            for secret in [secret for secret, known in kept.items() if known.token == token]:
+                kept.pop(secret, None)
 
     def quota(self, scope: Scope) -> Quota | None:
         """What the sender of a request has left, counted or not; None without a limit."""
@@ -173,18 +194,22 @@ class Access:
             )
         token = self.tokens.good(secret, self._now())
         if token is None:
+            self._trusted.pop(digest, None)
             raise Unauthenticated(
                 Text(
                     es="el token no existe, está revocado o ha caducado",
                     en="the token is unknown, was revoked or has expired",
                 )
             )
-        kept = min(TOKEN_KEPT_SECONDS, token.seconds_left(self._now()))
-        known = _Known(
-            Principal(token.role, name_of(token), token.scope, self.places, token, self._now_is), token.id, kept
-        )
-        self._known[digest] = known
+        left = token.seconds_left(self._now())
+        principal = Principal(token.role, name_of(token), token.scope, self.places, token, self._now_is)
+        known = _Known(principal, token.id, min(TOKEN_KEPT_SECONDS, left), min(TOKEN_TRUSTED_SECONDS, left))
+        self._known[digest] = self._trusted[digest] = known
         return known
+
+
+def _authorization(scope: Scope) -> bytes | None:
+    return next((value for name, value in scope["headers"] if name == b"authorization"), None)
 
 
 def _digest(header: str) -> bytes:

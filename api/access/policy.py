@@ -175,6 +175,12 @@ def need_whole_record(principal: Principal, championship: str) -> None:
     _need_championship(principal, championship)
 
 
+def need_overseer(principal: Principal) -> None:
+    """Raises Unauthenticated or Forbidden for who does not run or audit the whole service."""
+    _need_role(principal, ("organizer", "auditor"), READS_ALL)
+    _need_championship(principal, None)
+
+
 def may_know_birth_dates(principal: Principal) -> bool:
     """Whether people's birth dates are for this reader: they belong to no one championship."""
     return principal.role in STAFF and principal.is_everywhere()

@@ -44,6 +44,8 @@ class CurrentState:
         self._log = log
         self._names_now = names
         self._state: DatabaseState | None = None
+        self.names_last: int | None = None
+        """How often a name had changed when the database was last asked; None before."""
         self._looks = SharedLooks(self._looked)
         self._query = log.states(changed_names.COUNT)
         self._loop_query = LoopQuery(log.address, self._query.statement("$1")) if log.address else None
@@ -62,6 +64,7 @@ class CurrentState:
             # Asked after the file: what is written in between makes another change, and is asked for then.
             names = self._names_now(self._log.number(changed_names.COUNT))
             self._state = DatabaseState(file.change, file.position, names)
+            self.names_last = names
         return self._state
 
     def names(self) -> int:
@@ -79,7 +82,7 @@ class CurrentState:
     async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
         patience.begin()
         states = await self._states(streams)
-        names = self._names_now(states.number)
+        names = self.names_last = self._names_now(states.number)
         return {one: DatabaseState(ASKED, states.position, names, version) for one, version in states.versions.items()}
 
     async def _states(self, streams: Sequence[str]) -> States:
@@ -87,7 +90,9 @@ class CurrentState:
         if self._loop_query:
             # The way through a thread finds another server, or says why there is none.
             try:
-                return self._query.read(await self._loop_query.ask(self._query.value(streams)))
+                rows = await self._loop_query.ask(self._query.value(streams))
+                patience.answered()
+                return self._query.read(rows)
             except (psycopg.Error, OSError):
                 patience.fell_silent()
         return await off_loop(self._log.asked_states, streams, changed_names.COUNT)

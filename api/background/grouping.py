@@ -7,11 +7,13 @@ from typing import Any, TypeVar
 from api.threads import in_time, off_loop
 from referee.errors import Unavailable
 from referee.store.log import Log
-from referee.store.writing import Member, Writing, together
+from referee.store.writing import Member, Writing, alone, together
 
 T = TypeVar("T")
 MOST_MEMBERS = 64
 """Commands in one group: those that come after them wait for the next."""
+LOOK_AROUND = 8
+"""After so many commands that came alone the next do not wait for others, but for one in so many."""
 Waiting = tuple[Member[Any], "asyncio.Future[Any]"]
 
 
@@ -26,9 +28,14 @@ class Grouping:
         self._log = log
         self._waiting: list[Waiting] = []
         self._working: asyncio.Task[None] | None = None
+        self._single = 0
+        """Commands in a row that nobody came together with."""
 
     async def run(self, writing: Writing[T]) -> T:
         """Carries a command out. Raises what it raises, and Unavailable where the database is silent."""
+        if self._is_alone():
+            self._single += 1
+            return alone(self._log, writing)
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         waiting: Waiting = (Member(writing), done)
@@ -48,6 +55,13 @@ class Grouping:
                 raise
             self._waiting.remove(waiting)
             raise Unavailable(stored="no") from None
+
+    def _is_alone(self) -> bool:
+        """Whether this command need not wait for others: nobody came with those before it.
+
+        Now and then it waits all the same, and so it is noticed when there are others again.
+        """
+        return self._log.is_file and not self._waiting and self._single % LOOK_AROUND > 0 and self._single > LOOK_AROUND
 
     def _flush(self) -> None:
         group = self._next()
@@ -76,8 +90,15 @@ class Grouping:
 
     def _next(self) -> list[Waiting]:
         group, self._waiting = self._waiting[:MOST_MEMBERS], self._waiting[MOST_MEMBERS:]
+        self._single = self._single + 1 if len(group) == 1 else 0
         return group
 
 
 def _carry_out(log: Log, group: list[Waiting]) -> None:
-    together(log, [member for member, _ in group])
+    """Brings every command of a group to its end: those who wait for it are answered in any case."""
+    members = [member for member, _ in group]
+    try:
+        together(log, members)
+    except Exception as error:
+        for member in members:
+            member.broke_off(error)

@@ -22,7 +22,7 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.evidence.notary import Notary
-    from referee.people.register import People
+    from referee.service.matches import Service
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -138,6 +138,7 @@ def demo(host: str, port: int) -> None:
     from api.cli.demo.championship import hold
     from api.cli.demo.filling import fill, where_to_look
     from api.cli.demo.tables import is_local, lay, show, show_codes
+    from referee.administration.tokens import grant_token
 
     with _address(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
@@ -147,7 +148,8 @@ def demo(host: str, port: int) -> None:
         with compose.closing(compose.open_service(database)) as service:
             shown, hall = fill(service), hold(service)
             tables = lay(service, with_tokens=not local)
-            token = None if local else service.people.tokens.grant("organizer", service.clock())[1]
+            token = None if local else grant_token(service.administration, service.people.tokens, "organizer")[1]
+            compose.record_start(service, compose.notary_of(service, database))
         console, here = Console(), f"http://{_in_url(LOCAL if address in ANYWHERE else address)}:{port}"
         if local:
             show(console, tables, here)
@@ -174,8 +176,9 @@ def _make_ready(database: str, log_level: str) -> None:
     os.environ[settings.LOG_LEVEL] = log_level
     os.environ[settings.DATABASE] = database
     services = compose.open_services(database)
-    _first_token(services.people)
+    _first_token(services.service)
     _first_key(services.notary, database)
+    compose.record_start(services.service, services.notary)
     compose.close(services)
 
 
@@ -191,14 +194,15 @@ def _in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _first_token(people: "People") -> None:
+def _first_token(service: "Service") -> None:
     """On a new database, prints one organizer token and keeps it where the message says."""
-    from referee.service.matches import utc_now
+    from referee.administration.starts import SERVICE
+    from referee.administration.tokens import grant_token
     from referee.store.address import private_file
 
-    if os.environ.get(settings.TOKEN) or people.tokens.any():
+    if os.environ.get(settings.TOKEN) or service.people.tokens.any():
         return
-    _, token = people.tokens.grant("organizer", utc_now())
+    _, token = grant_token(service.administration, service.people.tokens, "organizer", SERVICE)
     kept = settings.own_data_folder() / "organizer.token"
     private_file(kept)
     # One that was there may have been readable by others.

@@ -85,8 +85,8 @@ def token_create(role: Role, expires: str | None, database: str, as_json: bool, 
     need_database(database)
     from api import compose
     from api.routes.tokens import CreateToken, need_sound
+    from referee.administration.tokens import grant_token
     from referee.decoding import unreadable
-    from referee.service.matches import utc_now
 
     body = {"role": role, "scope": {name: value for name, value in scope.items() if value is not None}}
     try:
@@ -97,7 +97,13 @@ def token_create(role: Role, expires: str | None, database: str, as_json: bool, 
     services = compose.open_services(database)
     with compose.closing(services.service):
         need_sound(services, asked)
-        made, secret = services.people.tokens.grant(role, utc_now(), scope=asked.scope, expires=asked.expires)
+        made, secret = grant_token(
+            services.service.administration,
+            services.people.tokens,
+            role,
+            scope=asked.scope,
+            expires=asked.expires,
+        )
     answer(as_json, msgspec.to_builtins(made) | {"token": secret}, Text(es=secret, en=secret))
 
 
@@ -154,10 +160,10 @@ def token_revoke(id_: str, database: str, as_json: bool) -> None:
     """Revokes a token."""
     need_database(database)
     from api import compose
-    from referee.service.matches import utc_now
+    from referee.administration.tokens import revoke_token
 
     with compose.closing(compose.open_service(database)) as service:
-        revoked = service.people.tokens.revoke(id_, utc_now())
+        revoked = revoke_token(service.administration, service.people.tokens, id_)
     if not revoked:
         complain(Text(es=f"no hay token {id_} en vigor", en=f"there is no valid token {id_}"))
         sys.exit(1)

@@ -31,6 +31,9 @@ and scored by the rules, and every disputed card can be followed to the line tha
 All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (RFC 9457) in Spanish or English, by
 `Accept-Language`; a refused command stores nothing. What may be null and is left out is null.
 
+While the database does not answer, a read that was answered before may be answered the same again: then `Age` says how many
+seconds ago that was known to be true, and `Log-Position` for which position it stands.
+
 Within `/v1` fields, event types and facts are only added: ignore those that you do not know. What is to be removed is
 announced a year ahead, in the changelog and by `Deprecation` and `Sunset` headers."""
 

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/administration/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was done to the service itself, latest first
+         * @description Tokens made and revoked, PINs, webhooks, erasures, keys, and the settings of each start that had others. They are one chain with the id `administration`, in the same signed log as everything else: no secret and no name is in it. `Accept: application/x-ndjson` gives the whole chain in order, which `referee verify` checks, with the proofs of `/v1/log/proofs/record?of=administration`. For organizers and auditors of everything.
+         */
+        get: operations["listActs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/backup": {
         parameters: {
             query?: never;
@@ -1565,6 +1585,29 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description Entries of the log of administration, latest first; `next` is the cursor of the next page. */
+        ActPage: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["AnyAct"][];
+            /** @description What the next page is asked for with; null on the last. */
+            next: string | null;
+        };
+        /** @description The chain begins, with the first act. */
+        AdministrationOpenedAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "administration_opened";
+            /** @description The id of this log: `administration`. */
+            administration: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "administration_opened";
+        };
         /** @description What a seat says of the card that it just laid: «Pum» with the queen of spades, «Rompo burbuja» with the first heart. In `hearts.castillar`. */
         AnnounceEntry: components["schemas"]["Stored"] & {
             /**
@@ -1623,6 +1666,8 @@ export interface components {
             type: "announce_last";
             seat: components["schemas"]["Seat"];
         };
+        /** @description An entry of the log of administration, by its type. */
+        AnyAct: components["schemas"]["AdministrationOpenedAct"] | components["schemas"]["TokenMadeAct"] | components["schemas"]["TokenRevokedAct"] | components["schemas"]["SidePinSetAct"] | components["schemas"]["WebhookMadeAct"] | components["schemas"]["WebhookDeletedAct"] | components["schemas"]["PersonErasedAct"] | components["schemas"]["SettingsInEffectAct"] | components["schemas"]["KeyIntroducedAct"];
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
@@ -4994,6 +5039,22 @@ export interface components {
              */
             cards?: string[];
         };
+        /** @description The first key that signs checkpoints, or the one that was in use when this log of acts began. */
+        KeyIntroducedAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "key_introduced";
+            /** @description The public key, as `referee key` prints it. */
+            key: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key_introduced";
+        };
         /** @description A match that has a result: of which championship, in which game, since when, and the fixture with its result. */
         LatestResult: {
             /** @description The championship, by id. */
@@ -5976,6 +6037,24 @@ export interface components {
             birth_date: string | null;
             /** @description The other ids with which the same person was entered. */
             merged?: string[];
+        };
+        /** @description The name and the birth date of a person were deleted. */
+        PersonErasedAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "person_erased";
+            /** @description The id that was asked for. */
+            player: string;
+            /** @description Every id under which this person had been entered. */
+            ids: string[];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "person_erased";
         };
         /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. As a dry run answers: null where only the write can know. */
         PersonTried: {
@@ -7640,6 +7719,42 @@ export interface components {
             /** @description Why an organizer gives the side a PIN that takes the place of one it has. Everybody can read it. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string;
         };
+        /** @description The service was started, by a release or with settings that it did not have when it was last started. */
+        SettingsInEffectAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "settings_in_effect";
+            /** @description The version of this program. */
+            release: string;
+            /** @description Whether everyone is an organizer, without a token. */
+            open_table: boolean;
+            /** @description Requests that a token or address may make; 0: any number. */
+            requests_a_minute: number;
+            /** @description How often a log that grows is signed; 0: when asked for. */
+            checkpoint_seconds: number;
+            /** @description How long a body may take to arrive. */
+            body_seconds: number;
+            /** @description Streams that may be open in one process. */
+            streams: number;
+            /** @description Of those, with one token. */
+            streams_per_token: number;
+            /** @description Of those, from one address without a token. */
+            streams_per_address: number;
+            /** @description Whether webhooks may be in private networks. */
+            private_webhooks: boolean;
+            /** @description Whether people are listed for readers without a token. */
+            public_people: boolean;
+            /** @description Whether metrics are for readers without a token. */
+            public_metrics: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "settings_in_effect";
+        };
         /** @description One hand: who dealt, its rows, and its points per side once it was counted. `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`. `counted`: the hand was told by its figures; it has no cards, or only those of its rows. */
         Sheet: {
             /** @description The hand, counted from 1. */
@@ -7730,6 +7845,26 @@ export interface components {
             /** @description The hand, counted from 1. */
             hand: number;
             side: components["schemas"]["Side"];
+        };
+        /** @description A side of a match got a PIN. The match's own log has it too (`pin_set`, `pin_reset`). */
+        SidePinSetAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "side_pin_set";
+            /** @description The match, by id. */
+            match: string;
+            /** @description The side, from 0. */
+            side: number;
+            /** @description Whether an organizer put it in the place of one that nobody knew any more. */
+            reset: boolean;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "side_pin_set";
         };
         /** @description Who sits down, by `name`. */
         SitByName: {
@@ -8146,12 +8281,55 @@ export interface components {
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
         };
+        /** @description A token was made. The token itself, and its hash, are in no log. */
+        TokenMadeAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "token_made";
+            /** @description Its id. */
+            token: string;
+            /**
+             * @description What the holder may do: `organizer`, `referee`, `player` or `auditor`.
+             * @enum {string}
+             */
+            role: "auditor" | "organizer" | "player" | "referee";
+            /** @description Where it is valid; with nothing in it, everywhere. */
+            scope: components["schemas"]["Scope"];
+            /** @description Until when it is valid (RFC 3339, UTC); null for ever. */
+            expires: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "token_made";
+        };
         /** @description Tokens, oldest first, the revoked ones too; `next` is the cursor of the next page. */
         TokenPage: {
             /** @description What is listed, in order. */
             items: components["schemas"]["Token"][];
             /** @description What the next page is asked for with; null on the last. */
             next: string | null;
+        };
+        /** @description A token was revoked, and with it every token that was made with it. */
+        TokenRevokedAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "token_revoked";
+            /** @description Its id. */
+            token: string;
+            /** @description The ids of all tokens that were still valid, and are not any more. */
+            revoked: string[];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "token_revoked";
         };
         /** @description How many cards an attacker costs the pack of the defender, and how many its player may draw if it is not blocked. */
         Toll: {
@@ -8285,6 +8463,46 @@ export interface components {
             disabled_at: string | null;
             /** @description Why it was switched off. */
             disabled_for: string | null;
+        };
+        /** @description A webhook was deleted, with the messages that waited for it. */
+        WebhookDeletedAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "webhook_deleted";
+            /** @description Its id. */
+            webhook: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_deleted";
+        };
+        /** @description A webhook was made. Of its address only the host is in the log: the rest may be a secret. */
+        WebhookMadeAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "webhook_made";
+            /** @description Its id. */
+            webhook: string;
+            /** @description The host of its address. */
+            host: string;
+            /** @description What it hears of. */
+            kinds: string[];
+            /** @description Only of this match; null for any. */
+            match: string | null;
+            /** @description Only of this championship; null for any. */
+            championship: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_made";
         };
         /** @description Webhooks in the order in which they were made; `next` is the cursor of the next page. */
         WebhookPage: {
@@ -8734,6 +8952,8 @@ export interface components {
         Answered: "true" | "false";
         /** @description A past version of the match. */
         At: number;
+        /** @description Only what was recorded by this one: exactly the `recorded_by` of an entry. */
+        By: string;
         /** @description Only those played for this championship. */
         Championship: string;
         /** @description Only those given in this championship and its matches. */
@@ -8763,16 +8983,16 @@ export interface components {
         /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
         DryRun: boolean;
         /**
-         * @description The id of a match or championship, or `merges` for the log of merges, a colon, and the version of the entry.
+         * @description The id of a match or championship, or `merges` for the log of merges, or `administration`, a colon, and the version of the entry.
          * @example 01920000-0000-7000-8000-000000000001:3
          */
         Event: string;
         /** @description The fixture in question, by its id. */
         FixtureId: string;
         /** @description This form of the answer, whatever `Accept` says. */
-        Format: "json" | "csv";
+        Format: "json" | "ndjson";
         /** @description This form of the answer, whatever `Accept` says. */
-        Format2: "json" | "ndjson";
+        Format2: "json" | "csv";
         /** @description This form of the answer, whatever `Accept` says. */
         Format3: "json" | "csv" | "html";
         /** @description This form of the answer, whatever `Accept` says. */
@@ -8813,7 +9033,7 @@ export interface components {
         /** @description Only of exactly this name. */
         Name: string;
         /**
-         * @description The id of a match or championship.
+         * @description The id of a match or championship, or `administration`.
          * @example 01920000-0000-7000-8000-000000000001
          */
         Of: string;
@@ -8844,8 +9064,10 @@ export interface components {
         RulesetId: string;
         /** @description The side in question, by its id. */
         Side: string;
-        /** @description Only those opened at this time or later; with `sort=changed`, changed. */
+        /** @description Only what was recorded at this time or later. */
         Since: string;
+        /** @description Only those opened at this time or later; with `sort=changed`, changed. */
+        Since2: string;
         /** @description The checkpoint that was published for a log of this size. */
         Size: number;
         /** @description `newest` (the default) or `oldest`, by when they were opened; `changed`: those with the latest entry first. */
@@ -8858,8 +9080,12 @@ export interface components {
         To: number;
         /** @description The token in question, by its id. */
         TokenId: string;
-        /** @description Only those opened at this time or earlier; with `sort=changed`, changed. */
+        /** @description Only of this type. */
+        Type: "administration_opened" | "token_made" | "token_revoked" | "side_pin_set" | "webhook_made" | "webhook_deleted" | "person_erased" | "settings_in_effect" | "key_introduced";
+        /** @description Only what was recorded at this time or earlier. */
         Until: string;
+        /** @description Only those opened at this time or earlier; with `sort=changed`, changed. */
+        Until2: string;
         /** @description The webhook in question, by its id. */
         WebhookId: string;
         /** @description Leave out this version. */
@@ -8910,10 +9136,13 @@ export interface components {
     };
     pathItems: never;
 }
+export type ActPage = components['schemas']['ActPage'];
+export type AdministrationOpenedAct = components['schemas']['AdministrationOpenedAct'];
 export type AnnounceEntry = components['schemas']['AnnounceEntry'];
 export type AnnounceEvent = components['schemas']['AnnounceEvent'];
 export type AnnounceLastEntry = components['schemas']['AnnounceLastEntry'];
 export type AnnounceLastEvent = components['schemas']['AnnounceLastEvent'];
+export type AnyAct = components['schemas']['AnyAct'];
 export type AnyConsequence = components['schemas']['AnyConsequence'];
 export type AnyDecision = components['schemas']['AnyDecision'];
 export type AnyEntry = components['schemas']['AnyEntry'];
@@ -9130,6 +9359,7 @@ export type InfractionOpenedFact = components['schemas']['InfractionOpenedFact']
 export type InfractionProvenFact = components['schemas']['InfractionProvenFact'];
 export type InfractionTried = components['schemas']['InfractionTried'];
 export type Item = components['schemas']['Item'];
+export type KeyIntroducedAct = components['schemas']['KeyIntroducedAct'];
 export type LatestResult = components['schemas']['LatestResult'];
 export type Leaf = components['schemas']['Leaf'];
 export type LeaveContest = components['schemas']['LeaveContest'];
@@ -9190,6 +9420,7 @@ export type PassMove = components['schemas']['PassMove'];
 export type PendingView = components['schemas']['PendingView'];
 export type PendingViewTried = components['schemas']['PendingViewTried'];
 export type Person = components['schemas']['Person'];
+export type PersonErasedAct = components['schemas']['PersonErasedAct'];
 export type PersonTried = components['schemas']['PersonTried'];
 export type PhaseChange = components['schemas']['PhaseChange'];
 export type PhaseChangeTried = components['schemas']['PhaseChangeTried'];
@@ -9299,6 +9530,7 @@ export type SeatedPlayer = components['schemas']['SeatedPlayer'];
 export type SeatsEntry = components['schemas']['SeatsEntry'];
 export type SeatsEvent = components['schemas']['SeatsEvent'];
 export type SetPin = components['schemas']['SetPin'];
+export type SettingsInEffectAct = components['schemas']['SettingsInEffectAct'];
 export type Sheet = components['schemas']['Sheet'];
 export type SheetNote = components['schemas']['SheetNote'];
 export type ShortHandEntry = components['schemas']['ShortHandEntry'];
@@ -9306,6 +9538,7 @@ export type ShortHandEvent = components['schemas']['ShortHandEvent'];
 export type ShownChoice = components['schemas']['ShownChoice'];
 export type Side = components['schemas']['Side'];
 export type SideConfirmedFact = components['schemas']['SideConfirmedFact'];
+export type SidePinSetAct = components['schemas']['SidePinSetAct'];
 export type SitByName = components['schemas']['SitByName'];
 export type SitByPlayer = components['schemas']['SitByPlayer'];
 export type Sitting = components['schemas']['Sitting'];
@@ -9338,7 +9571,9 @@ export type TieRuledDecision = components['schemas']['TieRuledDecision'];
 export type TimeoutEntry = components['schemas']['TimeoutEntry'];
 export type TimeoutEvent = components['schemas']['TimeoutEvent'];
 export type Token = components['schemas']['Token'];
+export type TokenMadeAct = components['schemas']['TokenMadeAct'];
 export type TokenPage = components['schemas']['TokenPage'];
+export type TokenRevokedAct = components['schemas']['TokenRevokedAct'];
 export type Toll = components['schemas']['Toll'];
 export type TrailEntry = components['schemas']['TrailEntry'];
 export type TrailEvent = components['schemas']['TrailEvent'];
@@ -9349,6 +9584,8 @@ export type VoidedMatchTried = components['schemas']['VoidedMatchTried'];
 export type WalkoverGivenDecision = components['schemas']['WalkoverGivenDecision'];
 export type WatchedTable = components['schemas']['WatchedTable'];
 export type Webhook = components['schemas']['Webhook'];
+export type WebhookDeletedAct = components['schemas']['WebhookDeletedAct'];
+export type WebhookMadeAct = components['schemas']['WebhookMadeAct'];
 export type WebhookPage = components['schemas']['WebhookPage'];
 export type WebhookTried = components['schemas']['WebhookTried'];
 export type WhatIf = components['schemas']['WhatIf'];
@@ -9387,6 +9624,7 @@ export type ResponseMessagesUnwanted = components['responses']['MessagesUnwanted
 export type ParameterAfter = components['parameters']['After'];
 export type ParameterAnswered = components['parameters']['Answered'];
 export type ParameterAt = components['parameters']['At'];
+export type ParameterBy = components['parameters']['By'];
 export type ParameterChampionship = components['parameters']['Championship'];
 export type ParameterChampionship2 = components['parameters']['Championship2'];
 export type ParameterChampionshipId = components['parameters']['ChampionshipId'];
@@ -9437,13 +9675,16 @@ export type ParameterRuleset = components['parameters']['Ruleset'];
 export type ParameterRulesetId = components['parameters']['RulesetId'];
 export type ParameterSide = components['parameters']['Side'];
 export type ParameterSince = components['parameters']['Since'];
+export type ParameterSince2 = components['parameters']['Since2'];
 export type ParameterSize = components['parameters']['Size'];
 export type ParameterSort = components['parameters']['Sort'];
 export type ParameterStatus = components['parameters']['Status'];
 export type ParameterStatus2 = components['parameters']['Status2'];
 export type ParameterTo = components['parameters']['To'];
 export type ParameterTokenId = components['parameters']['TokenId'];
+export type ParameterType = components['parameters']['Type'];
 export type ParameterUntil = components['parameters']['Until'];
+export type ParameterUntil2 = components['parameters']['Until2'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWithout = components['parameters']['Without'];
 export type ParameterMessageId = components['parameters']['MessageId'];
@@ -9490,6 +9731,60 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+        };
+    };
+    listActs: {
+        parameters: {
+            query?: {
+                /** @description Only of this type. */
+                type?: components["parameters"]["Type"];
+                /** @description Only what was recorded by this one: exactly the `recorded_by` of an entry. */
+                by?: components["parameters"]["By"];
+                /** @description Only what was recorded at this time or later. */
+                since?: components["parameters"]["Since"];
+                /** @description Only what was recorded at this time or earlier. */
+                until?: components["parameters"]["Until"];
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of acts. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActPage"];
+                    /** @example {"type":"token_made","version":4} */
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
         };
     };
     takeBackup: {
@@ -9606,7 +9901,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format"];
+                format?: components["parameters"]["Format2"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -9813,7 +10108,7 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format2"];
+                format?: components["parameters"]["Format"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10853,7 +11148,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The id of a match or championship, or `merges` for the log of merges, a colon, and the version of the entry.
+                 * @description The id of a match or championship, or `merges` for the log of merges, or `administration`, a colon, and the version of the entry.
                  * @example 01920000-0000-7000-8000-000000000001:3
                  */
                 event: components["parameters"]["Event"];
@@ -10896,7 +11191,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The id of a match or championship.
+                 * @description The id of a match or championship, or `administration`.
                  * @example 01920000-0000-7000-8000-000000000001
                  */
                 of: components["parameters"]["Of"];
@@ -10956,9 +11251,9 @@ export interface operations {
                 /** @description Only those played for this championship. */
                 championship?: components["parameters"]["Championship"];
                 /** @description Only those opened at this time or later; with `sort=changed`, changed. */
-                since?: components["parameters"]["Since"];
+                since?: components["parameters"]["Since2"];
                 /** @description Only those opened at this time or earlier; with `sort=changed`, changed. */
-                until?: components["parameters"]["Until"];
+                until?: components["parameters"]["Until2"];
                 /** @description `newest` (the default) or `oldest`, by when they were opened; `changed`: those with the latest entry first. */
                 sort?: components["parameters"]["Sort"];
                 /** @description The `next` of the page before. */
@@ -11195,7 +11490,7 @@ export interface operations {
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
                 /** @description This form of the answer, whatever `Accept` says. */
-                format?: components["parameters"]["Format2"];
+                format?: components["parameters"]["Format"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */

@@ -14,6 +14,7 @@ from api.document.structs import NULL, REF, Json, Words, components, extending, 
 from api.document.tagged import Users, by_tag, entry, merged, named, stored, union
 from api.http.describe import Doc
 from api.http.problems import Problem
+from referee.administration.acts import AnyAct
 from referee.championship.events import AnyConsequence, AnyDecision
 from referee.contests.formats import formats
 from referee.contests.tallies import steps
@@ -24,6 +25,7 @@ from referee.match.ledger import HandScore
 from referee.match.registry import claim_kinds, fact_types, rulesets, tag
 from referee.match.vocabulary import SHARED, Event, Opening
 
+ACTS: tuple[type[Struct], ...] = get_args(AnyAct)
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)
 CONSEQUENCES: tuple[type[Struct], ...] = get_args(AnyConsequence)
 
@@ -50,7 +52,7 @@ def schemas(docs: Iterable[Doc]) -> Json:
     events, facts = list(dict.fromkeys(e for rules in games for e in rules.events)), list(fact_types())
     options = [format_.options for format_ in formats().values()]
     types: list[type[Struct]] = [Problem, Opening, *given, *hooks.TYPES, *events, *facts, *by_game.structs(games)]
-    types += [*options, *DECISIONS, *CONSEQUENCES]
+    types += [*options, *DECISIONS, *CONSEQUENCES, *ACTS]
     found = slim(share(components([*taken, *types], [*taken, *events, *options], _words(games))))
     found["Claim"]["properties"]["kind"] = {
         "type": "string",
@@ -62,6 +64,7 @@ def schemas(docs: Iterable[Doc]) -> Json:
     _tell_events_apart(found, games, events)
     _tell_facts_apart(found, games, facts)
     _tell_decisions_apart(found)
+    _tell_acts_apart(found)
     by_game.tell_moves_apart(found, games)
     by_game.tell_views_apart(found, games)
     by_game.fill_in(found, games, options)
@@ -151,6 +154,15 @@ def _tell_decisions_apart(found: Json) -> None:
     found["AnyDecision"] = union("type", members, "An entry of a championship's log, by its type.")
 
 
+def _tell_acts_apart(found: Json) -> None:
+    """`AnyAct`, an entry of the log of administration by its type. Nothing follows from one."""
+    members = {word: named(word, "Act") for word in by_tag(ACTS)}
+    for word, of in by_tag(ACTS).items():
+        found[members[word]] = entry(merged(word, "type", of, found, {}), "StoredDecision", of, found)
+    _forget(found, ACTS, "Act")
+    found["AnyAct"] = union("type", members, "An entry of the log of administration, by its type.")
+
+
 def _fill_in(found: Json) -> None:
     """What structs leave open: events, entries and legal moves."""
     put(found, "DisputeRecord", move=ref("AnyEvent"), ruling=_or_null(ref("RulingEvent")))
@@ -161,6 +173,7 @@ def _fill_in(found: Json) -> None:
     put(found, "EventPage", items=_list(ref("AnyEntry")))
     put(found, "Written", events=_list(ref("AnyEntry")))
     put(found, "DecisionPage", items=_list(ref("AnyDecision")))
+    put(found, "ActPage", items=_list(ref("AnyAct")))
     put(found, "Legal", events=_list(ref("AnyMove")))
     put(found, "Problem", alternatives=_list(ref("AnyMove")), since=_list(ref("AnyEntry")))
     put(found, "Step", event=ref("AnyEntry"), legal=_list(ref("AnyMove")))

@@ -33,7 +33,8 @@ class Ground(Struct, frozen=True):
     """What an answer stands on: it is the same while names are what they were, and the log or one stream of it as well.
 
     `names` counts the changes of names, None where they are in no way part of it; `position` is that of the log; `version` is
-    the last of the `stream`. `cost`: as how many requests one for it counts.
+    the last of the `stream`. `cost`: as how many requests one for it counts; 0 where nobody asks who sends it: it is the same for
+    all.
     """
 
     names: int | None = None

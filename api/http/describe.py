@@ -158,7 +158,9 @@ CONSISTENCY = {"Consistency-Token": "Send it with a read to see at least this wr
 MATCHES = Chapter("matches", "Open a match and see it, now or as it was.")
 EVENTS = Chapter("events", "What happened at the table, appended and read.")
 AUDIT = Chapter("audit", "Replay, infractions, where points came from.")
-LOG = Chapter("log", "Signed checkpoints of the whole log, and proofs that it was not rewritten.")
+LOG = Chapter(
+    "log", "Signed checkpoints of the whole log, proofs that it was not rewritten, and what was done to the service."
+)
 PLAYERS = Chapter("players", "Who plays.")
 TOKENS = Chapter("tokens", "Who may do what.", closed=True)
 CHAMPIONSHIPS = Chapter(

@@ -28,7 +28,9 @@ def policy(**sources: str) -> str:
 
 EXPOSED = (
     *(
+        "Age",
         "Allow",
+        "Cache-Status",
         "Consistency-Token",
         "Content-Disposition",
         "Content-Language",

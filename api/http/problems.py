@@ -15,6 +15,7 @@ from referee.errors import REASONS, Flaw, Refused, Unavailable
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import outcome
+from referee.store.log import Clash
 from referee.store.outage.silence import is_silence
 from referee.text import Text
 
@@ -204,7 +205,8 @@ def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:  # t
 def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
     """The problem document for a database that does not answer."""
     if not isinstance(error, Unavailable):
-        if not is_silence(error):
+        # Whoever clashed, and could not see with what, has met servers that disagree who of them writes.
+        if not (is_silence(error) or isinstance(error, Clash)):
             return fail(request, error)
         error = Unavailable(outcome.stored())
     _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)

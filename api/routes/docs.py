@@ -31,6 +31,7 @@ _FILES = {
     "guide.css": ("text/css", _OWN),
     "openapi.d.ts": ("text/plain", _DOCUMENT),
 }
+STARTING = "start.js"
 START = 'SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#docs", deepLinking: true, tryItOutEnabled: true});\n'
 SAFE = {
     POLICY: policy(script_src="'self'", style_src="'self'", img_src="'self' data:", connect_src="'self'"),
@@ -44,8 +45,8 @@ _documents: WeakKeyDictionary[Litestar, LastingAnswer] = WeakKeyDictionary()
 
 
 @cache
-def _file(name: str) -> bytes:
-    return (_FILES[name][1] / name).read_bytes()
+def _file(name: str) -> LastingAnswer:
+    return lasting(START.encode() if name == STARTING else (_FILES[name][1] / name).read_bytes())
 
 
 @get("/v1/docs", sync_to_thread=False)
@@ -77,13 +78,13 @@ def _address(request: Request) -> str:  # type: ignore[type-arg]
 
 
 @get("/v1/docs/{name:str}", sync_to_thread=False)
-def docs_file(name: FromPath[str]) -> Response[bytes]:
+def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """A file of the interactive documentation."""
-    if name == "start.js":
-        return Response(START.encode(), media_type="text/javascript")
+    if name == STARTING:
+        return _file(name).answer(request, media="text/javascript")
     if name not in _FILES:
         raise NotFound(Text(es=f"no hay fichero {name}", en=f"there is no file {name}"))
-    return Response(_file(name), media_type=_FILES[name][0], headers={"Cache-Control": "max-age=86400"})
+    return _file(name).answer(request, {"Cache-Control": "max-age=86400"}, _FILES[name][0])
 
 
 @DOCUMENTATION.doc("This document", Answer("OpenAPI 3.1.", media="application/json", example="{}"))

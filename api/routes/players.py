@@ -22,6 +22,7 @@ from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
+from referee.administration.people import erase_person
 from referee.championship.naming import CorrectPlayer, correct_player
 from referee.championship.people import Distinct
 from referee.errors import Ambiguous
@@ -226,7 +227,8 @@ class Players(Controller):
     async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         need_organizer(principal)
-        if not await off_loop(services.people.erase, player_id):
+        administration = services.service.administration
+        if not await off_loop(erase_person, administration, services.people, player_id, principal.name):
             raise nobody(player_id)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from litestar import Request, Response, get
 from msgspec import Meta, Struct
 
-from api.access.policy import Principal, need_hands, need_staff
+from api.access.policy import Principal, need_hands, need_overseer, need_staff
 from api.background.reports import Report
 from api.document.samples import evidence as samples
 from api.http.answers import BytesResponse
@@ -19,6 +19,7 @@ from api.http.describe import LOG, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
 from api.services import Services, off_loop, reader_of
+from referee.administration.acts import ADMINISTRATION
 from referee.championship import portable
 from referee.errors import NotFound
 from referee.evidence import proof_files
@@ -69,7 +70,8 @@ FROM = Number(
 TO = Number(name="to", about="The size of the later one; the newest unless given.", least=1, most=MOST_LEAVES)
 EVENT = Words(
     name="event",
-    about="The id of a match or championship, or `merges` for the log of merges, a colon, and the version of the entry.",
+    about="The id of a match or championship, or `merges` for the log of merges, or `administration`, a colon, and the "
+    "version of the entry.",
     pattern="^[A-Za-z0-9._-]{1,100}:[1-9][0-9]{0,8}$",
     format=Text(
         es="el id de un encuentro o campeonato, dos puntos y una versión",
@@ -80,7 +82,7 @@ EVENT = Words(
 )
 OF = Words(
     name="of",
-    about="The id of a match or championship.",
+    about="The id of a match or championship, or `administration`.",
     pattern="^[A-Za-z0-9._-]{1,100}$",
     format=Text(es="un id", en="an id"),
     required=True,
@@ -222,6 +224,9 @@ def _need_open(services: Services, principal: Principal, stream: str, version: i
     if stream == REGISTER:
         need_staff(principal)
         return
+    if stream == ADMINISTRATION:
+        need_overseer(principal)
+        return
     match = _match(services, stream)
     if match is None:
         return
@@ -238,6 +243,9 @@ def _need_open(services: Services, principal: Principal, stream: str, version: i
 
 def _streams(services: Services, principal: Principal, of: str) -> list[str]:
     """The logs in a record, all of which its reader may see. Raises what `_need_open` does."""
+    if of == ADMINISTRATION:
+        need_overseer(principal)
+        return [of]
     streams = [of] if _match(services, of) else portable.streams(services.service.log, of)
     for id_ in streams:
         match = services.service.match(id_) if id_ != of else _match(services, id_)

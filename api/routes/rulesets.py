@@ -152,4 +152,9 @@ def _problems() -> LastingAnswer:
 def get_problem(request: Request, code: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     if code not in MEANINGS:
         raise NotFound(Text(es=f"no hay problema «{code}»", en=f"there is no problem {code!r}"))
-    return lasting(encode(_explanation(code))).answer(request)
+    return _problem(code).answer(request)
+
+
+@cache
+def _problem(code: str) -> LastingAnswer:
+    return lasting(encode(_explanation(code)))

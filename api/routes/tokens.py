@@ -16,6 +16,7 @@ from api.http.describe import TOKENS, Answer, links
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
 from api.services import Services, off_loop, reader_of
+from referee.administration.tokens import grant_token, revoke_token
 from referee.errors import Flaw, Inconsistent, NotFound
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
@@ -142,8 +143,14 @@ class TokensOnRecord(Controller):
         def grant() -> tuple[Token, str]:
             need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
             need_sound(services, asked)
-            return services.people.tokens.grant(
-                asked.role, services.service.clock(), scope=asked.scope, expires=asked.expires, maker=principal.token
+            return grant_token(
+                services.service.administration,
+                services.people.tokens,
+                asked.role,
+                principal.name,
+                scope=asked.scope,
+                expires=asked.expires,
+                maker=principal.token,
             )
 
         token, secret = await services.write(grant)
@@ -182,7 +189,7 @@ class TokensOnRecord(Controller):
             token = self._found(services, principal, token_id)
             family = services.people.tokens.family(token.id)
             need_another_token(principal, family)
-            services.people.tokens.revoke(token.id, services.service.clock())
+            revoke_token(services.service.administration, services.people.tokens, token.id, principal.name)
             return family
 
         for id_ in await services.write(revoke):

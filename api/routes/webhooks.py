@@ -5,6 +5,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable
 from secrets import token_bytes
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, post
@@ -23,10 +24,11 @@ from api.webhooks.addresses import check_url
 from api.webhooks.failures import shown
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
+from referee.administration.acts import WebhookDeleted, WebhookMade
+from referee.administration.record import ActsDecided
 from referee.errors import Flaw, Malformed, NotFound
 from referee.people.scope import Id
 from referee.service.idempotency import Creation, New, create_once, gone
-from referee.store.rows import storing
 from referee.text import Text
 
 JSON = "application/json"
@@ -131,6 +133,7 @@ def _made(services: Services, id_: str) -> NewWebhook:
 def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
     """Makes a webhook; with an idempotency key a retry gives the first one again. Raises KeyReused, Deleted."""
     secret, kinds = _secret(asked), tuple(dict.fromkeys(asked.kinds))
+    administration, log = services.service.administration, services.service.log
 
     def make() -> tuple[New, Callable[[int], NewWebhook]]:
         made, row = services.outbox.prepare(
@@ -143,11 +146,23 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
             championship=asked.championship,
         )
         shown = NewWebhook(**msgspec.structs.asdict(made), secret=secret)
-        return New(made.id, rows=[row]), lambda _: shown
+        host = urlsplit(asked.url).hostname or ""
+        act = WebhookMade(made.id, host, kinds, made.match, made.championship)
+        return New(made.id, administration.records([act], by), [row]), lambda _: shown
 
-    log = services.service.log
-    store = storing(log.append, log.position, services.outbox.store)
-    return create_once(log, Creation(key, by, lambda id_: _made(services, id_), make), store)
+    creation = Creation(key, by, lambda id_: _made(services, id_), make)
+    return administration.retried(lambda: create_once(log, creation))
+
+
+def _delete(services: Services, id_: str, by: str) -> bool:
+    """Deletes a webhook. Says whether there was one."""
+
+    def decide() -> tuple[bool, ActsDecided]:
+        if services.outbox.find(id_) is None:
+            return False, ActsDecided()
+        return True, ActsDecided([WebhookDeleted(id_)], services.outbox.deletion(id_))
+
+    return services.service.administration.record(by, decide)
 
 
 def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
@@ -233,7 +248,7 @@ class Webhooks(Controller):
     async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:  # type: ignore[type-arg]
         services, principal = _asked(request)
         await off_loop(_known, services, principal, webhook_id)
-        if not await services.write(services.outbox.delete, webhook_id):
+        if not await services.write(_delete, services, webhook_id, principal.name):
             raise _no_webhook(webhook_id)
 
     @WEBHOOKS.doc(

@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
-from referee.store.rows import NewRow
+from referee.store.rows import Beside, Gone, NewRow
 from referee.store.unit_of_work import unit_of_work
 
 PING = "ping"
@@ -188,11 +188,10 @@ class Outbox:
         with self.store.connect() as connection:
             return [_webhook(row) for row in connection.execute(wanted)]
 
-    def delete(self, id_: str) -> bool:
-        """Deletes a webhook and its messages. Says whether there was one."""
-        with unit_of_work(self.store) as connection:
-            connection.execute(_deliveries.delete().where(_deliveries.c.webhook == id_))
-            return connection.execute(_webhooks.delete().where(_webhooks.c.id == id_)).rowcount > 0
+    @staticmethod
+    def deletion(id_: str) -> tuple[Beside, ...]:
+        """What deletes a webhook and its messages."""
+        return Gone(_deliveries.name, {"webhook": id_}), Gone(_webhooks.name, {"id": id_})
 
     def working(self) -> list[tuple[Webhook, int]]:
         """The webhooks that there is work for, each with its position: those that hear, and those with a ping to send."""

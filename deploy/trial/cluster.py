@@ -1,12 +1,11 @@
 """A whole cluster on this machine: started, looked at, ended, and member by member broken on purpose."""
 
 import json
-import os
-import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -15,6 +14,7 @@ from msgspec import Struct
 from psycopg import sql
 
 from deploy.trial import files
+from deploy.trial.machines import Machines
 from deploy.trial.member import Member
 from deploy.trial.plan import DOORS, KEEPERS, NODES, SERVERS, Plan, planned
 from deploy.trial.programs import Programs
@@ -45,10 +45,12 @@ class _Members(Struct, frozen=True):
 class Cluster:
     """The cluster of one folder, which is made where it is missing."""
 
-    def __init__(self, folder: Path, programs: Programs, ports: Sequence[int] = ()) -> None:
+    def __init__(self, folder: Path, programs: Programs, ports: Sequence[int] = (), network: int = 0) -> None:
+        """With the number of a `network` the servers are apart, as on three machines (see deploy/trial/machines.py)."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder.resolve()
-        self.plan: Plan = planned(self.folder, ports)
+        self.plan: Plan = planned(self.folder, ports, network)
+        self.machines = Machines(self.folder, self.plan) if self.plan.network else None
         self._programs = programs
         servers = {name: self.folder / name / "data" / "postmaster.pid" for name in SERVERS}
         self._members = {name: Member(name, self.folder, servers.get(name)) for name in MEMBERS}
@@ -56,6 +58,8 @@ class Cluster:
     def up(self, seconds: float) -> None:
         """Starts what does not run, and returns when a node of the service answers. Raises NotReady after so many seconds."""
         until = time.monotonic() + seconds
+        if self.machines:
+            self.machines.make()
         for name in (*KEEPERS, *SERVERS, PROXY):
             self.start(name)
         self.wait("a primary with a standby that has all it writes", self.is_safe, until)
@@ -77,7 +81,8 @@ class Cluster:
         """Starts one member, where it does not run."""
         if self.member(name).pid() is None:
             command, environment = self._told(name)
-            self.member(name).start(command, environment)
+            where = self.machines.inside(name) if self.machines else []
+            self.member(name).start([*where, *command], environment)
 
     def member(self, name: str) -> Member:
         """One member by its name."""
@@ -94,6 +99,13 @@ class Cluster:
     def primary(self) -> str | None:
         """The server that writes now, as it says itself; None where there is none."""
         return next((name for name in SERVERS if _asked(self.plan.url(f"{name}.patroni") + "/primary")), None)
+
+    @contextmanager
+    def asked(self, server: str) -> Iterator[psycopg.Connection]:
+        """A connection to one server itself, as the one who may do anything there. Raises psycopg.OperationalError."""
+        address = f"postgresql://postgres:{self.plan.password}@{self.plan.at(f'{server}.postgresql')}/postgres"
+        with psycopg.connect(address, autocommit=True, connect_timeout=int(ASK_SECONDS)) as connection:
+            yield connection
 
     def is_safe(self) -> bool:
         """Whether there is a primary, and a standby that would be one without losing anything."""
@@ -142,7 +154,7 @@ class Cluster:
         if name in SERVERS:
             told = self.folder / f"{name}.yaml"
             _write(told, msgspec.json.encode(files.patroni_file(self.plan, name, own, self._programs.postgresql)))
-            return [*_not_as_root(), self._programs.patroni, str(told)], {}
+            return [*self._programs.not_as_root, self._programs.patroni, str(told)], {}
         if name == PROXY:
             told = self.folder / "haproxy.cfg"
             _write(told, files.haproxy_file(self.plan).encode())
@@ -175,15 +187,6 @@ def _write(file: Path, content: bytes) -> None:
     """Writes a file that only its owner may read."""
     file.touch(mode=0o600)
     file.write_bytes(content)
-
-
-def _not_as_root() -> list[str]:
-    """What PostgreSQL, which refuses to run as root, is started with by root: the same user under another number."""
-    if os.geteuid() != 0:
-        return []
-    number = ["unshare", "--user", "--map-user=1000", "--map-group=1000"]
-    allowed = subprocess.run([*number, "true"], capture_output=True, check=False).returncode == 0
-    return number if allowed else []
 
 
 def _asked(url: str, body: bytes | None = None, seconds: float = ASK_SECONDS) -> bytes | None:

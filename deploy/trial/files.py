@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from deploy.trial.plan import HOST, KEEPERS, NODES, SERVERS, Plan
+from deploy.trial.plan import KEEPERS, NODES, SERVERS, Plan
 
 TTL_SECONDS = 20
 """How long the primary keeps its place without a word: Patroni allows no less."""
@@ -53,7 +53,7 @@ def patroni_file(plan: Plan, name: str, folder: Path, programs: str) -> dict[str
             "data_dir": str(folder / "data"),
             "bin_dir": programs,
             "pgpass": str(folder / "pgpass"),
-            "pg_hba": [f"host {what} all {HOST}/32 scram-sha-256" for what in ("all", "replication")],
+            "pg_hba": [f"host {what} all samenet scram-sha-256" for what in ("all", "replication")],
             "authentication": {
                 "superuser": {"username": "postgres", "password": plan.password},
                 "replication": {"username": "replicator", "password": plan.password},
@@ -95,6 +95,8 @@ def node_environment(plan: Plan, folder: Path, key: Path) -> dict[str, str]:
         "REFEREE_TOKEN": plan.token,
         "REFEREE_SIGNING_KEY": str(key),
         "REFEREE_ORIGIN": "trial/referee",
+        # A program on this machine may hear of what happens.
+        "REFEREE_WEBHOOKS_PRIVATE": "1",
         "XDG_DATA_HOME": str(folder),
         "PYTHONUNBUFFERED": "1",
     }

@@ -25,15 +25,29 @@ _FILE = "cluster.json"
 
 
 class Plan(Struct, frozen=True):
-    """Ports by name, and the secrets that the members share."""
+    """Ports by name, and the secrets that the members share. `network` is 0 where all of them are on the loopback."""
 
     ports: Mapping[str, int]
     password: str
     token: str
+    network: int = 0
+
+    @property
+    def gateway(self) -> str:
+        """This machine in the network of the trial, whose addresses are kept for tests of networks (RFC 2544)."""
+        return f"198.18.{self.network}.1"
+
+    def host(self, name: str) -> str:
+        """Where a member is, or one of its ports."""
+        member = name.partition(".")[0]
+        if not self.network or member not in {*SERVERS, *KEEPERS}:
+            return HOST
+        machine = (SERVERS if member in SERVERS else KEEPERS).index(member)
+        return f"198.18.{self.network}.{11 + machine}"
 
     def at(self, name: str) -> str:
         """Host and port of a name."""
-        return f"{HOST}:{self.ports[name]}"
+        return f"{self.host(name)}:{self.ports[name]}"
 
     def url(self, name: str) -> str:
         """The address of what speaks HTTP under a name."""
@@ -44,7 +58,7 @@ class Plan(Struct, frozen=True):
         return f"postgresql://referee:{self.password}@{self.at(door)}/referee"
 
 
-def planned(folder: Path, ports: Sequence[int] = ()) -> Plan:
+def planned(folder: Path, ports: Sequence[int] = (), network: int = 0) -> Plan:
     """The plan of this folder; a new one, with these ports or free ones, where there is none.
 
     Raises ValueError where ports are given that are not enough.
@@ -53,7 +67,7 @@ def planned(folder: Path, ports: Sequence[int] = ()) -> Plan:
     if file.exists():
         return msgspec.json.decode(file.read_bytes(), type=Plan)
     numbers = dict(zip(PORTS, ports or _free(len(PORTS)), strict=True))
-    plan = Plan(numbers, password=token_urlsafe(24), token=token_urlsafe(24))
+    plan = Plan(numbers, password=token_urlsafe(24), token=token_urlsafe(24), network=network)
     file.touch(mode=0o600)
     file.write_bytes(msgspec.json.encode(plan))
     return plan

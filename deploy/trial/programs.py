@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +14,7 @@ ELSEWHERE = "/usr/local/sbin:/usr/sbin:/sbin"
 
 
 class Missing(Exception):
-    """Programs that are not installed, each with what installs it."""
+    """Programs that are not installed, each with what installs it, or that cannot run here."""
 
 
 class Programs(Struct, frozen=True):
@@ -24,13 +25,15 @@ class Programs(Struct, frozen=True):
     patroni: str
     postgresql: str
     python: str
+    not_as_root: tuple[str, ...] = ()
+    """What PostgreSQL, which refuses to run as root, is started with by root: the same user under another number."""
 
 
 def installed() -> Programs:
-    """The programs of this machine. Raises Missing, which names all that are not there."""
+    """The programs of this machine. Raises Missing, which names all that are not there, or what this system does not allow."""
     etcd, haproxy, patroni, postgresql = _on_path("etcd"), _on_path("haproxy"), _beside_python("patroni"), _postgresql()
     if etcd and haproxy and patroni and postgresql:
-        return Programs(etcd, haproxy, patroni, str(postgresql), sys.executable)
+        return Programs(etcd, haproxy, patroni, str(postgresql), sys.executable, _not_as_root())
     sources = {
         "etcd (apt-get install etcd-server)": etcd,
         "haproxy (apt-get install haproxy)": haproxy,
@@ -38,6 +41,17 @@ def installed() -> Programs:
         "PostgreSQL (apt-get install postgresql, or make setup)": postgresql,
     }
     raise Missing(f"a cluster needs {', '.join(source for source, path in sources.items() if path is None)}")
+
+
+def _not_as_root() -> tuple[str, ...]:
+    if os.geteuid() != 0:
+        return ()
+    number = ("unshare", "--user", "--map-user=1000", "--map-group=1000")
+    if subprocess.run([*number, "true"], capture_output=True, check=False).returncode != 0:
+        raise Missing(
+            "PostgreSQL refuses to run as root, and this system allows no user namespaces: start it as another user"
+        )
+    return number
 
 
 def _on_path(name: str) -> str | None:

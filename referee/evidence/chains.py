@@ -12,8 +12,15 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.match.entries import GENESIS, canonical, linked
 from referee.text import Text
 
-OPENINGS = {"open": "match", "championship_opened": "championship", "register_opened": "register"}
-"""The types of the events that begin a chain, and the field with its id: of a match, a championship, the log of merges."""
+OPENINGS = {
+    "open": "match",
+    "championship_opened": "championship",
+    "register_opened": "register",
+    "administration_opened": "administration",
+}
+"""The types of the events that begin a chain, and the field with its id: of a match, a championship, the logs of merges and of
+the acts of administration.
+"""
 UNCHAINED = ("key", "where")
 """Topics of records that belong to no chain: what remembers an Idempotency-Key, and where a contest belongs."""
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from referee.match.entries import GENESIS, Entry, chain
-from referee.match.registry import tag
+from referee.match.entries import Entry
 from referee.match.vocabulary import FOR_GOOD
+from referee.store.chained import ChainEnd, chained
 from referee.store.log import Log, Record
 
 REGISTER = "merges"
@@ -78,9 +78,5 @@ def of_person(log: Log, same: Sequence[str]) -> list[MergeEntry]:
 
 def records(known: Sequence[MergeEntry], event: PersonMerged | PersonParted, at: str, by: str) -> list[Record]:
     """What is appended to the chain, which begins with it where nothing is `known`."""
-    head = bytes.fromhex(known[-1].hash) if known else GENESIS
-    made: list[MergeEntry] = []
-    for one in [event] if known else [RegisterOpened(REGISTER), event]:
-        made.append(chain(head, len(known) + len(made) + 1, one, (), at, by))
-        head = bytes.fromhex(made[-1].hash)
-    return [Record(REGISTER, one.version, tag(type(one.event)), msgspec.json.encode(one)) for one in made]
+    end = ChainEnd(len(known), bytes.fromhex(known[-1].hash)) if known else ChainEnd()
+    return chained(REGISTER, end, [event] if known else [RegisterOpened(REGISTER), event], at, by)

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
 
-from referee.errors import Ambiguous, NotFound
+from referee.errors import Ambiguous, NotFound, Unavailable
 from referee.people import changed_names, merges, schema
 from referee.people.likeness import look
 from referee.people.merges import Merges
@@ -22,10 +22,11 @@ from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
+from referee.people.traces import write_again
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
 from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
-from referee.store.rows import Beside, Changed, Counted, NewRow
+from referee.store.rows import Beside, Changed, Counted, Gone, NewRow
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -137,6 +138,7 @@ class People:
         self._merges = Merges({})
         # A process that was killed may have left some.
         self.has_traces = store.dialect.name == "sqlite"
+        self._has_copies = False
         self._erased = -1
         self._look_at = 0.0
         with changing_tables(store) as connection:
@@ -293,6 +295,10 @@ class People:
         self._remembered()
         return self._erased
 
+    def are_names_known(self) -> bool:
+        """Whether no name is known to have changed since names were looked up last."""
+        return self._look_at > 0
+
     def _remembered(self) -> dict[str, Spelled]:
         """The names remembered; none of them once somebody was erased, corrected or merged, by whichever process.
 
@@ -331,36 +337,33 @@ class People:
             ids = list(connection.execute(sa.select(_people.c.id).where(like).order_by(_people.c.id)).scalars())
         return list({person.id: person for person in self.find(ids).values()}.values())[:most]
 
-    def erase(self, id_: str) -> bool:
-        """Deletes a person, under every id that they were entered with; the log keeps the ids. Says whether there was one."""
-        with unit_of_work(self.store) as connection:
+    def erasure(self, id_: str) -> tuple[tuple[str, ...], list[Beside]]:
+        """Every id under which a person is entered, and what deletes all of them; `erased` follows. The log keeps the ids."""
+        with self.store.connect() as connection:
             same = merges.read(connection).same(id_)
-            found = connection.execute(_people.delete().where(_people.c.id.in_(same))).rowcount > 0
-            if found:
-                connection.execute(_erasures.update().values(count=_erasures.c.count + 1))
-                self._write_anew(connection)
+            there = _entries(connection, same)
+        ids = tuple(one for one in same if one in there)
+        return ids, [*(Gone(_people.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
+
+    def erased(self) -> None:
+        """After an erasure was stored: nothing of it stays behind, in memory or in the pages of a file."""
         self.look_again()
-        if found and self.store.dialect.name == "sqlite":
-            self.has_traces = True
+        if self.store.dialect.name == "sqlite" and not is_rehearsal():
+            self.has_traces = self._has_copies = True
             self.leave_no_trace()
-        return found
-
-    def _write_anew(self, connection: sa.Connection) -> None:
-        """Writes the table of an SQLite file again, on pages filled with zeros.
-
-        A row deleted there leaves zeros, but the pages to which rows were moved before, as others came and went, have copies.
-        """
-        if self.store.dialect.name == "sqlite":
-            kept = [dict(row) for row in connection.execute(_people.select().order_by(_people.c.id)).mappings()]
-            connection.execute(_people.delete())
-            if kept:
-                connection.execute(_people.insert(), kept)
 
     def leave_no_trace(self) -> bool:
         """Empties the write-ahead log of SQLite, in which the pages of before an erasure still are; says whether it did.
 
-        Where somebody reads it just then, it is to be tried again.
+        Where somebody reads it just then, or writes to the file, it is to be tried again.
         """
+        if self._has_copies:
+            try:
+                with unit_of_work(self.store) as connection:
+                    write_again(connection, _people)
+            except Unavailable:
+                return False
+            self._has_copies = False
         if self.has_traces:
             with self.store.connect() as connection:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(READER_SECONDS * 1000)}")

@@ -1,7 +1,7 @@
 """Tokens on record: who may do what, until when. Only a token's hash is kept, so nobody can read one out of the database."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
@@ -12,7 +12,7 @@ from uuid_utils import uuid7
 
 from referee.errors import Flaw, Inconsistent
 from referee.people.scope import EVERYWHERE, Role, Scope
-from referee.store.unit_of_work import unit_of_work
+from referee.store.rows import Beside, Changed, NewRow, Value
 from referee.text import Text
 
 _tokens = sa.Table(
@@ -51,13 +51,21 @@ class Token(msgspec.Struct, frozen=True):
         return (datetime.fromisoformat(self.expires) - now).total_seconds() if self.expires else float("inf")
 
 
+class TokenDraft(msgspec.Struct, frozen=True):
+    """A token, its secret, and what makes it; nothing where its secret is on record already."""
+
+    token: Token
+    secret: str
+    rows: tuple[Beside, ...] = ()
+
+
 class Tokens:
     """The tokens of one database."""
 
     def __init__(self, store: sa.Engine) -> None:
         self.store = store
 
-    def grant(
+    def draft(
         self,
         role: Role,
         at: str,
@@ -66,8 +74,8 @@ class Tokens:
         expires: datetime | None = None,
         secret: str | None = None,
         maker: Token | None = None,
-    ) -> tuple[Token, str]:
-        """Makes a token and returns it with its secret, of which only the hash is kept.
+    ) -> TokenDraft:
+        """A token with its secret, of which only the hash is kept, and the row that makes it once it is stored.
 
         A given secret is taken on once; revoked, it stays so. Made with the token of a `maker`, it is not valid for longer
         than that one. Raises Inconsistent where it is asked to be.
@@ -75,11 +83,11 @@ class Tokens:
         token = secret or f"ref_{secrets.token_urlsafe(32)}"
         known = self._by_hash(token) if secret else None
         if known is not None:
-            return known, token
+            return TokenDraft(known, token)
         until = expires.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if expires else None
         until = _no_later(until, maker.expires if maker else None)
         made = Token(str(uuid7()), role, scope, at, until, created_by=maker.id if maker else None)
-        row = {
+        row: dict[str, Value] = {
             "id": made.id,
             "hash": _digest(token),
             "role": role,
@@ -88,9 +96,7 @@ class Tokens:
             "expires_at": until,
             "created_by": made.created_by,
         }
-        with unit_of_work(self.store) as connection:
-            connection.execute(_tokens.insert(), row)
-        return made, token
+        return TokenDraft(made, token, (NewRow(_tokens.name, row),))
 
     def good(self, secret: str, now: datetime) -> Token | None:
         """What a token sent by a client allows; None if it is unknown, revoked or has expired."""
@@ -121,14 +127,17 @@ class Tokens:
         with self.store.connect() as connection:
             return _family(connection, id_)
 
-    def revoke(self, id_: str, at: str) -> list[str]:
-        """Revokes the token of this id and its family. Returns the ids of those that were not revoked yet."""
-        with unit_of_work(self.store) as connection:
+    def unrevoked(self, id_: str) -> list[str]:
+        """The ids of this token and its family, without those that are revoked already."""
+        with self.store.connect() as connection:
             family = _tokens.c.id.in_(_family(connection, id_))
             fresh = sa.select(_tokens.c.id).where(family, _tokens.c.revoked_at.is_(None)).order_by(_tokens.c.id)
-            revoked = list(connection.execute(fresh).scalars())
-            connection.execute(_tokens.update().where(_tokens.c.id.in_(revoked)).values(revoked_at=at))
-            return revoked
+            return list(connection.execute(fresh).scalars())
+
+    @staticmethod
+    def revocation(ids: Iterable[str], at: str) -> list[Beside]:
+        """What revokes these tokens."""
+        return [Changed(_tokens.name, {"revoked_at": at}, {"id": id_}) for id_ in ids]
 
     def any(self) -> bool:
         """Whether any token was ever made."""

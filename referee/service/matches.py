@@ -12,7 +12,8 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 import msgspec
 
-from referee.errors import Conflict, Inconsistent, Refused
+from referee.administration.record import Administration
+from referee.errors import Conflict, Inconsistent, Refused, Unavailable
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
 from referee.match.judge import players
@@ -98,6 +99,7 @@ class Service(MatchReader):
         self.people = people
         self.clock = rehearsed_clock(clock)
         self.chance = rehearsed_chance(chance)
+        self.administration = Administration(log, self.clock)
         self._writing = [RLock() for _ in range(64)]
         self._companions: list[Companion] = []
 
@@ -167,15 +169,18 @@ class Service(MatchReader):
             return new, stored
 
         def storing(records: Sequence[Record], rows: Sequence[Beside]) -> Writing[int]:
-            return self._store(begun[0], records, by, rows=rows)
+            return self._store(begun[-1], records, by, rows=rows)
 
-        try:
-            return (yield from creating(self.log, Creation(key, by, self._opened, make), storing))
-        except Clash:
-            taken = begun[0].work.id
-            raise Inconsistent(
-                Text(es=f"ya hay un encuentro {taken}", en=f"there is a match {taken} already")
-            ) from None
+        for _ in range(TRIES):
+            try:
+                return (yield from creating(self.log, Creation(key, by, self._opened, make), storing))
+            except Clash:
+                taken = begun.pop().work.id
+                if self.log.read(taken, upto=1):
+                    raise Inconsistent(
+                        Text(es=f"ya hay un encuentro {taken}", en=f"there is a match {taken} already")
+                    ) from None
+        raise Unavailable(stored="no")
 
     def _opened(self, id_: str) -> Appended:
         """A match that was opened before, as it then was."""
@@ -210,17 +215,21 @@ class Service(MatchReader):
     def _on_latest(self, id_: str, append: Callable[[Match], Writing[Appended]]) -> Writing[Appended]:
         """What `append` makes of the match as it is now. Raises what it raises, and Conflict where others write all the time."""
         with self._turn(id_):
-            match = self.last_known(id_)
+            match, ahead = self.last_known(id_), 0
             for _ in range(TRIES):
                 try:
                     return (yield from append(match))
-                except (Clash, Refused):
+                except (Clash, Refused) as error:
                     # What is in memory may be older than the log: another process writes to it too. Versions are
                     # unique, so what was accepted by mistake clashed, and what was refused is decided again.
                     fresh = self.match(id_)
-                    if fresh.version == match.version:
+                    ahead = fresh.version - match.version
+                    if isinstance(error, Refused) and not ahead:
                         raise
                     match = fresh
+        if not ahead:
+            # Refused as though somebody had been first, and nobody was: the servers of the database disagree.
+            raise Unavailable(stored="no")
         raise Conflict(
             Text(
                 es="otra persona está escribiendo en este encuentro a la vez",
@@ -295,10 +304,7 @@ class Service(MatchReader):
             try:
                 return (yield Write([*records, *more], rows))
             except Clash:
-                taken = any(
-                    self.log.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records
-                )
-                if taken or not more:
+                if not more or self.log.is_taken(records):
                     raise
         raise Conflict(
             Text(

@@ -87,6 +87,11 @@ class MatchReader:
         """Whether a match is in memory, so that how it was opened need not be read."""
         return self._kept.get(id_) is not None
 
+    def version_known(self, id_: str) -> int:
+        """The last version of a match that this process knows of, without asking; 0 where it keeps none of it."""
+        kept = self._kept.get(id_)
+        return 0 if kept is None else kept.version
+
     def last_known(self, id_: str) -> Match:
         """A match as this process knew it last, which may be older than the log. Raises NotFound."""
         return self._kept.get(id_) or self.match(id_)

@@ -20,6 +20,7 @@ from eventsourcing.persistence import (
     JSONTranscoder,
     Mapper,
     Notification,
+    OperationalError,
     StoredEvent,
     Transcoder,
 )
@@ -31,7 +32,7 @@ from referee.store.address import is_postgres, need_address, private_file, sqlit
 from referee.store.heads import FileState, Heads
 from referee.store.outage.patience import waiting
 from referee.store.outage.silence import FAILURES, is_silence
-from referee.store.postgres import CONNINFO, Commit, Factory, PostgresRecorder, connection_string
+from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
 from referee.store.sqlite import LOCK_SECONDS, SQLiteRecorder
@@ -128,62 +129,72 @@ class Log(Application[str]):
         """
         if tried := rehearsal():
             return [self._rehearse(tried.records, write.records) for write in writes]
-        sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
         rows = [row for write in writes for row in write.rows]
+        positions = self._to_file(writes, rows) if self.is_file else self._to_server(writes, rows, clock)
+        outcome.WRITTEN.note()
+        self.on_commit({str(record.originator_id) for write in writes for record in write.records})
+        return positions
+
+    def _to_file(self, writes: Sequence[Write], rows: Sequence[Beside]) -> list[int]:
+        """One try: SQLite says at once what became of it, and has waited for other programs by itself."""
+        try:
+            return self._insert([write.records for write in writes], rows, Commit())
+        except FAILURES as error:
+            if is_silence(error):
+                raise Unavailable(stored="no") from error
+            raise
+
+    def _to_server(self, writes: Sequence[Write], rows: Sequence[Beside], clock: Callable[[], float]) -> list[int]:
+        """As many tries as there is time for."""
+        sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
         commit = Commit()
         # Written for several requests at once: what one of them has waited already is not taken from the others.
         with waiting(PATIENCE_SECONDS, clock) as asking:
             while True:
                 try:
-                    positions = self._insert(sent, rows, commit)
+                    return self._insert(sent, rows, commit)
                 except FAILURES as error:
                     if not is_silence(error):
                         raise
-                    if self.is_file or asking.left() <= 0:
+                    if asking.left() <= 0:
                         raise Unavailable(stored="unknown" if commit.sent else "no") from error
                     sleep(PAUSE_SECONDS)
-                else:
-                    outcome.WRITTEN.note()
-                    self.on_commit({str(record.originator_id) for write in writes for record in write.records})
-                    return positions
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
-        if any(self.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records):
+        if self.is_taken(records):
             raise Clash
         tried += records
         return self.position()
 
     def _insert(self, sent: Sequence[Sequence[Record]], rows: Sequence[Beside], commit: Commit) -> list[int]:
-        """One try, and the position of the last record of each. Records that are there already are these, from a try before, or
-        raise Clash.
-        """
+        """One try, and the position of the last record of each. Raises Clash, and what the recorder raises."""
         try:
             positions = self.recorder.insert_events([r for records in sent for r in records], rows=rows, commit=commit)
         except IntegrityError as error:
-            # They were stored together: where one of them is, all are.
-            if not commit.sent or not self._holds(sent[0][0]):
-                raise Clash from error
-            if isinstance(self.recorder, PostgresRecorder):
-                self.recorder.settle()
-            found = [
-                self.position_of(str(records[-1].originator_id), records[-1].originator_version) for records in sent
-            ]
-            return [position or 0 for position in found]
+            if len(sent) == 1 and not rows and not self.is_taken(sent[0]):
+                # A former primary refuses what the new one does not know. Who writes now shows soon.
+                raise OperationalError("what was refused is not there") from error
+            raise Clash from error
         assert positions
         ends = accumulate(len(records) for records in sent)
         return [positions[end - 1] for end in ends]
 
-    def _holds(self, marked: Record) -> bool:
-        """Whether this very record is stored: its mark is nobody else's. It was stored with all that was sent with it."""
-        version = marked.originator_version
-        there = self.read(str(marked.originator_id), version - 1, version)
-        return any(bytes(record.state) == bytes(marked.state) for record in there)
+    def is_taken(self, records: Sequence[Record]) -> bool:
+        """Whether somebody else has stored the version of one of these records."""
+        return any(self.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records)
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[Record]:
         """The records of a stream, those above version `after` up to version `upto`."""
         stored = self.recorder.select_events(stream, gt=after or None, lte=upto)
         tried = rehearsal()
         return stored if tried is None else [*stored, *tried.of(stream, after, upto)]
+
+    def last(self, stream: str) -> Record | None:
+        """The last record of a stream; None where there is none."""
+        tried = rehearsal()
+        if tried is not None and (rehearsed := tried.of(stream, 0, None)):
+            return rehearsed[-1]
+        return next(iter(self.recorder.select_events(stream, desc=True, limit=1)), None)
 
     def follow(self, after: int, limit: int = 1000, upto: int | None = None) -> Sequence[Notification]:
         """The records of all streams above position `after`, in order of position."""

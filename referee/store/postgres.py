@@ -160,8 +160,15 @@ class PostgresRecorder(PostgresApplicationRecorder):
         # Positions count in the order of the commits, so nobody else inserts between an insert and its commit.
         self._lock = f"LOCK TABLE {table} IN EXCLUSIVE MODE"
         self._insert = f"INSERT INTO {table} (originator_id, originator_version, topic, state) VALUES "
+        self._find = (
+            "SELECT notification_id, state FROM unnest(%s::text[], %s::bigint[]) WITH ORDINALITY AS wanted (stream, version, n) "
+            f"LEFT JOIN {table} ON originator_id = stream AND originator_version = version ORDER BY n"
+        ).encode()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        """Stores the records and the rows, all or none. Records that a try before has stored, though its answer was lost, are
+        found: the first one tells, by its mark.
+        """
         commit: Commit = kwargs["commit"]
         sent_before = commit.sent
         query, values = self._transaction(stored_events, kwargs["rows"])
@@ -169,18 +176,32 @@ class PostgresRecorder(PostgresApplicationRecorder):
             commit.sent = True
             try:
                 cursor.execute(query, values)
-            except Exception:
+            except Exception as error:
                 if connection.info.transaction_status == TransactionStatus.INERROR:
                     # The server answered, and waits within the transaction: it did not come to the COMMIT.
                     commit.sent = sent_before
                     connection.execute("ROLLBACK", prepare=False)
-                raise
+                if not (commit.sent and isinstance(error, psycopg.IntegrityError)):
+                    raise
+                # Another connection may lead to another server, which does not know what this one refused.
+                positions = self._stored_before(connection, stored_events)
+                if not positions:
+                    raise
+                return positions
             return _positions(cursor)
 
-    def settle(self) -> None:
-        """Returns once all that is stored is on as many servers as the cluster promises."""
-        with self.datastore.get_connection() as connection:
-            connection.execute(SETTLE)
+    def _stored_before(self, connection: psycopg.Connection[DictRow], records: Sequence[StoredEvent]) -> list[int]:
+        """The positions of these very records where they are stored, once as many servers as the cluster promises have them."""
+        found = connection.execute(
+            self._find,
+            ([str(record.originator_id) for record in records], [record.originator_version for record in records]),
+        ).fetchall()
+        # They were stored together: where the first one is, all are.
+        if not found or bytes(found[0]["state"] or b"") != bytes(records[0].state):
+            return []
+        connection.execute(SETTLE)
+        connection.commit()
+        return [row["notification_id"] for row in found]
 
     def _transaction(self, stored_events: Sequence[StoredEvent], rows: Sequence[Beside]) -> tuple[bytes, list[object]]:
         """The text of a whole transaction, and the values that belong in it."""

@@ -6,14 +6,9 @@ from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 
-from eventsourcing.persistence import StoredEvent
-from eventsourcing.sqlite import (
-    SQLiteApplicationRecorder,
-    SQLiteConnection,
-    SQLiteCursor,
-    SQLiteDatastore,
-    SQLiteTransaction,
-)
+from eventsourcing import persistence
+from eventsourcing.persistence import PersistenceError, StoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
 from referee.store.rows import Beside
 
@@ -41,26 +36,33 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name)
         self._turn = Lock()
-        self._writer: SQLiteConnection | None = None
+        self._writer: sqlite3.Connection | None = None
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        rows: Sequence[Beside] = kwargs["rows"]
         with self._turn:
-            if self._writer is None:
-                self._writer = self._open()
-            with SQLiteTransaction(self._writer, commit=True) as cursor:
-                return self._insert_events(cursor, stored_events, **kwargs)
+            try:
+                if self._writer is None:
+                    self._writer = self._open()
+                if len(stored_events) == 1 and not rows:
+                    # One statement is a transaction of its own.
+                    return [self._insert(self._writer, stored_events[0])]
+                return self._insert_all(self._writer, stored_events, rows)
+            except sqlite3.Error as error:
+                raise _told(error) from error
 
-    def _open(self) -> SQLiteConnection:
-        pool = self.datastore.pool
+    def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            pool.db_name,
+            self.datastore.pool.db_name,
             uri=True,
             check_same_thread=False,
             isolation_level=None,
             timeout=LOCK_SECONDS,
         )
         connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
-        return SQLiteConnection(connection, max_age=None)
+        # The rows beside the records are those of people, too.
+        connection.execute("PRAGMA secure_delete = ON")
+        return connection
 
     def close(self) -> None:
         """Lets go of the connection on which it writes, and has the library let go of those on which nobody reads any more."""
@@ -73,10 +75,31 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         while self.datastore.pool.num_in_use and monotonic() < given_up:
             sleep(LOOK_SECONDS)
 
-    def _insert_events(
-        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
-    ) -> Sequence[int] | None:
-        rows: Sequence[Beside] = kwargs["rows"]
-        for row in rows:
-            c.execute(row.sql(lambda _: "?"), tuple(row.values.values()))
-        return super()._insert_events(c, stored_events)
+    def _insert_all(
+        self, writer: sqlite3.Connection, stored_events: Sequence[StoredEvent], rows: Sequence[Beside]
+    ) -> list[int]:
+        """Stores all in one transaction, or nothing. Returns the positions of the records."""
+        writer.execute("BEGIN")
+        try:
+            for row in rows:
+                writer.execute(row.sql(lambda _: "?"), tuple(row.values.values()))
+            positions = [self._insert(writer, record) for record in stored_events]
+            writer.execute("COMMIT")
+        except BaseException:
+            # SQLite has ended it already where the disk is full.
+            writer.rollback()
+            raise
+        return positions
+
+    def _insert(self, writer: sqlite3.Connection, record: StoredEvent) -> int:
+        """Stores a record, and returns its position."""
+        values = (str(record.originator_id), record.originator_version, record.topic, record.state)
+        position = writer.execute(self.insert_events_statement, values).lastrowid
+        assert position is not None
+        return position
+
+
+def _told(error: sqlite3.Error) -> PersistenceError:
+    """An error of SQLite as the library calls it: by the same name."""
+    kind: type[PersistenceError] = getattr(persistence, type(error).__name__, PersistenceError)
+    return kind(error)

@@ -53,6 +53,12 @@ class Member(Generic[T]):
         self.met_silence = isinstance(error, Unavailable)
         self._step(self._writing.throw, error)
 
+    def broke_off(self, error: Exception) -> None:
+        """Ends where it is, unless it has come to its end: whoever carried it out failed, and what it wanted may be stored."""
+        if self._answer is None and self._error is None:
+            self._context.run(outcome.WRITTEN.note)
+            self.write, self._error = None, error
+
     def result(self) -> T:
         """What it came to. Raises what it raised."""
         if self._error is not None:
@@ -76,15 +82,15 @@ def together(log: Log, members: Sequence[Member[Any]]) -> None:
         member.begin()
     while waiting := [member for member in members if member.write is not None]:
         group, met = _apart(waiting)
-        _store(log, group)
-        if any(member.met_silence for member in group):
-            # Nothing has changed on which they decided, and nothing of theirs was sent.
-            for member in met:
-                member.refused(Unavailable(stored="no"))
-            continue
+        changed = _store(log, group)
+        silent = any(member.met_silence for member in group)
         for member in met:
-            # It decided on what those of the group have changed since, and decides again.
-            member.refused(Clash())
+            if silent:
+                # Nothing of theirs was sent, and each would wait for as long as those before it.
+                member.refused(Unavailable(stored="no"))
+            elif streams_of(member.write) & changed:
+                # It decided on what is not so any more, and decides again.
+                member.refused(Clash())
 
 
 def _apart(waiting: Sequence[Member[Any]]) -> tuple[list[Member[Any]], list[Member[Any]]]:
@@ -109,17 +115,20 @@ def streams_of(write: Write | None) -> set[str]:
     return {str(record.originator_id) for record in write.records} if write else set()
 
 
-def _store(log: Log, group: Sequence[Member[Any]]) -> None:
-    """Stores what a group waits for; where others were first with something of it, each of the group by itself."""
+def _store(log: Log, group: Sequence[Member[Any]]) -> set[str]:
+    """Stores what a group waits for; where others were first with something of it, each of the group by itself.
+
+    Returns the streams to which it wrote.
+    """
+    writes = [member.write for member in group if member.write is not None]
     try:
-        positions = log.append_all([member.write for member in group if member.write is not None])
+        positions = log.append_all(writes)
     except Exception as error:
         if len(group) == 1 or isinstance(error, Unavailable):
             for member in group:
                 member.refused(error)
-        else:
-            for member in group:
-                _store(log, [member])
-    else:
-        for member, position in zip(group, positions, strict=True):
-            member.stored(position)
+            return set()
+        return set().union(*(_store(log, [member]) for member in group))
+    for member, position in zip(group, positions, strict=True):
+        member.stored(position)
+    return set().union(*map(streams_of, writes))

@@ -8,6 +8,7 @@ import pytest
 
 from referee.people.register import People, engine
 from referee.people.scope import Role
+from tests.support.administering import granted
 from tests.support.organizing import Contest
 from tests.support.service import Caller, Running, refused
 
@@ -190,7 +191,7 @@ def test_late_entries_are_in_no_contest_drawn_before(organizer: Caller) -> None:
 
 def test_a_referee_tells_results_and_a_player_does_not(running: Running, contest: Contest) -> None:
     people = People(engine(str(running.database)))
-    tokens = {role: people.tokens.grant(role, "2026-05-01T10:00:00.000Z")[1] for role in ROLES}
+    tokens = {role: granted(people, role) for role in ROLES}
     people.store.dispose()
     body = {"points": [40, 63]}
     url = f"/v1/fixtures/{contest.fixture('Ana', 'Beto')['id']}/result"

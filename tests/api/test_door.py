@@ -17,6 +17,7 @@ from api.http.headers import EXPOSED
 from api.http.negotiation import best_language, best_media
 from tests.api.test_access import Ground, Line, ground, table
 from tests.api.test_document import followed
+from tests.support.administering import granted
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller, refused
 
@@ -310,7 +311,7 @@ def limited(folder: Path, per_minute: int, ask: Asked, now: list[float]) -> Any:
 
     async def run() -> Any:
         transport = httpx.ASGITransport(app)
-        _, secret = services.people.tokens.grant("organizer", "2026-05-01T00:00:00.000Z")
+        secret = granted(services.people, "organizer")
         async with httpx.AsyncClient(transport=transport, base_url="http://referee") as client:
             client.headers["x-secret"] = secret
             return await ask(client)

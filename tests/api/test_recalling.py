@@ -14,12 +14,19 @@ import pytest
 
 from api.access.bearers import REPORT_COST, TOKEN_KEPT_SECONDS, Access
 from api.compose import close
+from api.pages import site
 from api.recalling import KeptAnswer, Recalled
 from tests.support.inside import Clock, inside, services_on
 from tests.support.service import BEARER, TOKEN, Caller, refused
 
 KEPT = ("/v1/matches/{}", "/v1/matches/{}/legal", "/v1/matches/{}/audit", "/v1/matches/{}/replay", "/v1/matches")
-LASTING = ("/v1/rulesets", "/v1/rulesets/hearts.castillar", "/v1/problems")
+LASTING = (
+    *("/v1/rulesets", "/v1/rulesets/hearts.castillar", "/v1/formats", "/v1/problems", "/v1/problems/irregular"),
+    *("/v1/openapi.json", "/v1/docs/swagger-ui-bundle.js", "/v1/docs/start.js", "/v1/docs/favicon-32x32.png"),
+    *("/worker.js", f"/static/{site.digest()}/shared/api.js"),
+)
+"""The same for all who ask, and for as long as the process runs."""
+UNKNOWN = {"Authorization": "Bearer nobody-has-this"}
 ASKING: tuple[dict[str, str], ...] = ({}, {"Accept-Encoding": "identity"}, {"If-None-Match": '"2"'})
 fresh = (f"{n}" for n in count())
 
@@ -138,7 +145,18 @@ def given(monkeypatch: pytest.MonkeyPatch) -> list[KeptAnswer]:
     return found
 
 
-@pytest.mark.parametrize("path", [*KEPT, *LASTING])
+def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(hall: Hall, given: list[KeptAnswer]) -> None:
+    """Nobody looks up whose a token is to show a rulebook, so that it is not remembered for long."""
+    asked = [(path, reader) for path in LASTING for reader in ({}, BEARER, UNKNOWN)]
+    first = [shown(hall.client.get(path, headers=reader)) for path, reader in asked]
+    hall.wait()
+    for (path, reader), answer in zip(asked, first, strict=True):
+        given.clear()
+        again = shown(hall.client.get(path, headers=reader))
+        assert (path, again, len(given)) == (path, answer, 1)
+
+
+@pytest.mark.parametrize("path", [*KEPT, *LASTING[:3]])
 def test_what_is_asked_again_is_not_made_again(hall: Hall, given: list[KeptAnswer], path: str) -> None:
     address = path.format(hall.match)
     first = hall.client.get(address, headers=BEARER)
@@ -192,7 +210,7 @@ def test_no_secret_is_kept_with_an_answer(hall: Hall) -> None:
 def test_what_is_kept_has_a_bound(tmp_path: Path) -> None:
     services = services_on(str(tmp_path / "log.sqlite"), Clock())
     assert isinstance(services.access, Access)
-    recalled = Recalled(services.current, services.access, most_bytes=100)
+    recalled = Recalled(services, most_bytes=100)
     recalled.keep(b"key", {"state": {}, "headers": []}, 200, [], b"x" * 100)
     assert asyncio.run(recalled.find(b"key", {"headers": []})) is None
     close(services)

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.support.administering import granted
 from tests.support.hands import TWO, holder
 from tests.support.service import TOKEN, Caller, refused, start
 
@@ -224,7 +225,7 @@ def test_forbidden_for_an_auditor(tmp_path: Path) -> None:
         match = client.open()
         client.told(match, {"type": "deal", "hands": TWO})
         people = compose.open_service(str(running.database)).people
-        auditor = {"Authorization": f"Bearer {people.tokens.grant('auditor', 'now')[1]}"}
+        auditor = {"Authorization": f"Bearer {granted(people, 'auditor')}"}
         refused(client.say(match, play("2C"), **auditor), 403, "forbidden")
         view = client.get(f"/v1/matches/{match}", headers=auditor).json()
         assert (view["version"], view["hands"]) == (2, TWO)

@@ -15,6 +15,7 @@ from api.webhooks.outbox import Outgoing
 from api.webhooks.payloads import KINDS
 from api.webhooks.post import Post, PostOutcome
 from referee.people.register import People, engine
+from tests.support.administering import granted
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, Reply, receiving
 from tests.support.service import Caller, Running, refused, start
@@ -121,7 +122,7 @@ def test_only_organizers_have_webhooks(organizer: Caller, public: Caller, runnin
     webhook = made(organizer, URL)
     path = f"/v1/webhooks/{webhook['id']}"
     store = engine(str(running.database))
-    _, token = People(store).tokens.grant("referee", "2026-05-01T10:00:00.000Z")
+    token = granted(People(store), "referee")
     store.dispose()
     judge = {"Authorization": f"Bearer {token}"}
     for method, at in (

@@ -2,7 +2,9 @@
 
 import re
 import shutil
+import socket
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,13 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from deploy.trial import files
+from deploy.trial.machines import Machines, free_network, refusal
 from deploy.trial.plan import KEEPERS, NODES, PORTS, SERVERS, Plan, planned
+from tests.support.waiting import eventually
 
 CLUSTER = Path(__file__).parents[2] / "deploy" / "cluster"
 COMPOSED = ("database.yaml", "node.yaml")
+REACH = "import socket, sys; socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=2)"
 HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin:/usr/bin")
 
 
@@ -74,6 +79,45 @@ def test_every_member_that_is_tried_has_ports_of_its_own(plan: Plan, tmp_path: P
     said += [files.haproxy_file(plan), *NODES]
     for name, port in plan.ports.items():
         assert name in NODES or any(str(port) in one for one in said), name
+
+
+def test_servers_that_are_apart_have_an_address_each(tmp_path: Path) -> None:
+    apart = planned(tmp_path, range(20_000, 20_000 + len(PORTS)), network=7)
+    hosts = [apart.at(f"{server}.postgresql").partition(":")[0] for server in SERVERS]
+    assert len({*hosts, apart.gateway}) == 4
+    assert all(host.startswith("198.18.7.") for host in (*hosts, apart.gateway))
+    # The etcd of a machine is cut off with it; what leads to all of them is not.
+    assert [apart.at(f"{keeper}.peers").partition(":")[0] for keeper in KEEPERS] == hosts
+    assert all(apart.at(name).startswith("127.0.0.1:") for name in ("service", "primary", *NODES))
+
+
+def test_a_machine_is_cut_off_and_its_disk_fills(tmp_path: Path) -> None:
+    if why := refusal():
+        pytest.skip(why)
+    plan = planned(tmp_path, network=free_network())
+    machines = Machines(tmp_path, plan)
+    machines.make()
+    try:
+        machines.make()
+        [*inside] = machines.inside("db1")
+        assert inside == machines.inside("etcd1") != machines.inside("db2")
+        reaches = [*inside, sys.executable, "-c", REACH, plan.gateway]
+        with socket.create_server((plan.gateway, 0)) as server:
+            reaches += [str(server.getsockname()[1])]
+            assert subprocess.run(reaches, check=False).returncode == 0
+            machines.cut("db1")
+            assert subprocess.run(reaches, check=False, stderr=subprocess.DEVNULL).returncode != 0
+            machines.plug_in("db1")
+            eventually(lambda: subprocess.run(reaches, check=False, stderr=subprocess.DEVNULL).returncode == 0)
+        machines.fill("db1")
+        with pytest.raises(OSError, match="No space left"):
+            (tmp_path / "db1" / "more").write_bytes(b"more")
+        (tmp_path / "db2" / "more").write_bytes(b"more")
+        machines.make_room("db1")
+        (tmp_path / "db1" / "more").write_bytes(b"more")
+    finally:
+        machines.remove()
+    assert not (tmp_path / "db2" / "more").exists()
 
 
 def test_a_plan_is_made_once_and_is_private(tmp_path: Path) -> None:

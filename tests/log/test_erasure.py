@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from referee.people.register import NAMES_KEPT_SECONDS, People, Spelled, engine
 from referee.store.rows import store_rows
+from tests.support.administering import erased
 
 AT = "2026-05-01T17:00:00.000Z"
 
@@ -36,7 +37,7 @@ def test_an_erased_name_is_gone_in_every_process(processes: tuple[People, People
     here, there = processes
     ana, beto = here.add([("Ana", None), ("Beto", None)], AT)
     assert [there.name(one) for one in (ana, beto)] == ["Ana", "Beto"]
-    assert here.erase(ana)
+    assert erased(here, ana)
     assert here.name(ana) is None
     clock[0] += NAMES_KEPT_SECONDS
     assert [there.name(one) for one in (ana, beto)] == [None, "Beto"]
@@ -50,7 +51,7 @@ def test_a_name_looked_up_while_it_is_erased_is_not_kept(processes: tuple[People
 
     def slowly(id_: str) -> Spelled | None:
         found = spelled(id_)
-        here.erase(ana)
+        erased(here, ana)
         return found
 
     there.spelled = slowly  # type: ignore[method-assign]
@@ -74,7 +75,7 @@ def test_names_are_not_asked_for_again_while_nobody_is_erased(
 
 def test_erasing_nobody_is_no_erasure(processes: tuple[People, People]) -> None:
     here, _ = processes
-    assert not here.erase("nobody")
+    assert not erased(here, "nobody")
 
 
 def test_the_names_of_who_just_came_in_are_not_asked_for(processes: tuple[People, People]) -> None:
@@ -94,7 +95,7 @@ def test_who_is_erased_as_soon_as_they_came_in_stays_erased(
     [ana] = here.newcomers([("Ana", None)], AT)
     entered = here.entering([ana])
     store_rows(here.store, [ana.row()])
-    assert there.erase(ana.person.id)
+    assert erased(there, ana.person.id)
     clock[0] += NAMES_KEPT_SECONDS
     assert here.name(ana.person.id) is None
     entered()

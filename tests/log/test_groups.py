@@ -2,24 +2,26 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import pytest
 
-from api.background.grouping import Grouping
+from api.background import grouping as grouping_module
+from api.background.grouping import LOOK_AROUND, Grouping
 from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
 from referee.follow.signal import Signal
 from referee.match.entries import verify
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
+from referee.service.reading import MatchReader
 from referee.service.retries import Appended
 from referee.store import outcome
-from referee.store.log import Record, Write
+from referee.store.log import Log, Record, Write
 from referee.store.rows import NewRow
-from referee.store.writing import MOST_RECORDS, Writing, alone
+from referee.store.writing import MOST_RECORDS, Member, Writing, alone, together
 from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
 from tests.support.process import Process
@@ -56,7 +58,7 @@ def at_once(service: Service, *writings: Writing[Appended]) -> list[Appended | B
     return asyncio.run(all_of_them())
 
 
-def stored(answers: Sequence[Appended | BaseException]) -> Iterator[Appended]:
+def stored(answers: Iterable[Appended | BaseException]) -> Iterator[Appended]:
     for answer in answers:
         assert isinstance(answer, Appended), answer
         yield answer
@@ -153,6 +155,57 @@ def test_a_database_that_does_not_answer_is_told_to_all(
     assert [service.match(match).version for match in matches] == [1, 1, 1]
 
 
+def test_who_waits_behind_a_write_that_failed_has_met_nobody(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was stored meanwhile: what was decided still holds."""
+    match = opened(service)
+    append_all, failures = service.log.append_all, [ArithmeticError("wrong")]
+
+    def failing_first(writes: Sequence[Write]) -> list[int]:
+        if failures:
+            raise failures.pop()
+        return append_all(writes)
+
+    monkeypatch.setattr(service.log, "append_all", failing_first)
+    # After a clash it would look what came meanwhile.
+    monkeypatch.delattr(MatchReader, "match")
+    first, second = at_once(service, *(saying(service, match, NOTE) for _ in range(2)))
+    assert isinstance(first, ArithmeticError)
+    assert [answer.match.version for answer in stored([second])] == [2]
+
+
+def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And so are those who wait for the next one. Nobody knows what became of a write that was on its way."""
+    match, known = opened(service), []
+    failures = [ArithmeticError("wrong")]
+
+    def breaking_off_first(log: Log, members: Sequence[Member[Any]]) -> None:
+        if failures:
+            raise failures.pop()
+        together(log, members)
+
+    monkeypatch.setattr(grouping_module, "together", breaking_off_first)
+    monkeypatch.setattr(grouping_module, "MOST_MEMBERS", 2)
+
+    async def one(grouping: Grouping) -> Appended | BaseException:
+        outcome.WRITTEN.begin()
+        try:
+            return await grouping.run(saying(service, match, NOTE))
+        except ArithmeticError as error:
+            known.append(outcome.stored())
+            return error
+
+    async def all_of_them() -> list[Appended | BaseException]:
+        grouping = Grouping(service.log)
+        return await asyncio.gather(*(one(grouping) for _ in range(5)))
+
+    answers = asyncio.run(all_of_them())
+    broken = [answer for answer in answers if isinstance(answer, ArithmeticError)]
+    # On PostgreSQL the first may be on its way before the others come.
+    assert 1 <= len(broken) <= 2
+    assert known == ["unknown"] * len(broken)
+    assert len([*stored(answer for answer in answers if answer not in broken)]) == 5 - len(broken)
+
+
 def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Service, calls: list[list[str]]) -> None:
     def large(stream: str) -> Writing[int]:
         return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
@@ -185,6 +238,28 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
 def test_a_command_alone_raises_what_it_raises(service: Service) -> None:
     with pytest.raises(Impossible):
         alone(service.log, saying(service, opened(service), OUT_OF_TURN))
+
+
+def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
+    service: Service, calls: list[list[str]]
+) -> None:
+    matches = [opened(service) for _ in range(2 * LOOK_AROUND)]
+
+    async def alone_then_together() -> list[int]:
+        grouping = Grouping(service.log)
+        for _ in range(3 * LOOK_AROUND):
+            await grouping.run(saying(service, matches[0], NOTE))
+        seen = [len(calls)]
+        for _ in range(2):
+            await asyncio.gather(*(grouping.run(saying(service, match, NOTE)) for match in matches))
+            seen.append(len(calls))
+        return seen
+
+    calls.clear()
+    alone_until, noticed, together_until = asyncio.run(alone_then_together())
+    assert alone_until == 3 * LOOK_AROUND
+    assert noticed - alone_until <= LOOK_AROUND + 1
+    assert together_until - noticed <= 2
 
 
 def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:

@@ -20,6 +20,7 @@ from referee.review import portable
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.log import Clash, Log, Record, open_log
+from tests.support.administering import erased
 from tests.support.hands import FOUR, holder
 from tests.support.processes import processes
 
@@ -238,7 +239,7 @@ def test_names_are_not_in_the_log_and_do_not_count_in_the_chain(service: Service
     assert all(b"Ana" not in bytes(record.state) for record in service.log.all())
     exported = list(portable.export(service, match, service.people.name))
     assert exported[0]["seats"][0]["name"] == "Ana"
-    service.people.erase(exported[0]["seats"][0]["player"])
+    erased(service.people, exported[0]["seats"][0]["player"])
     again = list(portable.export(service, match, service.people.name))
     assert "name" not in again[0]["seats"][0]
     assert portable.check_chain(exported) is None
@@ -366,7 +367,9 @@ def test_what_was_stored_without_a_mark_is_read_as_ever(service: Service) -> Non
     match = opened(service)
     [record] = service.log.read(match)
     state = msgspec.json.decode(record.state)
-    assert state.pop("write")
+    # Only across a network is there anything to look for afterwards.
+    assert ("write" in state) != service.log.is_file
+    state.pop("write", None)
     service.log.append([Record("old", 1, "open", msgspec.json.encode(state))])
     assert "write" not in stored_line(bytes(record.state))
     assert verify([stored_line(bytes(record.state))]) == (1, None)

@@ -29,6 +29,7 @@ from referee.championship.service import OpenChampionship, new_id
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
 from referee.errors import Refused
+from tests.support.administering import erased
 from tests.support.process import FIVE, Process
 
 EIGHT = (*FIVE, "Fito", "Gala", "Ñico")
@@ -154,7 +155,7 @@ def test_a_rebuild_is_the_same_after_somebody_was_erased(start: Callable[[], Pro
     store = here.matches.people.store
     before = as_read(here, Follower(here.matches.log, store), organizer.id)
     for player in here.championships.championship(organizer.id).players[:3]:
-        here.matches.people.erase(player)
+        erased(here.matches.people, player)
     assert all(one.same for one in rebuild(here.matches.log, store))
     after = as_read(here, Follower(here.matches.log, store), organizer.id)
 

@@ -5,14 +5,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from referee.administration.acts import decoder as act_decoder
 from referee.championship.state import Championship, decoder
 from referee.match.aggregate import Match
 from referee.match.entries import decode, stored_line, verify
 from referee.match.registry import rulesets, tag
-from tests.support import stored
+from tests.support import acts, stored
 
 SAMPLES = [file for kind in stored.kinds() for file in stored.files(kind)]
-MATCHES = [file for file in SAMPLES if file.parent.name != stored.CHAMPIONSHIPS]
+MATCHES = [file for file in SAMPLES if file.parent.name in rulesets()]
 TIMES = [file for file in SAMPLES if file.parent.name == stored.CHAMPIONSHIPS]
 
 
@@ -34,6 +35,19 @@ def test_every_ruleset_has_stored_matches_of_its_own(name: str) -> None:
 def test_every_type_of_championships_has_a_stored_sample() -> None:
     missing = stored.championship_types() - stored.stored_championship_types()
     assert not missing, f"no stored sample of {stored.named(missing)}: {stored.MAKE}"
+
+
+def test_every_type_of_act_has_a_stored_sample() -> None:
+    missing = acts.types() - acts.stored_types()
+    assert not missing, f"no stored sample of {stored.named(missing)}: {stored.MAKE}"
+
+
+@pytest.mark.parametrize("file", stored.files(acts.FOLDER), ids=named)
+def test_stored_acts_are_read_and_written(file: Path) -> None:
+    expected, states = stored.read(file)
+    entries = [act_decoder.decode(state) for state in states]
+    assert entries == [act_decoder.decode(msgspec.json.encode(entry)) for entry in entries]
+    assert [tag(type(entry.event)) for entry in entries] == expected["types"]
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=named)

@@ -16,6 +16,7 @@ from api.webhooks.schedule import stamp
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log
+from tests.support.administering import granted
 from tests.support.service import TOKEN, Caller
 
 
@@ -47,7 +48,7 @@ class Clock:
 def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> Services:
     """The parts of a service on this database, all by this clock. The organizer's token is `TOKEN`."""
     service = Service(open_log(database), People(engine(database), clock.seconds), clock)
-    service.people.tokens.grant("organizer", clock(), secret=TOKEN)
+    granted(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)
     return assemble(service, notary, per_minute=per_minute, clock=clock.seconds, now=clock.now)
 

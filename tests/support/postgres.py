@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import signal
 import subprocess
 import tempfile
 import warnings
@@ -95,6 +96,39 @@ def server_in(data: Path, **settings: str) -> Iterator[str]:
         yield url
     finally:
         running.cleanup()
+
+
+@contextmanager
+def paused(data: Path) -> Iterator[None]:
+    """The server on this folder stands still with all its processes for as long as the block runs: it takes connections, and
+    says nothing.
+    """
+    server = process_of(data)
+    # Itself first: then it makes no more of them.
+    stopped = [server]
+    os.kill(server, signal.SIGSTOP)
+    for child in _children(server):
+        os.kill(child, signal.SIGSTOP)
+        stopped.append(child)
+    try:
+        yield
+    finally:
+        for process in reversed(stopped):
+            os.kill(process, signal.SIGCONT)
+
+
+def process_of(data: Path) -> int:
+    """The id of the server's first process."""
+    return int((data / "postmaster.pid").read_text(encoding="utf-8").split()[0])
+
+
+def _children(parent: int) -> Iterator[int]:
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            # The name of the program, in parentheses, may hold anything.
+            _, _, fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(") ")
+            if int(fields.split()[1]) == parent:
+                yield int(stat.parent.name)
 
 
 @contextmanager

@@ -40,9 +40,9 @@ class _Direct(httpx.BaseTransport):
 
 
 @contextmanager
-def quiet(database: str) -> Iterator[tuple[Caller, Services]]:
+def quiet(database: str, clock: Clock | None = None) -> Iterator[tuple[Caller, Services]]:
     """A client without a token of a service on this database, and the parts of the service."""
-    services = services_on(database, Clock())
+    services = services_on(database, clock or Clock())
     with Caller(transport=_Direct(create_app(services)), base_url="http://table.example") as client:
         yield client, services
     close(services)

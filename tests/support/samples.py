@@ -19,7 +19,7 @@ from referee.match.vocabulary import Opening
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log
-from tests.support import stored
+from tests.support import acts, stored
 from tests.support.stored_championship import play
 from tests.support.table import Table
 
@@ -47,6 +47,8 @@ def pytest_sessionfinish() -> None:
         service.people.store.dispose()
         if stored.championship_types() - stored.stored_championship_types():
             print("added", play(Path(folder)))
+        if acts.types() - acts.stored_types():
+            print("added", acts.play(Path(folder)))
 
 
 def _add(service: Service, name: str, played: Sequence[Table]) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from rich.console import Console
 
 from api.cli.language import say
+from referee.administration.tokens import grant_token
 from referee.match.game import Ruleset
 from referee.match.registry import rulesets
 from referee.people.scope import Scope
@@ -85,7 +86,7 @@ def lay(service: Service, *, with_tokens: bool) -> list[OpenTable]:
         asked = OpenMatch(ruleset=rules.id, seats=tuple(Sitting(name=name) for name in names))
         match = service.open_match(asked, WHO).match
         token = (
-            service.people.tokens.grant("referee", service.clock(), scope=Scope(match=match.id))[1]
+            grant_token(service.administration, service.people.tokens, "referee", scope=Scope(match=match.id))[1]
             if with_tokens
             else None
         )

@@ -1,11 +1,13 @@
 """The formats of a contest, and the rules of championships, in both languages."""
 
+from functools import cache
 from typing import Any
 
 import msgspec
-from litestar import Response, get
+from litestar import Request, Response, get
 
 from api.document.structs import alone
+from api.http.answers import LastingAnswer, lasting
 from api.http.bodies import encode
 from api.http.describe import RULESETS, Answer
 from referee.championship.state import sides_of
@@ -62,5 +64,10 @@ def _excerpt() -> FormatList:
     Answer("The formats and the clauses.", FormatList, _excerpt),
 )
 @get("/v1/formats", sync_to_thread=False)
-def list_formats() -> Response[bytes]:
-    return Response(encode(_list()), media_type="application/json")
+def list_formats(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    return _lasting_list().answer(request)
+
+
+@cache
+def _lasting_list() -> LastingAnswer:
+    return lasting(encode(_list()))

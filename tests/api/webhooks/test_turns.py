@@ -11,6 +11,7 @@ from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Post, PostOutcome
 from api.webhooks.schedule import WAITS
 from referee.follow.turns import LASTS
+from referee.store.rows import store_rows
 from tests.support.inside import Clock
 from tests.support.receiver import Heard, Receiver, Reply, receiving
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -135,7 +136,7 @@ def test_a_webhook_deleted_on_the_way_is_no_error(services: Services, receiver: 
     opened(services)
 
     async def send(sent: Outgoing, now: datetime) -> PostOutcome:
-        services.outbox.delete(sent.webhook)
+        store_rows(services.people.store, services.outbox.deletion(sent.webhook))
         return PostOutcome(204)
 
     deliver(services, 2, send)

@@ -2,14 +2,20 @@
 
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
+import psycopg
+
 from deploy.trial.cluster import Cluster
-from deploy.trial.plan import KEEPERS, NODES
+from deploy.trial.machines import Machines
+from deploy.trial.plan import KEEPERS, NODES, SERVERS
 from tests.support.waiting import eventually
 
 Repair = Callable[[], None]
 Fault = Callable[[Cluster, Random], Repair]
+KILOBYTES_BEHIND = 64
+"""How much a standby is left behind: the notes of some seconds."""
 
 
 def primary_killed(cluster: Cluster, _: Random) -> Repair:
@@ -56,6 +62,65 @@ def no_majority(cluster: Cluster, dice: Random) -> Repair:
     return _all(*[_killed(cluster, name) for name in dice.sample(KEEPERS, 2)])
 
 
+def primary_cut_off(cluster: Cluster, _: Random) -> Repair:
+    """The machine of the server that writes reaches nobody, and nobody reaches it, until another one writes; then it is back."""
+    primary, machines = _primary(cluster), _machines(cluster)
+    machines.cut(primary)
+
+    def repair() -> None:
+        eventually(lambda: cluster.primary() not in {None, primary})
+        machines.plug_in(primary)
+
+    return repair
+
+
+def disk_full(cluster: Cluster, _: Random) -> Repair:
+    """The disk of the server that writes is full, until it breaks of it and another one writes; then there is room again."""
+    primary, machines = _primary(cluster), _machines(cluster)
+
+    def is_replaced() -> bool:
+        if cluster.primary() == primary:
+            machines.fill(primary)
+            # It goes on in the files that it has: it is made to need new ones.
+            with suppress(psycopg.Error), cluster.asked(primary) as connection:
+                connection.execute("SELECT pg_switch_wal()")
+        return cluster.primary() not in {None, primary}
+
+    def repair() -> None:
+        eventually(is_replaced)
+        machines.make_room(primary)
+
+    return repair
+
+
+def standbys_behind(cluster: Cluster, dice: Random) -> Repair:
+    """The standbys are a minute behind with what can be seen of them when the server that writes is gone."""
+    primary = _primary(cluster)
+    _tell_all(cluster, "ALTER SYSTEM SET recovery_min_apply_delay = '1min'")
+    with cluster.asked(primary) as connection:
+        _written(connection, KILOBYTES_BEHIND)
+    repair_killed = primary_killed(cluster, dice)
+
+    def repair() -> None:
+        repair_killed()
+        eventually(cluster.is_whole)
+        _tell_all(cluster, "ALTER SYSTEM RESET recovery_min_apply_delay")
+
+    return repair
+
+
+def standby_left_behind(cluster: Cluster, dice: Random) -> Repair:
+    """A standby that has missed much is back when the server that writes is gone: the other one must go on."""
+    primary = _primary(cluster)
+    paused = dice.choice([name for name in SERVERS if name != primary])
+    go_on = _paused(cluster, [paused])
+    with cluster.asked(primary) as connection:
+        _written(connection, KILOBYTES_BEHIND)
+    repair_killed = primary_killed(cluster, dice)
+    go_on()
+    return repair_killed
+
+
 FAULTS: tuple[Fault, ...] = (
     primary_killed,
     node_killed,
@@ -64,7 +129,33 @@ FAULTS: tuple[Fault, ...] = (
     primary_paused,
     node_paused,
     no_majority,
+    standbys_behind,
+    standby_left_behind,
+    primary_cut_off,
+    disk_full,
 )
+APART: frozenset[Fault] = frozenset({primary_cut_off, disk_full})
+"""Those for which the servers must be apart, as on three machines."""
+
+
+def _machines(cluster: Cluster) -> Machines:
+    assert cluster.machines is not None
+    return cluster.machines
+
+
+def _tell_all(cluster: Cluster, setting: str) -> None:
+    """Has every server take a setting."""
+    for server in SERVERS:
+        with cluster.asked(server) as connection:
+            connection.execute(setting.encode())
+            connection.execute("SELECT pg_reload_conf()")
+
+
+def _written(connection: psycopg.Connection, kilobytes: int) -> None:
+    """Waits until a server that is at work has written so much to its log."""
+    [begun] = connection.execute("SELECT pg_current_wal_lsn()").fetchone() or ()
+    grown = "SELECT pg_current_wal_lsn() - %s::pg_lsn > %s * 1024"
+    eventually(lambda: connection.execute(grown, (begun, kilobytes)).fetchone() == (True,))
 
 
 def _all(*repairs: Repair) -> Repair:

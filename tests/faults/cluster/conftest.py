@@ -1,29 +1,45 @@
 """A cluster that the tests of this folder break: started once, ended in any case."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from deploy.trial.cluster import Cluster
+from deploy.trial import machines
+from deploy.trial.cluster import Cluster, NotReady
+from deploy.trial.plan import NODES
 from deploy.trial.programs import Missing, installed
 
 UP_SECONDS = 600.0
 """Far above what a start takes on a busy machine, which is half a minute."""
+APART = os.environ.get("APART", "1") == "1"
+"""Whether the servers are to have networks and disks of their own, where this system allows it."""
+LAST_LINES = 200
+"""Of what each node said, where a test has failed."""
 
 
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[Cluster]:
-    """A cluster that is up. Skips the test where a program of it is not installed."""
+def cluster(request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    """A cluster that is up, its servers apart where this system allows it. Skips the test where a program of it is missing."""
     try:
         programs = installed()
     except Missing as missing:
         pytest.skip(str(missing))
     with tempfile.TemporaryDirectory(prefix="referee-cluster-") as folder:
-        made = Cluster(Path(folder), programs)
+        apart = APART and machines.refusal() is None
+        made = Cluster(Path(folder), programs, network=machines.free_network() if apart else 0)
         try:
-            made.up(UP_SECONDS)
+            try:
+                made.up(UP_SECONDS)
+            except NotReady as refused:
+                pytest.skip(f"a cluster does not start here: {refused}")
             yield made
         finally:
             made.down()
+            if made.machines:
+                made.machines.remove()
+            if request.session.testsfailed:
+                for node in NODES:
+                    print(node, *made.member(node).output.read_text().splitlines()[-LAST_LINES:], sep="\n")

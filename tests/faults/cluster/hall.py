@@ -8,6 +8,9 @@ import httpx
 from tests.support.service import PLAIN
 from tests.support.waiting import DEADLOCK_SECONDS, LOOK_SECONDS
 
+PAUSE_SECONDS = 0.1
+"""Between two notes of a tablet."""
+
 
 class ClusterTablet(Thread):
     """Writes notes to a match one after the other. With keys it sends again what was not answered; without, the next."""
@@ -29,8 +32,8 @@ class ClusterTablet(Thread):
             text = f"{self.name} {self.sent}"
             if self._send(text) or not self.keyed:
                 self.sent += 1
-            else:
-                time.sleep(LOOK_SECONDS)
+            # A match has an end: who never paused would come to it.
+            time.sleep(PAUSE_SECONDS)
 
     def _send(self, text: str) -> bool:
         headers = {"Authorization": f"Bearer {self.token}"}

@@ -1,0 +1,94 @@
+"""What was done to the service itself: tokens, PINs and webhooks, erasures, keys and settings; who did it, and when."""
+
+from typing import Any, get_args
+
+from litestar import Request, Response, get
+from msgspec import Struct
+
+from api.access.policy import need_overseer
+from api.document.samples.matches import AT, ID
+from api.http.bodies import encode
+from api.http.describe import LOG, Answer
+from api.http.negotiation import negotiated
+from api.http.paging import LINK, page_answer
+from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
+from api.services import off_loop, reader_of
+from referee.administration.acts import ActEntry, AnyAct, TokenMade
+from referee.administration.record import Administration
+from referee.match.entries import chain, line
+from referee.match.registry import tag
+from referee.people.scope import Scope
+
+NDJSON = "application/x-ndjson"
+KINDS = tuple(tag(kind) for kind in get_args(AnyAct))
+TYPE = OneOf(name="type", about="Only of this type.", words=KINDS)
+BY = Words(name="by", about="Only what was recorded by this one: exactly the `recorded_by` of an entry.", least=1)
+SINCE = Moment(name="since", about="Only what was recorded at this time or later.")
+UNTIL = Moment(name="until", about="Only what was recorded at this time or earlier.")
+CURSOR = Cursor()
+
+
+class ActPage(Struct, frozen=True):
+    """Entries of the log of administration, latest first; `next` is the cursor of the next page."""
+
+    items: list[dict[str, Any]]
+    next: str | None
+
+
+class ChosenActs(Struct, frozen=True):
+    """Which acts are asked for; times are RFC 3339 in UTC, and so sort as texts."""
+
+    type: str | None = None
+    by: str | None = None
+    since: str | None = None
+    until: str | None = None
+
+    def has(self, entry: ActEntry) -> bool:
+        """Whether this entry is among them."""
+        return (
+            self.type in {None, tag(type(entry.event))}
+            and self.by in {None, entry.recorded_by}
+            and (self.since is None or entry.recorded_at >= self.since)
+            and (self.until is None or entry.recorded_at <= self.until)
+        )
+
+
+def _sample() -> ActPage:
+    made: ActEntry = chain(
+        bytes(32), 4, TokenMade(ID, "referee", Scope(championship=ID), None), (), AT, f"organizer:{ID}"
+    )
+    return ActPage([line(made)], None)
+
+
+@LOG.doc(
+    "What was done to the service itself, latest first",
+    Answer("A page of acts.", ActPage, _sample, headers=LINK, also={NDJSON: '{"type":"token_made","version":4}\n'}),
+    about="Tokens made and revoked, PINs, webhooks, erasures, keys, and the settings of each start that had others. They are "
+    "one chain with the id `administration`, in the same signed log as everything else: no secret and no name is in it. "
+    "`Accept: application/x-ndjson` gives the whole chain in order, which `referee verify` checks, with the proofs of "
+    "`/v1/log/proofs/record?of=administration`. For organizers and auditors of everything.",
+    params=(TYPE, BY, SINCE, UNTIL, CURSOR, LIMIT),
+    refusals=(403,),
+    token=True,
+)
+@get("/v1/administration/events")
+async def list_acts(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    services, principal = reader_of(request)
+    need_overseer(principal)
+    administration = services.service.administration
+    chosen = ChosenActs(TYPE.of(request), BY.of(request), SINCE.of(request), UNTIL.of(request))
+    before, limit = CURSOR.of(request), LIMIT.of(request)
+    if negotiated(request) == NDJSON:
+        lines = await off_loop(_lines, administration)
+        return Response(lines, media_type=NDJSON)
+    return page_answer(request, await off_loop(_page, administration, chosen, before, limit))
+
+
+def _page(administration: Administration, chosen: ChosenActs, before: int | None, limit: int) -> ActPage:
+    found = administration.latest(chosen.has, before, limit + 1)
+    more = str(found[limit - 1].version) if len(found) > limit else None
+    return ActPage([line(entry) for entry in found[:limit]], more)
+
+
+def _lines(administration: Administration) -> bytes:
+    return b"".join(encode(line(entry)) + b"\n" for entry in administration.entries())

@@ -1,0 +1,45 @@
+"""Tokens, made and revoked with an act on record."""
+
+from datetime import datetime
+
+from referee.administration.acts import TokenMade, TokenRevoked
+from referee.administration.record import ActsDecided, Administration
+from referee.people.scope import EVERYWHERE, Role, Scope
+from referee.people.tokens import Token, TokenDraft, Tokens
+
+MACHINE = "machine"
+"""By whom, on record, is what somebody does on the machine itself, with no token."""
+
+
+def grant_token(
+    administration: Administration,
+    tokens: Tokens,
+    role: Role,
+    by: str = MACHINE,
+    *,
+    scope: Scope = EVERYWHERE,
+    expires: datetime | None = None,
+    secret: str | None = None,
+    maker: Token | None = None,
+) -> tuple[Token, str]:
+    """Makes a token as `Tokens.draft` says, and returns it with its secret. Raises what that does."""
+
+    def decide() -> tuple[TokenDraft, ActsDecided]:
+        draft = tokens.draft(role, administration.clock(), scope=scope, expires=expires, secret=secret, maker=maker)
+        made = draft.token
+        acts = [TokenMade(made.id, made.role, made.scope, made.expires)] if draft.rows else []
+        return draft, ActsDecided(acts, draft.rows)
+
+    draft = administration.record(by, decide)
+    return draft.token, draft.secret
+
+
+def revoke_token(administration: Administration, tokens: Tokens, id_: str, by: str = MACHINE) -> list[str]:
+    """Revokes the token of this id and every token made with it. Returns the ids of those that were not revoked yet."""
+
+    def decide() -> tuple[list[str], ActsDecided]:
+        fresh = tokens.unrevoked(id_)
+        acts = [TokenRevoked(id_, tuple(fresh))] if fresh else []
+        return fresh, ActsDecided(acts, tokens.revocation(fresh, administration.clock()))
+
+    return administration.record(by, decide)

@@ -1,0 +1,45 @@
+"""What is appended to a chain of which only the end is known."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from referee.match.entries import GENESIS, Entry, chain
+from referee.match.registry import tag
+from referee.store.log import Log, Record
+
+
+class ChainEnd(Struct, frozen=True):
+    """Where a chain ends: its last version, 0 for none, and the hash of that."""
+
+    version: int = 0
+    hash: bytes = GENESIS
+
+
+class _Last(Struct):
+    version: int
+    hash: str
+
+
+_last = msgspec.json.Decoder(_Last)
+
+
+def end_of(log: Log, stream: str) -> ChainEnd:
+    """The end of a stream's chain as it is stored now."""
+    record = log.last(stream)
+    if record is None:
+        return ChainEnd()
+    last = _last.decode(bytes(record.state))
+    return ChainEnd(last.version, bytes.fromhex(last.hash))
+
+
+def chained(stream: str, end: ChainEnd, events: Sequence[Struct], at: str, by: str) -> list[Record]:
+    """The records of these events, of which none has facts, as they follow this end of a stream."""
+    made: list[Record] = []
+    head = end.hash
+    for version, event in enumerate(events, end.version + 1):
+        entry: Entry[Struct, Struct] = chain(head, version, event, (), at, by)
+        head = bytes.fromhex(entry.hash)
+        made.append(Record(stream, version, tag(type(event)), msgspec.json.encode(entry)))
+    return made

@@ -1,0 +1,129 @@
+"""An evening at a site: a match with tablets, a board and a program that hears of it; and what must hold at its end."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from projections.rebuild import rebuild
+from tests.faults.cluster.hall import Board, ClusterTablet
+from tests.support.process import Process
+from tests.support.receiver import Receiver
+from tests.support.service import Caller
+from tests.support.waiting import eventually
+
+
+class Site(msgspec.Struct, frozen=True):
+    """A service as the outside knows it, and as its operator does: its database, and the key that signs for it."""
+
+    url: str
+    token: str
+    database: str
+    key: Path
+
+    def asked(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """What it answers to the organizer, once its database is there: who is told that it is not asks again."""
+        answers: list[httpx.Response] = []
+
+        def is_there() -> bool:
+            with suppress(httpx.TransportError):
+                answers.append(caller.request(method, path, **more))
+            return bool(answers) and answers[-1].status_code not in {502, 503}
+
+        with Caller(base_url=self.url, headers={"Authorization": f"Bearer {self.token}"}) as caller:
+            eventually(is_there)
+        assert answers[-1].is_success, answers[-1].text
+        return answers[-1]
+
+    def checkpoint(self, folder: Path) -> None:
+        """Keeps a checkpoint, as somebody does elsewhere."""
+        answer = self.asked("GET", "/v1/log/checkpoint", headers={"Accept": "text/plain"})
+        kept = folder / f"{len([*folder.glob('*.checkpoint')])}.checkpoint"
+        kept.write_text(answer.text, encoding="utf-8")
+
+    def need_sound(self, folder: Path) -> None:
+        """Chains, tree and every checkpoint in the folder verify, and the read models are what the log makes of them."""
+        kept = [word for file in sorted(folder.glob("*.checkpoint")) for word in ("--checkpoint", str(file))]
+        settings = os.environ | {"REFEREE_DATABASE": self.database, "REFEREE_SIGNING_KEY": str(self.key)}
+        command = [sys.executable, "-m", "api.cli", "verify", *kept]
+        verified = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+        assert verified.returncode == 0, verified.stdout + verified.stderr
+        here = Process(self.database)
+        try:
+            assert all(one.same for one in rebuild(here.matches.log, here.matches.people.store))
+        finally:
+            here.close()
+
+
+class Evening:
+    """A match of a site, with a tablet that has no keys, two that have, a board, and a program that hears of it."""
+
+    def __init__(self, site: Site, name: str, receiver: Receiver) -> None:
+        self.site, self._receiver = site, receiver
+        opening = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
+        self.match = str(site.asked("POST", "/v1/matches", json=opening).json()["id"])
+        body = {"url": receiver.url, "kinds": ["match.event"], "match": self.match}
+        self._webhook = str(site.asked("POST", "/v1/webhooks", json=body).json()["id"])
+        self.tablets = [ClusterTablet(site.url, site.token, self.match, f"{name}{n}", keyed=n != 0) for n in range(3)]
+        self._board = Board(site.url, self.match)
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Everybody is at work for as long as the block runs."""
+        everybody: tuple[ClusterTablet | Board, ...] = (*self.tablets, self._board)
+        for one in everybody:
+            one.start()
+        try:
+            yield
+        finally:
+            for one in everybody:
+                one.stop.set()
+            for one in everybody:
+                one.join()
+
+    def goes_on(self, more: int = 5) -> None:
+        """Waits until every tablet was acknowledged so many more."""
+        wanted = {tablet: len(tablet.answered) + more for tablet in self.tablets}
+        eventually(lambda: all(len(tablet.answered) >= count for tablet, count in wanted.items()))
+
+    def is_heard(self) -> None:
+        """Has the tablets stop, and waits until the board and the program have heard of all that was acknowledged."""
+        for tablet in self.tablets:
+            tablet.stop.set()
+        for tablet in self.tablets:
+            tablet.join()
+        last = max(version for tablet in self.tablets for version in tablet.answered.values())
+        eventually(lambda: bool(self._board.seen) and self._board.seen[-1] >= last)
+        heard = self._receiver.heard
+        eventually(lambda: bool(heard) and heard[-1].version >= last)
+
+    def need_whole(self) -> None:
+        """Everything acknowledged is there once, what was said not to be stored is not, and all who listen heard all of it."""
+        notes = self._notes()
+        stored = {entry["text"]: entry["version"] for entry in notes}
+        assert len(stored) == len(notes), "something is there twice"
+        for tablet in self.tablets:
+            assert not tablet.surprises, tablet.surprises[:3]
+            assert tablet.answered.items() <= stored.items(), "something acknowledged is not there"
+            # Who has keys sends the same again.
+            assert tablet.keyed or not tablet.refused & set(stored), "something is there that was said not to be"
+        seen = self._board.seen
+        assert seen == list(range(seen[0], seen[-1] + 1))
+        # Each at least once; and the first of each in the order of the match.
+        heard = [*dict.fromkeys(self._receiver.versions(self.match))]
+        assert heard == list(range(2, max(heard) + 1))
+
+    def end(self) -> None:
+        """Nobody hears of the match any more."""
+        self.site.asked("DELETE", f"/v1/webhooks/{self._webhook}")
+
+    def _notes(self) -> list[dict[str, Any]]:
+        """The notes of the match, as the service tells them."""
+        answer = self.site.asked("GET", f"/v1/matches/{self.match}/events", headers={"Accept": "application/x-ndjson"})
+        return [entry for entry in map(msgspec.json.decode, answer.text.splitlines()) if entry["type"] == "note"]

@@ -1,0 +1,52 @@
+"""Rounds by chance: `make chaos ROUNDS=50`. The seed that it prints throws the same dice again (SEED=...)."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from secrets import randbits
+
+import pytest
+
+from deploy.trial.cluster import Cluster
+from tests.faults.cluster.breaking import APART, FAULTS, Fault
+from tests.faults.cluster.rounds import cluster_round, file_round
+from tests.support.service import free_port
+
+ROUNDS = int(os.environ.get("ROUNDS") or "0")
+SEED = int(os.environ.get("SEED") or randbits(32))
+
+pytestmark = pytest.mark.skipif(ROUNDS == 0, reason="make chaos asks for rounds")
+
+
+def test_a_cluster_broken_by_chance(cluster: Cluster, tmp_path: Path) -> None:
+    faults = [fault for fault in FAULTS if cluster.machines or fault not in APART]
+    left_out = sorted(fault.__name__ for fault in {*FAULTS} - {*faults})
+    print(f"\nA cluster: SEED={SEED} ROUNDS={ROUNDS}" + (f", without {', '.join(left_out)}" if left_out else ""))
+
+    def one(dice: Random) -> str:
+        fault: Fault = dice.choice(faults)
+        cluster_round(cluster, fault, dice, tmp_path)
+        return fault.__name__
+
+    _in_rounds(one)
+
+
+def test_a_service_on_a_file_killed_by_chance(tmp_path: Path) -> None:
+    print(f"\nOne service on a file: SEED={SEED} ROUNDS={ROUNDS}")
+    port = str(free_port())
+
+    def one(dice: Random) -> str:
+        file_round(tmp_path, port, dice)
+        return "killed"
+
+    _in_rounds(one)
+
+
+def _in_rounds(one: Callable[[Random], str]) -> None:
+    """Prints a line for each round that held. A round has dice of its own: what came before it changes nothing in it."""
+    for number in range(1, ROUNDS + 1):
+        begun = time.monotonic()
+        fault = one(Random(f"{SEED} {number}"))
+        print(f"{number:3} {fault:20} {time.monotonic() - begun:5.1f} s", flush=True)

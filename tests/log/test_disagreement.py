@@ -1,0 +1,115 @@
+"""Two servers that both take themselves for the primary: what one of them refuses, another does not know.
+
+That is so for seconds when a primary gives its place away or comes back from a pause; the pool then has connections to both.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import IntegrityError
+
+from referee.errors import Refused, Unavailable
+from referee.service.matches import Append, Service
+from referee.service.opening import OpenMatch, Sitting
+from referee.store import log as log_module
+from referee.store.log import Record
+from referee.store.postgres import Commit
+from tests.support.processes import processes
+
+pytestmark = pytest.mark.postgres
+NOTE = json.dumps({"type": "note", "text": "mesa 3"}).encode()
+OPENING = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
+
+
+@pytest.fixture
+def service(postgres_database: str) -> Any:
+    with processes(postgres_database, lambda: lambda: "2026-05-01T10:00:00.000Z") as another:
+        yield another()
+
+
+@pytest.fixture
+def match(service: Service, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A match; from here on nobody waits between two tries."""
+    monkeypatch.setattr(log_module, "PAUSE_SECONDS", 0.0)
+    return service.open_match(OPENING, "organizer").match.id
+
+
+def former_primary(service: Service, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
+    """The next so many inserts meet a server that has at that version what nobody else has."""
+    insert = service.log.recorder.insert_events
+    left = [times]
+
+    def inserting(records: Sequence[Record], **named: Any) -> Any:
+        left[0] -= 1
+        if left[0] >= 0:
+            raise IntegrityError("duplicate key value violates unique constraint")
+        return insert(records, **named)
+
+    monkeypatch.setattr(service.log.recorder, "insert_events", inserting)
+
+
+def opening(service: Service, _: str) -> int:
+    return service.open_match(OPENING, "organizer").match.version
+
+
+def opening_with_a_key(service: Service, _: str) -> int:
+    return service.open_match(OPENING, "organizer", ("k", "digest")).match.version
+
+
+def appending(service: Service, match: str) -> int:
+    return service.append(Append(match, [NOTE], "organizer")).match.version - 1
+
+
+COMMANDS = [opening, opening_with_a_key, appending]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
+def test_a_refusal_of_a_former_primary_is_tried_again(
+    service: Service, match: str, command: Callable[[Service, str], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    former_primary(service, monkeypatch, 3)
+    assert command(service, match) == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
+def test_who_meets_nobody_else_is_told_that_the_database_is_unavailable(
+    service: Service, match: str, command: Callable[[Service, str], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_module, "PATIENCE_SECONDS", 0.0)
+    former_primary(service, monkeypatch, float("inf"))
+    with pytest.raises(Unavailable) as raised:
+        command(service, match)
+    assert raised.value.stored == "no"
+    assert service.match(match).version == 1
+
+
+def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
+    service: Service, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one server has seen somebody else's write, and the other, which is read, has not."""
+    former_primary(service, monkeypatch, float("inf"))
+    monkeypatch.setattr(service.log, "is_taken", lambda records: True)
+    with pytest.raises((Unavailable, Refused)) as raised:
+        service.append(Append(match, [NOTE], "organizer"))
+    assert isinstance(raised.value, Unavailable)
+    assert raised.value.stored == "no"
+
+
+def test_a_write_is_found_where_it_was_refused(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection to another server, which may not have it, is not asked."""
+    record = log_module.Record("somewhere", 1, "note", b'{"text":"a","write":"mark"}')
+    recorder = service.log.recorder
+    [position] = recorder.insert_events([record], rows=(), commit=Commit()) or ()
+
+    def nobody(*_: Any) -> Any:
+        raise AssertionError("another connection was asked")
+
+    monkeypatch.setattr(recorder, "select_events", nobody)
+    assert recorder.insert_events([record], rows=(), commit=Commit(sent=True)) == [position]
+    with pytest.raises(IntegrityError):
+        recorder.insert_events([record], rows=(), commit=Commit())
+    other = log_module.Record("somewhere", 1, "note", b'{"text":"a","write":"another"}')
+    with pytest.raises(IntegrityError):
+        recorder.insert_events([other], rows=(), commit=Commit(sent=True))

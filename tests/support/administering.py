@@ -1,0 +1,21 @@
+"""Tokens and erasures on the tables of people alone, where a test has no log."""
+
+from referee.people.register import People
+from referee.people.scope import Role
+from referee.store.rows import store_rows
+
+
+def granted(people: People, role: Role, at: str = "2026-05-01T10:00:00.000Z", secret: str | None = None) -> str:
+    """A new token."""
+    draft = people.tokens.draft(role, at, secret=secret)
+    store_rows(people.store, draft.rows)
+    return draft.secret
+
+
+def erased(people: People, id_: str) -> bool:
+    """Whether there was such a person, who is erased."""
+    ids, rows = people.erasure(id_)
+    if ids:
+        store_rows(people.store, rows)
+        people.erased()
+    return bool(ids)
