@@ -9016,7 +9016,7 @@ export interface components {
         IfMatch3: string;
         /** @description The ETag of the answer that you have, or several. */
         IfNoneMatch: string;
-        /** @description The language of its words, whatever `Accept-Language` says. */
+        /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
         Lang: "en" | "es";
         /** @description The last version you have. */
         LastEventID: string;
@@ -9090,6 +9090,8 @@ export interface components {
         WebhookId: string;
         /** @description Leave out this version. */
         Without: number;
+        /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+        Zone: string;
         /** @description The message's id: the same in every attempt. */
         MessageId: string;
         /** @description When this attempt was made, in seconds since 1970. */
@@ -9687,6 +9689,7 @@ export type ParameterUntil = components['parameters']['Until'];
 export type ParameterUntil2 = components['parameters']['Until2'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWithout = components['parameters']['Without'];
+export type ParameterZone = components['parameters']['Zone'];
 export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
@@ -9902,6 +9905,10 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -9948,7 +9955,7 @@ export interface operations {
             query?: {
                 /** @description Only the matches of this player, by id or exact name. */
                 player?: components["parameters"]["Player"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
@@ -10518,8 +10525,10 @@ export interface operations {
                 player?: components["parameters"]["Player2"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10605,8 +10614,10 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -11437,7 +11448,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format5"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
