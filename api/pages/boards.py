@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct
 
 from api.pages import page
 from api.pages.sheets import named
-from api.pages.spreadsheets import Columns, Names, Spreadsheet
+from api.pages.spreadsheets import Captions, Names, Spreadsheet
 from projections import standings
 from referee.championship.views import GeneralRowView, RowView, StandingsView
 from referee.contests.standings.ties import Step
@@ -96,7 +96,7 @@ STEPS: dict[str, dict[Step, str]] = {
 
 
 COLUMNS = {
-    "es": Columns(
+    "es": Captions(
         {
             **{
                 "table": "Grupo",
@@ -116,7 +116,7 @@ COLUMNS = {
             "qualified": {"yes": "sí", "no": "no"},
         },
     ),
-    "en": Columns(
+    "en": Captions(
         {
             **{"table": "Group", "place": "Place", "player": "Player", "j": "Played", "g": "Won", "p": "Lost"},
             **{"f": "For", "c": "Against", "ptos": "Points", "diff": "Difference", "points": "Total"},

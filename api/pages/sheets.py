@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from api import pages
 from api.pages import naming
-from api.pages.spreadsheets import Columns, Names, Spreadsheet, plain
+from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
@@ -72,7 +72,7 @@ KINDS = {
 
 
 COLUMNS = {
-    "es": Columns(
+    "es": Captions(
         {
             **{"kind": "Fase", "round": "Ronda", "table": "Mesa", "starts_at": "Hora", "state": "Estado"},
             **{"entrants": "Jugadores", "points": "Puntos", "absent": "No vino"},
@@ -88,7 +88,7 @@ COLUMNS = {
         },
         ("starts_at",),
     ),
-    "en": Columns(
+    "en": Captions(
         {
             **{"kind": "Phase", "round": "Round", "table": "Table", "starts_at": "Time", "state": "State"},
             **{"entrants": "Players", "points": "Points", "absent": "Did not come"},

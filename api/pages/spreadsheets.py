@@ -20,7 +20,7 @@ MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""
 
 
-class Columns(Struct, frozen=True):
+class Captions(Struct, frozen=True):
     """How people read a table: the titles of the columns that they are shown, by name, and values that have words, by column."""
 
     titles: Mapping[str, str]
@@ -38,7 +38,7 @@ class Spreadsheet(Struct, frozen=True):
         """By the names of the API's fields."""
         return _written([self.head, *self.rows]).encode()
 
-    def in_words(self, columns: Columns, clock: HallClock) -> bytes:
+    def in_words(self, columns: Captions, clock: HallClock) -> bytes:
         """For people: titles and values in words, times by the clocks of their zone, no column that is empty."""
         filled = {at for row in self.rows for at, cell in enumerate(row) if cell not in ("", None)}
         shown = [(at, name) for at, name in enumerate(self.head) if name in columns.titles and at in filled]
@@ -53,7 +53,7 @@ Names = Callable[[Somebody], str]
 def answered(
     request: Request,  # type: ignore[type-arg]
     made: Callable[[Names], Spreadsheet],
-    columns: Mapping[str, Columns],
+    columns: Mapping[str, Captions],
 ) -> Response[bytes]:
     """A table as an answer: in words where `?lang=` names a language that there is, or else for programs."""
     language = request.query_params.get("lang", "")
@@ -70,7 +70,7 @@ def plain(name: str) -> str:
     return f"'{name}" if name.lstrip()[:1] in FORMULA else name
 
 
-def _read(cell: object, name: str, columns: Columns, clock: HallClock) -> object:
+def _read(cell: object, name: str, columns: Captions, clock: HallClock) -> object:
     if name in columns.times and cell:
         return f"{datetime.fromisoformat(str(cell)).astimezone(clock.zone):%Y-%m-%d %H:%M}"
     return columns.values.get(name, {}).get(str(cell), cell)
