@@ -1,10 +1,12 @@
 """The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
 
+import asyncio
+from functools import partial
+
 from litestar import Litestar, Request, Response
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
-from litestar.logging import LoggingConfig
 from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.types import Message, Scope
@@ -12,17 +14,22 @@ from litestar.types import Message, Scope
 from api.background.following import following
 from api.background.publishing import publishing
 from api.background.watching import watching
+from api.background.witnessing import witnessing
 from api.http import consistency, door, headers, problems
 from api.http.answers import COMPRESSION
 from api.http.revalidation import Revalidation
-from api.lines import OneLine
-from api.recalling import Recalled, Recalling
+from api.observed import Observed
+from api.observing import Format, lines
+from api.observing.passing import on_route
+from api.observing.tracing import Tracing
+from api.recalling import Recalled
 from api.routes import (
     administration,
     backup,
     docs,
     health,
     merges,
+    metrics,
     own_token,
     players,
     proofs,
@@ -44,8 +51,6 @@ from referee.store import outcome
 from referee.store.log import Clash
 from referee.store.outage.silence import FAILURES
 
-LOG_FORMAT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
-
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     """Before every handler: refuses what names nothing here, then waits for what a read asks for."""
@@ -64,6 +69,7 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
 async def _complete(message: Message, scope: Scope) -> None:
     """Completes what is sent: position, safety headers, what the sender may still ask, the methods of the path."""
     if message["type"] == "http.response.start":
+        on_route(scope.get("path_template"))
         told = consistency.told(message, scope)
         if quota := scope["litestar_app"].state.services.access.quota(scope):
             told |= quota.headers()
@@ -74,9 +80,17 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: igno
     return problems.refuse(request, error)
 
 
-def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str = "warning") -> Litestar:
+def create_app(
+    services: Services,
+    checkpoint_seconds: float = 0,
+    log_level: str = "warning",
+    *,
+    log_format: Format = "text",
+    access_log: bool = False,
+    tracing: Tracing | None = None,
+) -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
-    return Recalling(
+    return Observed(
         Recalled(services),
         route_handlers=[
             match.Matches,
@@ -113,7 +127,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             proofs.prove_record,
             health.is_live,
             health.is_ready,
-            health.metrics,
+            metrics.get_metrics,
             backup.take_backup,
             administration.list_acts,
             sharing.share_picture,
@@ -127,7 +141,7 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             docs.docs_file,
             docs.get_open_api,
         ],
-        state=State({"services": services, "metrics": health.registry_of(services)}),
+        state=State({"services": services, "metrics": metrics.registry_of(services)}),
         lifespan=[
             following(
                 services.service.log,
@@ -139,7 +153,15 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
             ),
             delivering(services, private=services.private_webhooks),
             watching(services.service.log, services.appended),
-            publishing(services.notary, services.appended, services.turn, services.setbacks, checkpoint_seconds),
+            publishing(
+                services.notary,
+                services.appended,
+                services.signed,
+                services.turn,
+                services.setbacks,
+                checkpoint_seconds,
+            ),
+            witnessing(services.notary, services.witnesses, services.signed, services.turn, services.setbacks),
         ],
         exception_handlers={
             Refused: _refused,
@@ -159,8 +181,15 @@ def create_app(services: Services, checkpoint_seconds: float = 0, log_level: str
         ),
         request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
         openapi_config=None,
-        logging_config=LoggingConfig(
-            root={"level": log_level.upper(), "handlers": ["queue_listener"]},
-            formatters={"standard": {"()": OneLine, "fmt": LOG_FORMAT}},
-        ),
+        logging_config=lines.service_log(log_level, log_format, access=access_log),
+        on_shutdown=[partial(_leave, tracing)],
+        figures=services.figures,
+        tracing=tracing,
     )
+
+
+async def _leave(tracing: Tracing | None) -> None:
+    """Writes and sends what is left to say: a worker that ends waits for no thread of its own."""
+    if tracing:
+        await asyncio.to_thread(tracing.close)
+    await asyncio.to_thread(lines.written)

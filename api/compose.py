@@ -17,9 +17,12 @@ from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.garbage import look_seldom
+from api.observing.figures import Figures
+from api.observing.tracing import tracing_from_environment
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
+    ACCESS_LOG,
     LOG_LEVEL,
     OPEN_TABLE,
     ORIGIN,
@@ -31,6 +34,7 @@ from api.settings import (
     checkpoint_seconds,
     default_database,
     key_file,
+    log_format,
     requests_a_minute,
 )
 from api.threads import prefer_the_loop
@@ -48,6 +52,7 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
 from referee.evidence.signers import need_signer
 from referee.evidence.tree import Tree
+from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.signal import Signal
 from referee.follow.turns import Turn
 from referee.match.entries import prepare
@@ -121,6 +126,7 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         body_seconds=settings.body_seconds(),
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+        witnesses=settings.witnesses(),
     )
 
 
@@ -142,6 +148,7 @@ def assemble(
     body_seconds: float = 30.0,
     public_people: bool = False,
     public_metrics: bool = False,
+    witnesses: tuple[WitnessAddress, ...] = (),
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
 ) -> Services:
@@ -158,6 +165,8 @@ def assemble(
     follower = Follower(service.log, service.people.store, feed=feed)
     appended = Signal()
     service.log.on_commit = appended.stored
+    figures = Figures()
+    service.log.on_append = figures.commit
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     return Services(
         service=service,
@@ -172,7 +181,8 @@ def assemble(
         turn=Turn(service.people.store, "follow", lambda: datetime.fromisoformat(service.clock())),
         feed=feed,
         appended=appended,
-        grouping=Grouping(service.log),
+        grouping=Grouping(service.log, figures.group),
+        figures=figures,
         current=current,
         reports=Reports(current.names, here=here),
         answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
@@ -183,6 +193,7 @@ def assemble(
         body_seconds=body_seconds,
         public_people=public_people,
         public_metrics=public_metrics,
+        witnesses=witnesses,
     )
 
 
@@ -212,6 +223,13 @@ def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
     prefer_the_loop()
     services = open_services(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
-    app = create_app(services, checkpoint_seconds(), os.environ.get(LOG_LEVEL) or "warning")
+    app = create_app(
+        services,
+        checkpoint_seconds(),
+        os.environ.get(LOG_LEVEL) or "warning",
+        log_format=log_format(),
+        access_log=os.environ.get(ACCESS_LOG) == "1",
+        tracing=tracing_from_environment(),
+    )
     look_seldom()
     return app

@@ -21,6 +21,7 @@ from msgspec import Struct
 from api.background.database_state import DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import HEADER
+from api.observing.passing import on_route
 from api.services import Services
 from api.short_ways import ShortWays
 from referee.errors import TooMany, Unavailable
@@ -54,6 +55,7 @@ class KeptAnswer(Struct):
     body: bytes
     reader: object
     ground: Ground
+    route: str
     at: float
     position: int
     state: DatabaseState | None = None
@@ -107,8 +109,8 @@ class Recalled:
         reader = self._access.remembered(scope) if ground.cost else None
         if reader is not None or not ground.cost:
             lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
-            at = self._services.clock()
-            self._kept[key] = KeptAnswer(status, lasting, body, reader, ground, at, ground.position)
+            at, route = self._services.clock(), scope.get("path_template", "")
+            self._kept[key] = KeptAnswer(status, lasting, body, reader, ground, route, at, ground.position)
 
     async def _confirmed(self, key: bytes, kept: KeptAnswer) -> dict[str, Any] | None:
         """The headers of an answer that is true still; None where it is not. Raises Silent."""
@@ -177,6 +179,7 @@ class Recalling(ShortWays):
         key = _key(scope)
         if found := await self._recalled.find(key, scope):
             kept, headers = found
+            on_route(kept.route)
             await send({"type": "http.response.start", "status": kept.status, "headers": headers})
             await send({"type": "http.response.body", "body": kept.body, "more_body": False})
             return

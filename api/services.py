@@ -14,6 +14,8 @@ from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.setbacks import Setbacks
+from api.observing.figures import Figures
+from api.observing.tracing import step
 from api.reading import ReadModels
 from api.threads import off_loop
 from api.webhooks.outbox import Outbox
@@ -21,6 +23,7 @@ from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.evidence.notary import Notary
+from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.feed import Feed
 from referee.follow.looks import Looks
 from referee.follow.signal import Signal
@@ -81,6 +84,12 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     mail: Signal = field(default_factory=Signal)
     """Given when a webhook, or a message to one, was made in this process."""
     setbacks: Setbacks = field(default_factory=Setbacks)
+    figures: Figures = field(default_factory=Figures)
+    """What this process counts and times."""
+    witnesses: tuple[WitnessAddress, ...] = ()
+    """Who signs this log's checkpoints too."""
+    signed: Signal = field(default_factory=Signal)
+    """Given when this process signed a checkpoint by itself."""
 
     async def write(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.
@@ -100,7 +109,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         """Carries a command out together with others that wait; a rehearsal by itself, and in a thread."""
         if is_rehearsal():
             return await off_loop(alone, self.service.log, writing)
-        return await self.grouping.run(writing)
+        with step("store"):
+            return await self.grouping.run(writing)
 
     async def look(self, request: Request, ask: Callable[[Connection], T]) -> T:  # type: ignore[type-arg]
         """Asks the read models, once they have reached the position that the answer stands for (see api/http/consistency.py).

@@ -5,13 +5,15 @@ The command line reads it first, and quickly: the drivers of databases are impor
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast, get_args
 
+from api.observing import Format
 from referee.errors import Inconsistent
 from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.administration.acts import SettingsInEffect
+    from referee.evidence.witnesses.asking import WitnessAddress
 
 DATABASE = "REFEREE_DATABASE"
 TOKEN = "REFEREE_TOKEN"
@@ -23,6 +25,13 @@ ORIGIN = "REFEREE_ORIGIN"
 """The name of the log in its checkpoints, taken when its tree is begun; none: one by chance."""
 CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
 """How often a log that grows is signed; 0: only when a checkpoint is asked for."""
+WITNESSES = "REFEREE_WITNESSES"
+"""Who signs this log's checkpoints too: address and key of each, with white space between."""
+WITNESS_FILE = "REFEREE_WITNESS_FILE"
+"""Set by `referee witness`: the SQLite file in which it remembers what it signed. Its key is beside it."""
+WITNESS_NAME = "REFEREE_WITNESS_NAME"
+WITNESS_LOGS = "REFEREE_WITNESS_LOGS"
+"""The public keys of the logs that `referee witness` signs, with white space between."""
 WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
 """`1`: webhooks may be in private networks and on this machine."""
 PUBLIC_PEOPLE = "REFEREE_PUBLIC_PEOPLE"
@@ -38,6 +47,10 @@ BODY_SECONDS = "REFEREE_BODY_SECONDS"
 """How long a body may take to arrive."""
 LOG_LEVEL = "REFEREE_LOG_LEVEL"
 """Set by `referee serve --log-level`."""
+LOG_FORMAT = "REFEREE_LOG_FORMAT"
+"""`json`: each line of the log is a JSON object; `text`, or none: words."""
+ACCESS_LOG = "REFEREE_ACCESS_LOG"
+"""Set by `referee serve --access-log`."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
 """Set by `referee demo`: everyone is an organizer."""
 
@@ -112,12 +125,42 @@ def checkpoint_seconds() -> float:
     return _number(CHECKPOINT_SECONDS, "60")
 
 
+def witnesses() -> "tuple[WitnessAddress, ...]":
+    """What `REFEREE_WITNESSES` says. Raises Inconsistent for what is no list of addresses and keys."""
+    given = os.environ.get(WITNESSES, "").strip()
+    if not given:
+        return ()
+    from referee.evidence.witnesses.asking import read_witnesses
+
+    try:
+        return read_witnesses(given)
+    except Inconsistent as refused:
+        why = refused.text
+        raise Inconsistent(Text(es=f"{WITNESSES}: {why.es}", en=f"{WITNESSES}: {why.en}")) from refused
+
+
 def need_readable() -> None:
     """Raises Inconsistent for the first setting that cannot be read, before any worker starts."""
     requests_a_minute()
     checkpoint_seconds()
     streams()
     body_seconds()
+    log_format()
+    witnesses()
+
+
+def log_format() -> Format:
+    """What `REFEREE_LOG_FORMAT` says. Raises Inconsistent for anything but `text` and `json`."""
+    given = os.environ.get(LOG_FORMAT) or "text"
+    for known in get_args(Format):
+        if given == known:
+            return cast(Format, known)
+    raise Inconsistent(
+        Text(
+            es=f"{LOG_FORMAT} tiene que ser text o json, no {given!r}",
+            en=f"{LOG_FORMAT} must be text or json, not {given!r}",
+        )
+    )
 
 
 def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
@@ -137,6 +180,7 @@ def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+        witnesses=tuple(one.key.text for one in witnesses()),
     )
 
 

@@ -51,7 +51,7 @@ class ShortWays(Rehearsing):
 
     def __init__(self, **named: Any) -> None:
         super().__init__(**named)
-        self._routes = [(path, self._route_of(template)) for template, path in SHORT.items()]
+        self._routes = [(template, path, self._route_of(template)) for template, path in SHORT.items()]
         assert self.cors_config is not None
         self._cors = _told_to_scripts(self.cors_config)
 
@@ -60,9 +60,9 @@ class ShortWays(Rehearsing):
         if found is None:
             await super().__call__(scope, receive, send)
             return
-        handler, named = found
+        template, handler, named = found
         scope["app"] = scope["litestar_app"] = self
-        scope["route_handler"], scope["path_params"] = handler, named
+        scope["route_handler"], scope["path_params"], scope["path_template"] = handler, named, template
         scope.setdefault("state", {})
         request = _ReadOnce(scope, receive, send)
         try:
@@ -75,8 +75,8 @@ class ShortWays(Rehearsing):
             return
         await self._send(scope, response.to_asgi_response(self, request), receive, send)
 
-    def _found(self, scope: Any) -> tuple[HTTPRouteHandler, dict[str, str]] | None:
-        """The route of a request, and what its path names; None for one that takes the way of all others."""
+    def _found(self, scope: Any) -> tuple[str, HTTPRouteHandler, dict[str, str]] | None:
+        """The route of a request, its function, and what its path names; None for one that takes the way of all others."""
         if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.POST or scope["query_string"]:
             return None
         path = scope["path"]
@@ -85,9 +85,9 @@ class ShortWays(Rehearsing):
         ):
             # A path that is not written as it is meant is refused, and a cookie changes what another place may read.
             return None
-        for known, handler in self._routes:
+        for template, known, handler in self._routes:
             if match := known.fullmatch(path):
-                return handler, match.groupdict()
+                return template, handler, match.groupdict()
         return None
 
     async def _send(self, scope: Any, response: ASGIResponse, receive: Any, send: Send) -> None:

@@ -1,7 +1,9 @@
 """Commands that wait at the same moment go to the log together."""
 
 import asyncio
+from collections.abc import Callable
 from contextvars import Context
+from time import perf_counter
 from typing import Any, TypeVar
 
 from api.threads import in_time, off_loop
@@ -12,6 +14,8 @@ from referee.store.writing import Member, Writing, alone, together
 T = TypeVar("T")
 MOST_MEMBERS = 64
 """Commands in one group: those that come after them wait for the next."""
+OnGroup = Callable[[int, float], None]
+"""Told how many commands a group had, and the seconds that it took."""
 LOOK_AROUND = 8
 """After so many commands that came alone the next do not wait for others, but for one in so many."""
 Waiting = tuple[Member[Any], "asyncio.Future[Any]"]
@@ -24,8 +28,9 @@ class Grouping:
     where it is across a network, in a thread, one group at a time.
     """
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, on_group: OnGroup = lambda _members, _seconds: None) -> None:
         self._log = log
+        self._on_group = on_group
         self._waiting: list[Waiting] = []
         self._working: asyncio.Task[None] | None = None
         self._single = 0
@@ -35,7 +40,11 @@ class Grouping:
         """Carries a command out. Raises what it raises, and Unavailable where the database is silent."""
         if self._is_alone():
             self._single += 1
-            return alone(self._log, writing)
+            began = perf_counter()
+            try:
+                return alone(self._log, writing)
+            finally:
+                self._on_group(1, perf_counter() - began)
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         waiting: Waiting = (Member(writing), done)
@@ -65,7 +74,7 @@ class Grouping:
 
     def _flush(self) -> None:
         group = self._next()
-        _carry_out(self._log, group)
+        self._carry_out(group)
         self._answer(group)
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._flush)
@@ -74,7 +83,7 @@ class Grouping:
         try:
             while self._waiting:
                 group = self._next()
-                await off_loop(_carry_out, self._log, group)
+                await off_loop(self._carry_out, group)
                 self._answer(group)
         finally:
             self._working = None
@@ -93,12 +102,12 @@ class Grouping:
         self._single = self._single + 1 if len(group) == 1 else 0
         return group
 
-
-def _carry_out(log: Log, group: list[Waiting]) -> None:
-    """Brings every command of a group to its end: those who wait for it are answered in any case."""
-    members = [member for member, _ in group]
-    try:
-        together(log, members)
-    except Exception as error:
-        for member in members:
-            member.broke_off(error)
+    def _carry_out(self, group: list[Waiting]) -> None:
+        """Brings every command of a group to its end: those who wait for it are answered in any case."""
+        members, began = [member for member, _ in group], perf_counter()
+        try:
+            together(self._log, members)
+        except Exception as error:
+            for member in members:
+                member.broke_off(error)
+        self._on_group(len(group), perf_counter() - began)

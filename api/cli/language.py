@@ -36,6 +36,7 @@ METAVARS = {
     "HAND": "MANO",
     "ADDRESS": "DIRECCIÓN",
     "PROJECTION": "PROYECCIÓN",
+    "NAME": "NOMBRE",
 }
 """The words that stand for values in help texts."""
 

@@ -2,7 +2,7 @@
 
 import click
 
-from api.cli import certificate, serving, tokens, upkeep
+from api.cli import certificate, serving, tokens, upkeep, witness
 from api.cli.archive import auditing, portable, verifying
 from api.cli.commands import Option, SpokenGroup
 from api.cli.doctor.command import doctor
@@ -29,6 +29,7 @@ def main() -> None:
 for command in (
     serving.serve,
     serving.demo,
+    witness.witness,
     certificate.certificate,
     portable.import_,
     portable.export,

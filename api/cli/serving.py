@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from api import lines, settings
+from api import settings
 from api.cli.commands import DATABASE, bad_use, command, option
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
@@ -31,9 +31,18 @@ BESIDE_STREAMS = 2_000
 BACKLOG = 1_024
 FILES = 512
 """Files that a worker has open beside its connections: databases, logs, libraries."""
+SERVICE = "api.compose:app_from_environment"
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
 ANYWHERE = ("0.0.0.0", "::")
+HOST = option(
+    "--host",
+    es="La dirección en que escucha; 0.0.0.0, en todas las de esta máquina.",
+    en="The address it listens on; 0.0.0.0 for all of this machine.",
+    default=LOCAL,
+    show_default=True,
+    metavar="HOST",
+)
 PORT = option(
     "--port",
     es="El puerto en que escucha.",
@@ -43,20 +52,27 @@ PORT = option(
     show_default=True,
     metavar="PORT",
 )
+CERTIFICATE = option(
+    "--certificate",
+    es="Sirve por HTTPS con este certificado (PEM, con los intermedios); hace falta --private-key.",
+    en="Serve HTTPS with this certificate (PEM, with intermediates); needs --private-key.",
+    type=FILE,
+    metavar="FILE",
+)
+PRIVATE_KEY = option(
+    "--private-key",
+    es="La clave privada del certificado (PEM, sin contraseña).",
+    en="The private key of the certificate (PEM, without a password).",
+    type=FILE,
+    metavar="FILE",
+)
 
 
 @command(
     es="Arranca el servicio: la API, su documentación y las páginas.",
     en="Start the service: the API, its documentation and pages.",
 )
-@option(
-    "--host",
-    es="La dirección en que escucha; 0.0.0.0, en todas las de esta máquina.",
-    en="The address it listens on; 0.0.0.0 for all of this machine.",
-    default=LOCAL,
-    show_default=True,
-    metavar="HOST",
-)
+@HOST
 @PORT
 @option(
     "--workers",
@@ -81,20 +97,8 @@ PORT = option(
     en="Print one line per request: method, path, status. No query, no headers.",
     is_flag=True,
 )
-@option(
-    "--certificate",
-    es="Sirve por HTTPS con este certificado (PEM, con los intermedios); hace falta --private-key.",
-    en="Serve HTTPS with this certificate (PEM, with intermediates); needs --private-key.",
-    type=FILE,
-    metavar="FILE",
-)
-@option(
-    "--private-key",
-    es="La clave privada del certificado (PEM, sin contraseña).",
-    en="The private key of the certificate (PEM, without a password).",
-    type=FILE,
-    metavar="FILE",
-)
+@CERTIFICATE
+@PRIVATE_KEY
 @DATABASE
 def serve(
     host: str,
@@ -107,13 +111,15 @@ def serve(
     database: str,
 ) -> None:
     """Runs the service until it is stopped."""
-    https = _checked(https_of, certificate, private_key)
-    with _address(host, port) as address:
+    https = checked(https_of, certificate, private_key)
+    with address_for(host, port) as address:
+        if access_log:
+            os.environ[settings.ACCESS_LOG] = "1"
         _make_ready(database, log_level)
-        url = f"{'https' if https else 'http'}://{_in_url(host)}:{port}"
+        url = f"{'https' if https else 'http'}://{in_url(host)}:{port}"
         docs = say(Text(es="documentación", en="docs"))
         click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")
-        _run(address, port, workers, log_level, access_log=access_log, https=https)
+        run(address, port, workers, log_level, https=https)
 
 
 @command(
@@ -140,7 +146,7 @@ def demo(host: str, port: int) -> None:
     from api.cli.demo.tables import is_local, lay, show, show_codes
     from referee.administration.tokens import grant_token
 
-    with _address(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
+    with address_for(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
         # On a network others listen: there everyone needs the token that the table's code carries.
         local = is_local(address)
@@ -150,22 +156,22 @@ def demo(host: str, port: int) -> None:
             tables = lay(service, with_tokens=not local)
             token = None if local else grant_token(service.administration, service.people.tokens, "organizer")[1]
             compose.record_start(service, compose.notary_of(service, database))
-        console, here = Console(), f"http://{_in_url(LOCAL if address in ANYWHERE else address)}:{port}"
+        console, here = Console(), f"http://{in_url(LOCAL if address in ANYWHERE else address)}:{port}"
         if local:
             show(console, tables, here)
         where_to_look(console, shown, hall, here, database, token)
         if not local:
             show_codes(console, tables, address, port)
         sys.stdout.flush()
-        _run(address, port, 1)
+        run(address, port, 1)
 
 
 @contextmanager
-def _address(host: str, port: int) -> Iterator[str]:
+def address_for(host: str, port: int) -> Iterator[str]:
     """Where the service will listen, kept for it. Raises a usage error where it could not run: nothing has been made by then."""
-    _checked(settings.need_readable)
+    checked(settings.need_readable)
     with ExitStack() as kept:
-        yield _checked(kept.enter_context, reserved(host, port))
+        yield checked(kept.enter_context, reserved(host, port))
 
 
 def _make_ready(database: str, log_level: str) -> None:
@@ -182,7 +188,7 @@ def _make_ready(database: str, log_level: str) -> None:
     compose.close(services)
 
 
-def _checked(check: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+def checked(check: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
     """What a check returns; its refusal is bad use."""
     try:
         return check(*given, **named)
@@ -190,7 +196,7 @@ def _checked(check: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         raise bad_use(refused.text.es, refused.text.en) from refused
 
 
-def _in_url(host: str) -> str:
+def in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
@@ -254,23 +260,26 @@ def _raise_open_files(connections: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
-def _run(
+def run(
     host: str,
     port: int,
     workers: int,
     log_level: str = "warning",
     *,
-    access_log: bool = False,
     https: Https | None = None,
+    app: str = SERVICE,
 ) -> None:
+    """Serves an app, by default the service, until it is stopped."""
     from granian import Granian
     from granian.constants import Interfaces, SSLProtocols
     from granian.log import LogLevels
 
+    from api.observing.lines import server_log
+
     most = settings.streams()[0] + BESIDE_STREAMS
     _raise_open_files(most)
     Granian(
-        "api.compose:app_from_environment",
+        app,
         address=host,
         port=port,
         workers=workers,
@@ -278,8 +287,7 @@ def _run(
         factory=True,
         log_enabled=True,
         log_level=LogLevels(log_level),
-        log_access=access_log,
-        log_dictconfig=lines.SERVER,
+        log_dictconfig=server_log(settings.log_format()),
         # Above the streams that may be open, so that who only asks finds a place when all of those are taken.
         backlog=max(BACKLOG, most),
         backpressure=most,

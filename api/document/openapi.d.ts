@@ -15,7 +15,7 @@ export interface paths {
          * Prometheus metrics
          * @description For an organizer, a referee or an auditor, unless the operator opens it to all.
          */
-        get: operations["metrics"];
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -601,7 +601,7 @@ export interface paths {
         };
         /**
          * The signed checkpoint: size and root of the log's Merkle tree
-         * @description Of the log as it is now, or the one that was published for a `size`. `note` is a checkpoint as C2SP's tlog-checkpoint and signed-note say. Keep one, and nobody can rewrite what came before it unseen.
+         * @description Of the log as it is now, the one that was published for a `size`, or the newest that `witnesses` signed. `note` is a checkpoint as C2SP's tlog-checkpoint, signed-note and tlog-cosignature say. Keep one, and nobody can rewrite what came before it unseen.
          */
         get: operations["getCheckpoint"];
         put?: never;
@@ -7748,6 +7748,11 @@ export interface components {
             public_people: boolean;
             /** @description Whether metrics are for readers without a token. */
             public_metrics: boolean;
+            /**
+             * @description The public keys of the witnesses that are asked to sign the log.
+             * @default []
+             */
+            witnesses: string[];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -9090,6 +9095,8 @@ export interface components {
         WebhookId: string;
         /** @description Leave out this version. */
         Without: number;
+        /** @description The newest checkpoint that so many of this log's witnesses signed. */
+        Witnesses: number;
         /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
         Zone: string;
         /** @description The message's id: the same in every attempt. */
@@ -9689,6 +9696,7 @@ export type ParameterUntil = components['parameters']['Until'];
 export type ParameterUntil2 = components['parameters']['Until2'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWithout = components['parameters']['Without'];
+export type ParameterWitnesses = components['parameters']['Witnesses'];
 export type ParameterZone = components['parameters']['Zone'];
 export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
@@ -9712,7 +9720,7 @@ export type HeaderLogPosition = components['headers']['LogPosition'];
 export type HeaderPreferenceApplied = components['headers']['PreferenceApplied'];
 export type $defs = Record<string, never>;
 export interface operations {
-    metrics: {
+    getMetrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -11025,6 +11033,8 @@ export interface operations {
             query?: {
                 /** @description The checkpoint that was published for a log of this size. */
                 size?: components["parameters"]["Size"];
+                /** @description The newest checkpoint that so many of this log's witnesses signed. */
+                witnesses?: components["parameters"]["Witnesses"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format4"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
@@ -11177,7 +11187,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The proof, against the checkpoint of now. */
+            /** @description The proof, against the newest checkpoint that witnesses signed, or that of now. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];

@@ -48,7 +48,7 @@ EXPOSED = (
         "Retry-After",
         "Sunset",
     ),
-    *("Vary", "WWW-Authenticate"),
+    *("Vary", "WWW-Authenticate", "X-Request-Id"),
 )
 """What a script from another place may read of an answer (CORS): every header that the document names."""
 EVERYWHERE = {

@@ -21,6 +21,8 @@ from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"
 _log = logging.getLogger("referee.api")
+_FAILURE = 500
+"""From here on it is said in its own words, and always."""
 
 
 class ProblemError(msgspec.Struct, frozen=True):
@@ -166,6 +168,9 @@ def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: igno
     """The problem document of a refusal."""
     language = language_of(request)
     problem = problem_of(refused, language)
+    if refused.status < _FAILURE and _log.isEnabledFor(logging.INFO):
+        told = {"method": request.method, "path": request.scope["path"], "status": refused.status, "code": refused.code}
+        _log.info("%s %s: %d %s", *told.values(), extra={"fields": told})
     headers = {"Content-Language": language, "Vary": "Accept-Language, Authorization"}
     if "retry_after" in refused.extra:
         headers["Retry-After"] = str(refused.extra["retry_after"])

@@ -1,21 +1,15 @@
-"""Is the service alive, is it ready, and what Prometheus may ask."""
+"""Is the service alive, is it ready."""
 
-from datetime import datetime
-from time import time
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import msgspec
 from litestar import Request, Response, get
 from msgspec import UNSET, UnsetType
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
-from prometheus_client.registry import Collector
 
-from api.access.policy import need_staff
 from api.background.setbacks import Work
 from api.http.bodies import encode
 from api.http.describe import HEALTH, Answer
-from api.services import Services, off_loop, reader_of, services_of
+from api.services import Services, off_loop, services_of
 from projections.speed import CatchingUp
 
 ASKS_NOTHING = "asks_nothing"
@@ -98,86 +92,6 @@ def readiness(services: Services) -> Readiness:
     )
 
 
-class _Gauges(Collector):
-    def __init__(self, services: Services) -> None:
-        self.services = services
-
-    def collect(self) -> list[Metric]:
-        state = readiness(self.services)
-        position = GaugeMetricFamily("referee_log_position", "Position of the last record of the log.", state.position)
-        lag = GaugeMetricFamily(
-            "referee_projection_lag", "Records a read model has yet to take.", labels=["projection"]
-        )
-        at = GaugeMetricFamily("referee_projection_position", "Position of a read model.", labels=["projection"])
-        rows = GaugeMetricFamily("referee_projection_rows", "Rows of a read model.", labels=["projection"])
-        digest = InfoMetricFamily("referee_projection", "Digest of a read model's rows.", labels=["projection"])
-        for name, projection in state.projections.items():
-            lag.add_metric([name], projection.lag)
-            at.add_metric([name], projection.position)
-            rows.add_metric([name], projection.rows)
-            digest.add_metric([name], {"digest": projection.digest})
-        kept = GaugeMetricFamily(
-            "referee_matches_in_memory", "Matches kept folded.", self.services.service.matches_kept()
-        )
-        tree = self.services.notary.tree.state()
-        leaves = GaugeMetricFamily("referee_tree_leaves", "Records in the Merkle tree.", tree.size if tree else 0)
-        beyond = GaugeMetricFamily("referee_tree_lag", "Records the tree has yet to take.", state.evidence.lag)
-        return [
-            position,
-            lag,
-            at,
-            rows,
-            digest,
-            kept,
-            leaves,
-            beyond,
-            *self._of_webhooks(),
-            *self._of_this_process(state),
-        ]
-
-    def _of_webhooks(self) -> list[Metric]:
-        queues = self.services.outbox.queues().values()
-        waiting = sum(queue.waiting for queue in queues)
-        due = min((datetime.fromisoformat(queue.due_since).timestamp() for queue in queues), default=time())
-        return [
-            GaugeMetricFamily(
-                "referee_webhook_messages_waiting", "Messages to webhooks that have not arrived.", waiting
-            ),
-            GaugeMetricFamily(
-                "referee_webhook_overdue_seconds", "How long the first of them has been due.", max(0.0, time() - due)
-            ),
-        ]
-
-    def _of_this_process(self, state: Readiness) -> list[Metric]:
-        failing = GaugeMetricFamily(
-            "referee_work_failing",
-            "Whether work beside requests failed when the process that answers last tried it.",
-            labels=["work"],
-        )
-        for work in get_args(Work):
-            failing.add_metric([work], work in state.failing)
-        streams = self.services.streams
-        return [
-            failing,
-            GaugeMetricFamily("referee_streams_open", "Streams open in the process that answers.", streams.total()),
-            GaugeMetricFamily(
-                "referee_streams_most", "Streams that may be open in it; 0: no limit.", streams.limits.total
-            ),
-        ]
-
-
-def registry_of(services: Services) -> CollectorRegistry:
-    """The Prometheus registry of one service.
-
-    Litestar's Prometheus middleware was weighed and left: it counts in the library's global registry, one a process, so that
-    with several workers a scrape tells what the worker that happens to answer has seen. Log and read models are the same
-    whichever answers; requests are counted by the proxy in front.
-    """
-    registry = CollectorRegistry()
-    registry.register(_Gauges(services))
-    return registry
-
-
 @HEALTH.doc("The process answers", Answer("It does.", Live, Live))
 @get("/v1/health/live", sync_to_thread=False, opt={ASKS_NOTHING: True})
 def is_live() -> Response[bytes]:
@@ -204,19 +118,3 @@ async def is_ready(request: Request) -> Response[bytes]:  # type: ignore[type-ar
     state = await off_loop(readiness, services)
     shown = Ready(state.status) if principal.role == "public" else state
     return Response(encode(shown), media_type="application/json")
-
-
-@HEALTH.doc(
-    "Prometheus metrics",
-    Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0"),
-    about="For an organizer, a referee or an auditor, unless the operator opens it to all.",
-    refusals=(403,),
-    token=True,
-)
-@get("/metrics")
-async def metrics(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-    services, principal = reader_of(request)
-    if not services.public_metrics:
-        need_staff(principal)
-    registry: Any = request.app.state.metrics
-    return Response(await off_loop(generate_latest, registry), media_type="text/plain; version=0.0.4")

@@ -27,6 +27,8 @@ from referee.evidence.keys import PublicKey
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.notes import Checkpoint
+from referee.evidence.witnesses.asking import checkpoint_for, newest_witnessed, policy_for
+from referee.evidence.witnesses.cosignatures import policy_of
 from referee.match.aggregate import Match
 from referee.people.merge_log import REGISTER
 from referee.text import Text
@@ -64,6 +66,9 @@ class ConsistencyProof(
 
 
 SIZE = Number(name="size", about="The checkpoint that was published for a log of this size.", least=1, most=MOST_LEAVES)
+WITNESSES = Number(
+    name="witnesses", about="The newest checkpoint that so many of this log's witnesses signed.", least=1, most=100
+)
 FROM = Number(
     name="from", about="The size of the earlier checkpoint.", least=1, most=MOST_LEAVES, required=True, example=1
 )
@@ -113,24 +118,34 @@ async def get_log_key(request: Request) -> Response[bytes]:  # type: ignore[type
         samples.checkpoint,
         also={TEXT: samples.checkpoint().note},
     ),
-    about="Of the log as it is now, or the one that was published for a `size`. `note` is a checkpoint as C2SP's "
-    "tlog-checkpoint and signed-note say. Keep one, and nobody can rewrite what came before it unseen.",
-    params=(SIZE,),
+    about="Of the log as it is now, the one that was published for a `size`, or the newest that `witnesses` signed. `note` is a "
+    "checkpoint as C2SP's tlog-checkpoint, signed-note and tlog-cosignature say. Keep one, and nobody can rewrite what came "
+    "before it unseen.",
+    params=(SIZE, WITNESSES),
     refusals=(404, 409),
 )
 @get("/v1/log/checkpoint")
 async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
-    size = SIZE.of(request)
-    found = await off_loop(services.notary.checkpoint if size is None else lambda: _published(services, size))
+    size, witnesses = SIZE.of(request), WITNESSES.of(request)
+    if size is not None:
+        found = await off_loop(_published, services, size)
+    elif witnesses is not None:
+        found = await off_loop(_witnessed, services, witnesses)
+    else:
+        found = await off_loop(services.notary.checkpoint)
     if negotiated(request) == TEXT:
-        return BytesResponse(found.note.encode(), media_type=f"{TEXT}; charset=utf-8")
+        return BytesResponse(found.note.encode(), media_type=TEXT)
     return BytesResponse(encode(found), media_type=JSON)
 
 
 @LOG.doc(
     "The proof that an entry is in the signed log",
-    Answer("The proof, against the checkpoint of now.", InclusionProof, samples.inclusion),
+    Answer(
+        "The proof, against the newest checkpoint that witnesses signed, or that of now.",
+        InclusionProof,
+        samples.inclusion,
+    ),
     about="While a hand is hidden from its reader, its entries are too, and the proof of one is refused.",
     params=(EVENT,),
     refusals=(403, 404, 409),
@@ -143,7 +158,8 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
     await services.reports.run(lambda: _need_open(services, principal, stream, version))
 
     def prove() -> InclusionProof:
-        checkpoint = services.notary.checkpoint()
+        notary = services.notary
+        checkpoint = _signed(services, notary.checkpoint(), lambda size: notary.holds(stream, version, size))
         proof = services.notary.inclusion(stream, version, checkpoint.size)
         hash_ = leaf_hash(proof.leaf.data).hex()
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
@@ -187,10 +203,11 @@ async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[typ
     services.access.charge(request)
 
     # The checkpoint first: its reader may see every entry that comes before it where they may see those of a moment later.
-    checkpoint = await off_loop(services.notary.checkpoint)
+    now = await off_loop(services.notary.checkpoint)
     streams = await services.reports.run(lambda: _streams(services, principal, of))
 
     def prove() -> bytes:
+        checkpoint = _signed(services, now, lambda size: services.notary.covers(streams, size))
         return proof_files.prove(services.notary, checkpoint, streams).file
 
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
@@ -198,10 +215,31 @@ async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[typ
 
 
 async def _kept(services: Services, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:
-    """A proof as it was made before, while nothing was added to the log. Who may read it is asked each time, before."""
+    """A proof as it was made before, while nothing was added to the log, and no witness signed.
+
+    Who may read it is asked each time, before.
+    """
     position = await services.reports.run(services.service.log.position)
-    report = await services.reports.of((*key, position), lambda: Report(prove()))
+    signed = await services.reports.run(services.notary.last_note) if services.witnesses else None
+    report = await services.reports.of((*key, position, signed), lambda: Report(prove()))
     return report.body
+
+
+def _signed(services: Services, now: Checkpoint, covers: Callable[[int], bool]) -> Checkpoint:
+    return checkpoint_for(services.notary, policy_for(services.witnesses), now, covers)
+
+
+def _witnessed(services: Services, least: int) -> Checkpoint:
+    keys = [one.key for one in services.witnesses]
+    found = newest_witnessed(services.notary, policy_of(keys, least)) if least <= len(keys) else None
+    if found is None:
+        raise NotFound(
+            Text(
+                es=f"ningún punto de control lo firmaron aún {least} testigos; este registro tiene {len(keys)}",
+                en=f"no checkpoint was signed by {least} witnesses yet; this log has {len(keys)}",
+            )
+        )
+    return found
 
 
 def _published(services: Services, size: int) -> Checkpoint:

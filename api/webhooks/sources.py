@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from api.background.setbacks import Setbacks
+from api.observing.figures import Figures
 from api.webhooks.outbox import Outbox
 from referee.championship.service import Championships
 from referee.follow.feed import Feed
@@ -20,3 +21,4 @@ class Sources(Protocol):
     appended: Signal
     mail: Signal
     setbacks: Setbacks
+    figures: Figures

@@ -6,9 +6,9 @@ carries no name, and fits notes of any name.
 """
 
 import base64
-import binascii
 import os
 import secrets
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -30,6 +30,8 @@ from referee.text import Text
 
 ED25519 = b"\1"
 """The type of an Ed25519 signature in signed notes."""
+COSIGNATURE = b"\4"
+"""The type of a witness's Ed25519 signature with its time."""
 PEM = "-----BEGIN"
 
 
@@ -58,9 +60,9 @@ class PublicKey(Struct, frozen=True):
     pem: str
 
 
-def key_id(name: str, key: bytes) -> bytes:
-    """The id of a public key under a name."""
-    return sha256(name.encode() + b"\n" + ED25519 + key).digest()[:4]
+def key_id(name: str, key: bytes, kind: bytes = ED25519) -> bytes:
+    """The id of a public key under a name, for signatures of this type."""
+    return sha256(name.encode() + b"\n" + kind + key).digest()[:4]
 
 
 def public_bytes(key: Ed25519PrivateKey) -> bytes:
@@ -73,26 +75,33 @@ def public_pem(key: Ed25519PrivateKey) -> str:
     return key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
 
 
-def written(name: str, key: bytes) -> str:
-    """A public key with its name, as signed notes write it."""
-    return f"{name}+{key_id(name, key).hex()}+{base64.b64encode(ED25519 + key).decode()}"
+def written(name: str, key: bytes, kind: bytes = ED25519) -> str:
+    """A public key with its name, as signed notes write it, for signatures of this type."""
+    return f"{name}+{key_id(name, key, kind).hex()}+{base64.b64encode(kind + key).decode()}"
+
+
+def read_written(text: str, kind: bytes) -> Verifier | None:
+    """A public key as `written` for signatures of this type; None for anything else."""
+    try:
+        name, _, encoded = text.split("+", 2)
+        key = base64.b64decode(encoded, validate=True)
+    except ValueError:
+        return None
+    good = key[:1] == kind and len(key) == 33 and written(name, key[1:], kind) == text
+    return Verifier(key[1:], name) if good else None
 
 
 def read_verifier(text: str) -> Verifier:
     """A public key as `written` or as PEM. Raises Inconsistent for anything else."""
     text = text.strip()
-    try:
-        if text.startswith(PEM):
+    if not text.startswith(PEM):
+        if known := read_written(text, ED25519):
+            return known
+    else:
+        with suppress(ValueError, UnsupportedAlgorithm):
             pem = load_pem_public_key(text.encode())
             if isinstance(pem, Ed25519PublicKey):
                 return Verifier(pem.public_bytes(Encoding.Raw, PublicFormat.Raw))
-        else:
-            name, _, encoded = text.split("+", 2)
-            key = base64.b64decode(encoded, validate=True)
-            if key[:1] == ED25519 and len(key) == 33 and written(name, key[1:]) == text:
-                return Verifier(key[1:], name)
-    except (ValueError, binascii.Error, UnsupportedAlgorithm):
-        pass
     raise Inconsistent(Text(es="no es una clave pública Ed25519", en="this is not an Ed25519 public key"))
 
 

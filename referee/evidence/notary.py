@@ -3,7 +3,8 @@
 A checkpoint is signed only if the tree still begins with that of the one before: this log never says two things of itself.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -25,6 +26,10 @@ from referee.text import Text
 
 PAGE = 500
 """Checkpoints read at once."""
+FEW = 50
+"""Of the newest, read at once: most often the first will do."""
+NEWEST = 1_000
+"""Checkpoints among which one that was signed by others is looked for: those of half a day and more."""
 
 _meta = sa.MetaData()
 _checkpoints = sa.Table(
@@ -123,6 +128,28 @@ class Notary:
                 return
             after = rows[-1][0]
 
+    def newest(self) -> Iterator[Checkpoint]:
+        """The last checkpoints that were published, the newest first; those that cannot be read are passed over."""
+        before, size = None, _checkpoints.c.size
+        for _ in range(NEWEST // FEW):
+            page = sa.select(_checkpoints).order_by(size.desc()).limit(FEW)
+            with self.tree.store.connect() as connection:
+                rows = connection.execute(page if before is None else page.where(size < before)).all()
+            for row in rows:
+                with suppress(notes.BadNote):
+                    yield notes.unverified(row.note)
+            if len(rows) < FEW:
+                return
+            before = rows[-1].size
+
+    def add_signatures(self, size: int, lines: Iterable[str]) -> None:
+        """Adds the signature lines of others to the checkpoint that was published for this size; each stays there once."""
+        note = _checkpoints.c.note
+        with self.tree.store.begin() as connection:
+            for line in lines:
+                here = (_checkpoints.c.size == size, ~note.contains(line, autoescape=True))
+                connection.execute(_checkpoints.update().where(*here).values(note=note + line))
+
     def _first(self, wanted: sa.Select[Any]) -> Checkpoint | None:
         with self.tree.store.connect() as connection:
             note = connection.execute(wanted).scalar()
@@ -168,6 +195,11 @@ class Notary:
                 return
             yield self._inclusion(record, index, size, nodes)
 
+    def covers(self, streams: Iterable[str], size: int) -> bool:
+        """Whether all that is recorded of these streams is among the first `size`."""
+        ends = ((stream, len(self.tree.log.read(stream))) for stream in streams)
+        return all(self.holds(stream, version, size) for stream, version in ends)
+
     def heads(self, checkpoint: Checkpoint, streams: Sequence[StreamHead]) -> str:
         """The signed note of where these streams, all of a record, ended at a checkpoint."""
         return sign_heads(checkpoint, streams, self.key)
@@ -182,6 +214,12 @@ class Notary:
         if index is None or index >= size:
             raise _not_among(size, stream, version)
         return self._inclusion(records[0], index, size, self.tree.nodes())
+
+    def holds(self, stream: str, version: int, size: int) -> bool:
+        """Whether a record is among the first `size`."""
+        position = self.tree.log.position_of(stream, version)
+        index = self.tree.leaf_at(position) if position is not None else None
+        return index is not None and index < size
 
     def _index(self, record: Record) -> int | None:
         """The index of a record's leaf; None while the tree has not taken it."""

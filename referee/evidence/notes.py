@@ -14,6 +14,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterable
+from typing import Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
@@ -29,7 +30,15 @@ DASH = "— "
 Signature = tuple[str, bytes, bytes]
 """Of a note: the name of the key, its id, and what it signed with."""
 UNSIGNED = Text(es="no es un punto de control firmado", en="it is not a signed checkpoint")
+OTHER_KIND = Text(es="no es un punto de control de esta clase", en="it is not a checkpoint of this kind")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", re.ASCII)
+
+
+class Vouching(Protocol):
+    """A public key of any kind."""
+
+    def vouches(self, name: str, id_: bytes, signature: bytes, text: bytes) -> bool | None:
+        """Whether this key made a signature of a note; None where the note names another key."""
 
 
 class BadNote(Explained):
@@ -44,6 +53,14 @@ class Checkpoint(Struct, frozen=True):
     root: str
     time: str
     note: str
+
+
+class TreeHead(Struct, frozen=True):
+    """What any checkpoint says of a log: its origin, its size, its root."""
+
+    origin: str
+    size: int
+    root: bytes
 
 
 def sign(origin: str, size: int, root: bytes, time: str, key: Ed25519PrivateKey) -> Checkpoint:
@@ -75,7 +92,7 @@ def opened(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
     return checkpoint
 
 
-def need_signed(text: bytes, signatures: Iterable[Signature], verifiers: Iterable[Verifier]) -> None:
+def need_signed(text: bytes, signatures: Iterable[Signature], verifiers: Iterable[Vouching]) -> None:
     """Raises BadNote for a text that none of these keys signed, or that bears a false signature of one of them."""
     signatures = list(signatures)
     found = [verifier.vouches(*signature, text) for verifier in verifiers for signature in signatures]
@@ -107,12 +124,27 @@ def checkpoint_of(lines: list[str], note: str) -> Checkpoint:
     """What four lines of a note say of a log. Raises BadNote."""
     if len(lines) != 4:
         raise BadNote(UNSIGNED)
-    origin, size, root, time = lines
-    whole = size.isascii() and size.isdigit() and str(int(size)) == size if len(size) < 20 else False
-    hash_ = _decoded(root)
-    if not good_origin(origin) or not whole or len(hash_) != HASH or not _TIME.fullmatch(time):
-        raise BadNote(Text(es="no es un punto de control de esta clase", en="it is not a checkpoint of this kind"))
-    return Checkpoint(origin, int(size), hash_.hex(), time, note)
+    head = head_of(lines)
+    if not good_origin(head.origin) or not _TIME.fullmatch(lines[3]):
+        raise BadNote(OTHER_KIND)
+    return Checkpoint(head.origin, head.size, head.root.hex(), lines[3], note)
+
+
+def head_of(lines: list[str]) -> TreeHead:
+    """What the lines of any checkpoint say of a log; lines that extend it are passed over. Raises BadNote."""
+    if len(lines) < 3 or "" in lines:
+        raise BadNote(UNSIGNED)
+    origin, size, root, *_ = lines
+    hash_, leaves = decoded(root), whole_number(size)
+    if leaves is None or len(hash_) != HASH:
+        raise BadNote(OTHER_KIND)
+    return TreeHead(origin, leaves, hash_)
+
+
+def whole_number(text: str) -> int | None:
+    """A number as ASCII digits without leading zeros; None for anything else, or for more than any log has."""
+    good = len(text) < 20 and text.isascii() and text.isdigit() and str(int(text)) == text
+    return int(text) if good else None
 
 
 def _parsed(note: str) -> tuple[Checkpoint, bytes, list[Signature]]:
@@ -122,14 +154,14 @@ def _parsed(note: str) -> tuple[Checkpoint, bytes, list[Signature]]:
 
 def _signature(line: str) -> Signature:
     name, space, encoded = line.removeprefix(DASH).partition(" ")
-    signed = _decoded(encoded)
+    signed = decoded(encoded)
     if not line.startswith(DASH) or not space or len(signed) < 5:
         raise BadNote(Text(es="una línea de firma está rota", en="a signature line is broken"))
     return name, signed[:4], signed[4:]
 
 
-def _decoded(text: str) -> bytes:
-    """Base64 with nothing to spare: one text for each value."""
+def decoded(text: str) -> bytes:
+    """What Base64 stands for, with nothing to spare: one text for each value. Raises BadNote."""
     try:
         value = base64.b64decode(text.encode("ascii"), validate=True)
     except (UnicodeEncodeError, binascii.Error, ValueError):

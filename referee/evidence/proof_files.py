@@ -11,6 +11,7 @@ from referee.evidence.heads import SignedHeads, StreamHead, opened_heads
 from referee.evidence.keys import Verifier
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.text import Text
 
 FORMAT = 2
@@ -52,6 +53,8 @@ class Proofs(Struct, frozen=True):
     checkpoint: Checkpoint
     heads: tuple[StreamHead, ...]
     lines: tuple[ProofLine, ...]
+    witnesses: tuple[Cosignature, ...] = ()
+    """Who else signed the checkpoint, of the witnesses that were asked for."""
 
     @property
     def root(self) -> bytes:
@@ -84,8 +87,11 @@ def prove(notary: Notary, checkpoint: Checkpoint, streams: Sequence[str]) -> Pro
     return Proven(tuple(heads), (msgspec.json.encode(head), *lines))
 
 
-def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
-    """The proofs of a file whose checkpoint and ends one of these keys signed. Raises BadProofFile."""
+def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY) -> Proofs:
+    """The proofs of a file whose checkpoint and ends one of these keys signed, and as many witnesses as the policy wants.
+
+    Raises BadProofFile.
+    """
     lines, verifiers = text.splitlines(), list(verifiers)
     try:
         head = msgspec.json.decode(lines[0] if lines else b"", type=ProofHead)
@@ -93,6 +99,7 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
             unknown = Text(es=f"formato desconocido, {head.proofs}", en=f"unknown format, {head.proofs}")
             raise _bad_line(1, ENDLESS if head.proofs == 1 else unknown)
         checkpoint, heads = opened(head.checkpoint, verifiers), opened_heads(head.heads, verifiers)
+        witnesses = policy.check(head.checkpoint)
     except UNREADABLE as error:
         raise _bad_line(1, unreadable(error)[0]) from error
     except BadNote as bad:
@@ -105,7 +112,7 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier]) -> Proofs:
             proofs.append(msgspec.json.decode(line, type=ProofLine))
         except UNREADABLE as error:
             raise _bad_line(number, unreadable(error)[0]) from error
-    return Proofs(checkpoint, heads.streams, tuple(proofs))
+    return Proofs(checkpoint, heads.streams, tuple(proofs), witnesses)
 
 
 def _same(checkpoint: Checkpoint, heads: SignedHeads) -> bool:

@@ -19,6 +19,7 @@ from referee.people import changed_names, merges, schema
 from referee.people.likeness import look
 from referee.people.merges import Merges
 from referee.people.pins import Pins
+from referee.people.pool import CountingPool, keep_as_promised
 from referee.people.presence import Presence
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
@@ -106,19 +107,21 @@ def engine(database: str) -> sa.Engine:
     """
     if is_postgres(database):
         store = sa.create_engine(
-            "postgresql+psycopg://", hide_parameters=True, pool_pre_ping=True, pool_timeout=CONNECT_SECONDS
+            "postgresql+psycopg://",
+            hide_parameters=True,
+            poolclass=CountingPool,
+            pool_pre_ping=True,
+            pool_timeout=CONNECT_SECONDS,
         )
         sa.event.listen(store, "do_connect", connecting(connection_string(database)))
         return store
     path = sqlite_path(database)
     private_file(path)
-    store = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True)
-    sa.event.listen(store, "connect", _overwrite_what_is_deleted)
+    store = sa.create_engine(
+        f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS}, hide_parameters=True, poolclass=CountingPool
+    )
+    sa.event.listen(store, "connect", keep_as_promised)
     return store
-
-
-def _overwrite_what_is_deleted(connection: Any, _: object) -> None:
-    connection.execute("PRAGMA secure_delete = ON")
 
 
 class People:

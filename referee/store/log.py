@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import accumulate
 from secrets import token_urlsafe
-from time import monotonic, sleep
-from typing import Any
+from time import monotonic, perf_counter, sleep
+from typing import Any, Literal
 
 import psycopg
 from eventsourcing.application import Application
@@ -42,6 +42,8 @@ TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
 PATIENCE_SECONDS = 4.0
 """How long an append is tried again while the database does not answer."""
+AppendOutcome = Literal["stored", "clash", "unavailable"]
+"""What an append comes to."""
 PAUSE_SECONDS = 0.1
 """Between two tries."""
 MARK_BYTES = 12
@@ -59,6 +61,14 @@ class Write(Struct, frozen=True):
 
     records: Sequence[Record]
     rows: Sequence[Beside] = ()
+
+
+class PoolState(Struct, frozen=True):
+    """The most connections that a process may have, those in use, and who waits for one; None where nobody counts that."""
+
+    most: int
+    in_use: int
+    waiting: int | None
 
 
 class _AsStored(Mapper[str]):
@@ -90,6 +100,8 @@ class Log(Application[str]):
         """By what this process knows its own announcements (see referee/store/announcing.py)."""
         self.on_commit: Callable[[Set[str]], None] = lambda _: None
         """Told of the streams to which this process wrote, once after each commit, in the thread that made it."""
+        self.on_append: Callable[[AppendOutcome, int, float], None] = lambda _outcome, _records, _seconds: None
+        """Told what came of each append, with its records and the seconds it took, in the thread that made it."""
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -110,6 +122,14 @@ class Log(Application[str]):
         """Whether the log is in a file of this machine."""
         return isinstance(self.recorder, SQLiteRecorder)
 
+    def pool(self) -> PoolState:
+        """How many of this process's connections to the log are taken."""
+        pool: Any = self.recorder.datastore.pool  # type: ignore[attr-defined]
+        if self.is_file:
+            return PoolState(pool.pool_size + pool.max_overflow, pool.num_in_use, None)
+        told = pool.get_stats()
+        return PoolState(pool.max_size, told["pool_size"] - told["pool_available"], told.get("requests_waiting", 0))
+
     def append(
         self, records: Sequence[Record], rows: Sequence[Beside] = (), clock: Callable[[], float] = monotonic
     ) -> int:
@@ -129,11 +149,23 @@ class Log(Application[str]):
         """
         if tried := rehearsal():
             return [self._rehearse(tried.records, write.records) for write in writes]
-        rows = [row for write in writes for row in write.rows]
-        positions = self._to_file(writes, rows) if self.is_file else self._to_server(writes, rows, clock)
+        began, records = perf_counter(), sum(len(write.records) for write in writes)
+        try:
+            positions = self._store(writes, clock)
+        except Clash:
+            self.on_append("clash", records, perf_counter() - began)
+            raise
+        except Unavailable:
+            self.on_append("unavailable", records, perf_counter() - began)
+            raise
+        self.on_append("stored", records, perf_counter() - began)
         outcome.WRITTEN.note()
         self.on_commit({str(record.originator_id) for write in writes for record in write.records})
         return positions
+
+    def _store(self, writes: Sequence[Write], clock: Callable[[], float]) -> list[int]:
+        rows = [row for write in writes for row in write.rows]
+        return self._to_file(writes, rows) if self.is_file else self._to_server(writes, rows, clock)
 
     def _to_file(self, writes: Sequence[Write], rows: Sequence[Beside]) -> list[int]:
         """One try: SQLite says at once what became of it, and has waited for other programs by itself."""

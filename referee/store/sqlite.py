@@ -25,6 +25,9 @@ MOST_PAGES = 4_000
 thread, and no request waits for it.
 """
 
+WAITS_FOR_THE_DISK = "PRAGMA synchronous = FULL"
+"""A commit is on the disk before it is acknowledged. SQLite can be built to wait less where it is not told."""
+
 
 class SQLiteRecorder(SQLiteApplicationRecorder):
     """The library's recorder, with rows beside the records.
@@ -59,6 +62,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             isolation_level=None,
             timeout=LOCK_SECONDS,
         )
+        connection.execute(WAITS_FOR_THE_DISK)
         connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
         # The rows beside the records are those of people, too.
         connection.execute("PRAGMA secure_delete = ON")

@@ -20,6 +20,8 @@ __all__ = ["ground"]
 
 NO_SCRIPT = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 PAGES = {"text/html"}
+MADE = re.compile("[0-9a-f]{32}")
+"""An id of a request whose client gave none."""
 WORKER = "/worker.js"
 """Keeps the pages on a device: it fetches them, and nothing else."""
 KEPT = {"no-cache", "max-age=86400", "public, max-age=31536000, immutable"}
@@ -30,6 +32,7 @@ def check(answer: httpx.Response) -> None:
     """Holds an answer against what is promised of all of them."""
     headers = answer.headers
     policy = headers["content-security-policy"]
+    assert [bool(MADE.fullmatch(one)) for one in headers.get_list("x-request-id")] == [True]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["x-frame-options"] == "DENY"
     assert headers["referrer-policy"] == "no-referrer"

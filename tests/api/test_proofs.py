@@ -35,7 +35,7 @@ def signed(caller: httpx.Client) -> notes.Checkpoint:
     """The checkpoint of now, its signature checked with the key that is served."""
     verifier = read_verifier(caller.get("/v1/log/key", headers={"Accept": "text/plain"}).text)
     note = caller.get("/v1/log/checkpoint", headers={"Accept": "text/plain"})
-    assert note.headers["content-type"].startswith("text/plain")
+    assert note.headers["content-type"] == "text/plain; charset=utf-8"
     return notes.opened(note.text, [verifier])
 
 

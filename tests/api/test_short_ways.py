@@ -50,7 +50,7 @@ OPENINGS: dict[str, Any] = {
     "of nothing": {},
 }
 MADE_UP = re.compile(r'"(hash|seed|id|player|match|dealer)":("[^"]*"|null|[0-9])')
-OF_THE_MOMENT = {"log-position", "consistency-token", "content-length", "location"}
+OF_THE_MOMENT = {"log-position", "consistency-token", "content-length", "location", "x-request-id"}
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from rich.console import Console
 
-from api.cli.main import main
 from api.cli.terminal import audit_of
 from referee.match.entries import line
 from referee.review.audit import audit
+from tests.support.commands import invoked
 from tests.support.logged import LoggedTable
 from tests.support.playout import play_out
 from tests.support.service import start
@@ -36,13 +36,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.delenv("LC_ALL", raising=False)
-
-    def go(*arguments: object, status: int = 0) -> Result:
-        result = CliRunner().invoke(main, [str(argument) for argument in arguments])
-        assert result.exit_code == status, result.output
-        return result
-
-    return go
+    return invoked
 
 
 def imported(run: Run, file: Path = RECORD) -> dict[str, Any]:

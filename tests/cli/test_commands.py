@@ -120,7 +120,7 @@ def bad_values(param: click.Parameter, folder: Path) -> list[str]:
         )
     if param.name == "database":
         return ["mysql://x/y", "postgresql://a:b@c@d/e", "postgresql://x:port/y", str(folder)]
-    if param.name == "keys":
+    if param.name in {"keys", "witnesses"}:
         return ["nonsense", "", str(folder / "binary")]
     return {"host": ["", "no such host", "256.256.256.256", "203.0.113.7"], "expires": ["soon", "2030-01-01"]}.get(
         param.name or "", []
@@ -167,7 +167,13 @@ def test_bad_values_are_status_2_and_a_sentence(language: str, tmp_path: Path, m
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("REFEREE_RATE", "many"), ("REFEREE_RATE", "-1"), ("REFEREE_CHECKPOINT_SECONDS", "soon"), ("REFEREE_RATE", "nan")],
+    [
+        ("REFEREE_RATE", "many"),
+        ("REFEREE_RATE", "-1"),
+        ("REFEREE_CHECKPOINT_SECONDS", "soon"),
+        ("REFEREE_RATE", "nan"),
+        ("REFEREE_WITNESSES", "http://x"),
+    ],
 )
 @pytest.mark.parametrize("command", ["serve", "demo"])
 def test_a_setting_that_cannot_be_read_is_bad_use(
@@ -182,7 +188,7 @@ def test_a_setting_that_cannot_be_read_is_bad_use(
 
 def test_every_command_that_prints_an_answer_prints_it_as_json() -> None:
     # Services, and what prints a record or a document, which is JSON anyway.
-    others = {"serve", "demo", "export", "openapi"}
+    others = {"serve", "demo", "witness", "export", "openapi"}
     assert {name for name, command in COMMANDS.items() if not has(command, "--json")} == others
 
 

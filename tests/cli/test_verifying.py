@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from click.testing import CliRunner, Result
+from click.testing import Result
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from api.cli.main import main
 from referee.evidence.keys import public_bytes, written
 from referee.people.register import engine
+from tests.support.commands import invoked
 from tests.support.service import start
 from tests.support.waiting import eventually
 
@@ -30,13 +30,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("REFEREE_DATABASE", str(tmp_path / "cli.sqlite"))
     monkeypatch.setenv("REFEREE_ORIGIN", "example.org/club")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-
-    def go(*arguments: object, status: int = 0) -> Result:
-        result = CliRunner().invoke(main, [str(argument) for argument in arguments])
-        assert result.exit_code == status, result.output
-        return result
-
-    return go
+    return invoked
 
 
 def told(result: Result) -> dict[str, Any]:

@@ -23,7 +23,9 @@ NAME = re.compile(r"\breferee_\w+")
 def metrics(running: Running) -> dict[str, str]:
     """What Prometheus is told of each metric, by its name."""
     text = running.get("/metrics", headers=BEARER).text
-    return dict(re.findall(r"^# HELP (\w+) (.+)$", text, re.MULTILINE))
+    told = dict(re.findall(r"^# HELP (\w+) (.+)$", text, re.MULTILINE))
+    timed = re.findall(r"^# TYPE (\w+) histogram$", text, re.MULTILINE)
+    return told | {f"{name}_{part}": told[name] for name in timed for part in ("bucket", "sum", "count")}
 
 
 def test_every_alert_is_of_a_metric_that_there_is_and_says_what_to_do(metrics: dict[str, str]) -> None:
@@ -44,9 +46,21 @@ def test_every_panel_shows_a_metric_that_there_is(metrics: dict[str, str]) -> No
         assert NAME.search(expression), panel
 
 
+def test_every_label_that_is_named_is_one_of_its_metric(running: Running) -> None:
+    running.post("/v1/matches", headers=BEARER)
+    text = running.get("/metrics", headers=BEARER).text
+    had = {
+        name: set(re.findall(r"(\w+)=", labels)) for name, labels in re.findall(r"^(\w+)\{(.*)\} ", text, re.MULTILINE)
+    }
+    for expression in [*SHOWN.values(), *(rule["expr"] for rule in RULES)]:
+        for name, asked in re.findall(r"\b(referee_\w+)\{([^}]*)\}", expression):
+            assert set(re.findall(r"(\w+)=", asked)) <= had.get(name, {"outcome"}), expression
+
+
 def test_what_fails_can_be_seen_from_outside(metrics: dict[str, str], tmp_path: Path) -> None:
     with start(tmp_path) as quiet:
         text = quiet.get("/metrics", headers=BEARER).text
-    assert set(re.findall(r'referee_work_failing\{work="(\w+)"\} 0.0', text)) == {"projections", "evidence", "webhooks"}
+    works = {"projections", "evidence", "webhooks", "witnesses"}
+    assert set(re.findall(r'referee_work_failing\{work="(\w+)"\} 0.0', text)) == works
     assert "referee_webhook_messages_waiting 0.0" in text
     assert all(metrics.values())

@@ -4,10 +4,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from click.testing import CliRunner, Result
 
 from api.cli.main import main
 
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-05.match.jsonl"
+
+
+def invoked(*arguments: object, status: int = 0) -> Result:
+    """Runs a command in this process; `status` is the exit status expected of it."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    assert result.exit_code == status, result.output
+    return result
 
 
 def commands(group: click.Group = main, *before: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:

@@ -80,9 +80,13 @@ class Running:
 
     def is_ready(self) -> bool:
         """Whether it answers that it is. Fails where it has ended."""
+        return self.answers("/v1/health/ready")
+
+    def answers(self, path: str) -> bool:
+        """Whether it answers 200 there. Fails where it has ended."""
         assert self.process.poll() is None, self.said()
         try:
-            return self.get("/v1/health/ready").status_code == 200
+            return self.get(path).status_code == 200
         except httpx.TransportError:
             return False
 
@@ -104,22 +108,44 @@ def start(
     file, log = folder / "referee.sqlite", folder / "output.txt"
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
     command = [sys.executable, "-m", "api.cli", "serve", "--port", port, "--database", database or str(file)]
+    process = _begun([*command, *arguments], settings, log)
+    scheme, trust = ("http", PLAIN) if authority is None else ("https", ssl.create_default_context(cafile=authority))
+    with _ended(Running(f"{scheme}://127.0.0.1:{port}", file, log, process, trust)) as running:
+        eventually(running.is_ready)
+        yield running
+
+
+@contextmanager
+def start_witness(folder: Path, name: str, *logs: str, port: str | None = None) -> Iterator[Running]:
+    """Runs `referee witness` of these logs' keys until the block ends; its file and its key are in this folder."""
+    port = port or str(free_port())
+    file, log = folder / f"{name}.sqlite", folder / f"{name}.txt"
+    known = [word for key in logs for word in ("--log", key)]
+    command = [sys.executable, "-m", "api.cli", "witness", "--port", port, "--file", str(file), "--name", name]
+    process = _begun([*command, *known], {"PYTHONUNBUFFERED": "1"}, log)
+    with _ended(Running(f"http://127.0.0.1:{port}", file, log, process)) as running:
+        eventually(lambda: running.answers("/"))
+        yield running
+
+
+def _begun(command: list[str], settings: dict[str, str], log: Path) -> "subprocess.Popen[bytes]":
     with log.open("w", encoding="utf-8") as output:
-        process = subprocess.Popen(
-            [*command, *arguments],
+        return subprocess.Popen(
+            command,
             env=os.environ | settings,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-    scheme, trust = ("http", PLAIN) if authority is None else ("https", ssl.create_default_context(cafile=authority))
-    running = Running(f"{scheme}://127.0.0.1:{port}", file, log, process, trust)
+
+
+@contextmanager
+def _ended(running: Running) -> Iterator[Running]:
     try:
-        eventually(running.is_ready)
         yield running
     finally:
-        process.terminate()
-        process.wait(DEADLOCK_SECONDS)
+        running.process.terminate()
+        running.process.wait(DEADLOCK_SECONDS)
 
 
 class Caller(httpx.Client):

@@ -119,8 +119,9 @@ def taken(
 def export(what: str, proofs: Path | None, database: str) -> None:
     """Prints a record."""
     need_database(database)
-    from api import compose
+    from api import compose, settings
     from referee.evidence import proof_files
+    from referee.evidence.witnesses.asking import checkpoint_for, policy_for
 
     service = compose.open_service(database)
     with compose.closing(service):
@@ -130,8 +131,10 @@ def export(what: str, proofs: Path | None, database: str) -> None:
             return
         # What is recorded after the checkpoint is left for another export.
         notary = compose.notary_of(service, database)
-        checkpoint = notary.checkpoint()
+        now = notary.checkpoint()
         streams = _by_stream(_lines(service, what))
+        witnesses = policy_for(settings.witnesses())
+        checkpoint = checkpoint_for(notary, witnesses, now, lambda size: notary.covers(streams, size))
         proven = proof_files.prove(notary, checkpoint, list(streams))
         for head in proven.heads:
             for line in streams[head.stream][: head.version]:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from api.cli.archive import tables, unchecked
+from api.cli.archive import tables, unchecked, witnessed
+from api.cli.archive.key_param import KeyParam
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
 from api.cli.language import say
 from referee.decoding import ENCODING
-from referee.errors import Inconsistent
 from referee.text import Text
 
 if TYPE_CHECKING:
@@ -27,27 +27,17 @@ if TYPE_CHECKING:
     from referee.evidence.notary import Notary
     from referee.evidence.notes import Checkpoint
     from referee.evidence.records import Verdict
+    from referee.evidence.witnesses.cosignatures import WitnessKey, WitnessPolicy
 
 T = TypeVar("T")
 MANY_RECORDS = 50_000
 """A log from this long is checked by several processes: about half a second's work for one."""
 
 
-class PublicKeyParam(click.ParamType["Verifier"]):
-    """A public key, as `referee key` prints it or as PEM, or a file of one."""
+def _verifier(text: str) -> "Verifier":
+    from referee.evidence.keys import read_verifier
 
-    name = "key"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Verifier":
-        from referee.evidence.keys import read_verifier
-
-        try:
-            path = Path(value)
-            return read_verifier(path.read_text(encoding="utf-8") if len(value) < 256 and path.is_file() else value)
-        except Inconsistent as refused:
-            self.fail(say(refused.text), param, ctx)
-        except UnicodeDecodeError:
-            self.fail(say(Text(es="el fichero no es de texto", en="the file is not text")), param, ctx)
+    return read_verifier(text)
 
 
 @command(
@@ -69,7 +59,7 @@ class PublicKeyParam(click.ParamType["Verifier"]):
     "keys",
     es="La clave pública con que se firma, como la escribe `referee key`, o un fichero con ella.",
     en="The public key that signs, as `referee key` prints it, or a file of it.",
-    type=PublicKeyParam(),
+    type=KeyParam(_verifier),
     multiple=True,
     metavar="KEY",
 )
@@ -82,6 +72,8 @@ class PublicKeyParam(click.ParamType["Verifier"]):
     type=FILE,
     metavar="FILE",
 )
+@witnessed.WITNESS
+@witnessed.LEAST
 @DATABASE
 @JSON
 def verify(
@@ -89,45 +81,60 @@ def verify(
     proofs: Path | None,
     keys: "tuple[Verifier, ...]",
     saved: tuple[Path, ...],
+    witnesses: "tuple[WitnessKey, ...]",
+    least: int | None,
     database: str,
     as_json: bool,
 ) -> None:
     """Checks a record, or a database."""
+    policy = witnessed.policy(witnesses, least)
     if file is None:
         if proofs:
             raise bad_use("--proofs son las de un FICHERO", "--proofs are those of a FILE")
         need_database(database)
-        sys.exit(_verify_database(database, list(keys), saved, as_json))
+        sys.exit(_verify_database(database, list(keys), saved, policy, as_json))
     if saved:
         raise bad_use(
             "--checkpoint es para una base de datos; un FICHERO tiene sus --proofs",
             "--checkpoint is for a database, a FILE has its --proofs",
+        )
+    if policy.witnesses and not proofs:
+        raise bad_use(
+            "los testigos firman puntos de control: --witness necesita --proofs",
+            "witnesses sign checkpoints: --witness needs --proofs",
         )
     if proofs and not keys:
         raise bad_use(
             "--proofs necesita la clave pública que las firmó: --key",
             "--proofs need the public key that signed them: --key",
         )
-    sys.exit(_verify_file(file, proofs, list(keys), as_json))
+    sys.exit(_verify_file(file, proofs, list(keys), policy, as_json))
 
 
-def _verify_file(file: Path, proofs: Path | None, verifiers: "list[Verifier]", as_json: bool) -> int:
+def _verify_file(
+    file: Path, proofs: Path | None, verifiers: "list[Verifier]", policy: "WitnessPolicy", as_json: bool
+) -> int:
     from api.cli.progress import progress
     from referee.evidence import proof_files, records
     from referee.evidence.flaws import EvidenceFlaw
 
     try:
-        known = proof_files.read_proofs(proofs.read_bytes(), verifiers) if proofs else None
+        known = proof_files.read_proofs(proofs.read_bytes(), verifiers, policy) if proofs else None
     except proof_files.BadProofFile as bad:
         flaw = EvidenceFlaw("signature", found=Text(es=f"{proofs}: {bad.text.es}", en=f"{proofs}: {bad.text.en}"))
         return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
     with progress(Text(es="líneas", en="lines")) as tell:
         verdict = records.check(file.read_bytes(), known, tell)
-    whole = {"file": str(file), **msgspec.to_builtins(verdict), "flaw": _told(verdict.flaw)}
+    signed = known.witnesses if known else ()
+    whole = {
+        "file": str(file),
+        **msgspec.to_builtins(verdict),
+        "witnesses": msgspec.to_builtins(signed),
+        "flaw": _told(verdict.flaw),
+    }
     good = not verdict.flaw and verdict.chained
-    return _say(
-        as_json, whole, _of(file, _words(verdict)), 0 if good else 1, unchecked.of_record(verdict) if good else ()
-    )
+    words = witnessed.with_witnesses(_words(verdict), signed) if good else _words(verdict)
+    return _say(as_json, whole, _of(file, words), 0 if good else 1, unchecked.of_record(verdict) if good else ())
 
 
 def _of(file: Path, text: Text) -> Text:
@@ -163,7 +170,13 @@ def _whole(verdict: "Verdict") -> Text:
     return Text(es=es, en=en)
 
 
-def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Path, ...], as_json: bool) -> int:
+def _verify_database(
+    database: str,
+    verifiers: "list[Verifier]",
+    saved: tuple[Path, ...],
+    policy: "WitnessPolicy",
+    as_json: bool,
+) -> int:
     from api import compose
     from api.cli.progress import progress
     from projections import comparison
@@ -183,10 +196,21 @@ def _verify_database(database: str, verifiers: "list[Verifier]", saved: tuple[Pa
             verdict = databases.check(notary, verifiers, kept, tell, others)
         with progress(Text(es="tablas", en="tables"), total) as tell:
             served = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
+        seen = witnessed.demanded(notary, kept, policy)
+    if seen.flaw and not verdict.flaw:
+        verdict = msgspec.structs.replace(verdict, flaw=seen.flaw)
     flaw = _told(verdict.flaw) or tables.flaw_of(served)
-    left = () if flaw else unchecked.of_database(verdict, served, saved=bool(saved))
-    whole = {**msgspec.to_builtins(verdict), "tables": tables.told(served), "flaw": flaw}
-    return _say(as_json, whole, _database_words(verdict, served), 1 if flaw else 0, left)
+    left = (
+        () if flaw else [*unchecked.of_database(verdict, served, saved=bool(saved)), *seen.unchecked(verdict.records)]
+    )
+    whole = {
+        **msgspec.to_builtins(verdict),
+        "tables": tables.told(served),
+        "witnesses": msgspec.to_builtins(seen.signed),
+        "flaw": flaw,
+    }
+    words = witnessed.with_witnesses(_database_words(verdict, served), () if flaw else seen.signed)
+    return _say(as_json, whole, words, 1 if flaw else 0, left)
 
 
 def _others(records: int) -> "AbstractContextManager[Processes | None]":

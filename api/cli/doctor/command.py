@@ -73,7 +73,7 @@ def _of_database(database: str, now: datetime, *, whole: bool) -> Iterator[Diagn
 
 
 def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagnosis]:
-    from api.cli.doctor import evidence, tables
+    from api.cli.doctor import evidence, tables, witnesses
     from api.cli.progress import progress
     from referee.store.readonly import read_only
 
@@ -90,6 +90,7 @@ def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagno
         yield evidence.look_at_key(database, notary)
         yield evidence.look_at_log(notary, records)
         yield evidence.look_at_tree(notary)
+        yield from witnesses.look_at_witnesses(notary, now)
         yield from evidence.look_at_clock(records, now)
         if whole:
             with progress(Text(es="registros", en="records"), log.position()) as tell:

@@ -54,6 +54,7 @@ NAMES = {
         ("signing_key", "clave que firma", "signing key"),
         ("log", "registro", "log"),
         ("tree", "árbol", "tree"),
+        ("witness", "testigo", "witness"),
         ("whole_log", "registro entero", "whole log"),
         ("clock", "reloj", "clock"),
         ("service", "servicio", "service"),

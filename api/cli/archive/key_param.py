@@ -1,0 +1,34 @@
+"""An option that takes a public key."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import click
+
+from api.cli.language import say
+from referee.errors import Inconsistent
+from referee.text import Text
+
+K = TypeVar("K")
+MOST_PATH = 256
+"""A longer text is no path."""
+
+
+class KeyParam(click.ParamType[K], Generic[K]):
+    """A public key as text, or a file of it. `read` makes the key of the text, and raises Inconsistent for what is none."""
+
+    name = "key"
+
+    def __init__(self, read: Callable[[str], K]) -> None:
+        self._read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> K:
+        try:
+            path = Path(value)
+            is_file = len(value) < MOST_PATH and path.is_file()
+            return self._read(path.read_text(encoding="utf-8") if is_file else value)
+        except Inconsistent as refused:
+            self.fail(say(refused.text), param, ctx)
+        except UnicodeDecodeError:
+            self.fail(say(Text(es="el fichero no es de texto", en="the file is not text")), param, ctx)

@@ -1,0 +1,91 @@
+"""The application as an operator sees it: every request has an id, is counted, and leaves a line in the log of requests.
+
+This is the outermost of all: what is answered again, or before any route is looked for, is counted as well.
+"""
+
+import logging
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from litestar.enums import ScopeType
+from litestar.types import Message, Send
+
+from api.observing.figures import Figures
+from api.observing.lines import ACCESS
+from api.observing.passing import HEADER, PASSING, Passing, request_id
+from api.observing.tracing import Tracing
+from api.recalling import Recalling
+
+_access = logging.getLogger(ACCESS)
+
+
+class Observed(Recalling):
+    """An application that counts and times its requests, by a clock in seconds from anywhere."""
+
+    def __init__(
+        self,
+        *given: Any,
+        figures: Figures,
+        tracing: Tracing | None = None,
+        clock: Callable[[], float] = perf_counter,
+        **named: Any,
+    ) -> None:
+        super().__init__(*given, **named)
+        self._figures = figures
+        self._tracing = tracing
+        self._clock = clock
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await super().__call__(scope, receive, send)
+            return
+        watched = _Watched(scope, send, self._clock, self._figures)
+        token = PASSING.set(watched)
+        try:
+            if self._tracing is None:
+                await super().__call__(scope, receive, watched.take)
+            else:
+                with self._tracing.request(scope["headers"], watched):
+                    await super().__call__(scope, receive, watched.take)
+        finally:
+            PASSING.reset(token)
+            if not watched.status:
+                watched.note()
+
+
+class _Watched(Passing):
+    """A request whose answer is noted as it leaves."""
+
+    __slots__ = ("_began", "_clock", "_figures", "_scope", "_send")
+
+    def __init__(self, scope: Any, send: Send, clock: Callable[[], float], figures: Figures) -> None:
+        super().__init__(request_id(scope["headers"]), scope["method"])
+        self._scope = scope
+        self._send = send
+        self._clock = clock
+        self._figures = figures
+        self._began = clock()
+
+    async def take(self, message: Message) -> None:
+        """Sends a part of the answer on; its head with the id."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = [*message["headers"], (HEADER, self.id)]
+            self.note()
+        await self._send(message)
+
+    def note(self) -> None:
+        """Counts the request, and writes its line."""
+        seconds = self._clock() - self._began
+        self._figures.request(self.route, self.method, self.status, seconds)
+        if _access.isEnabledFor(logging.INFO):
+            self._tell(seconds)
+
+    def _tell(self, seconds: float) -> None:
+        """One line: the path as it came, without its query, and nothing of the headers."""
+        path, milliseconds = self._scope["path"], round(seconds * 1e3, 3)
+        fields = {"method": self.method, "path": path, "route": self.route, "status": self.status, "ms": milliseconds}
+        version = self._scope["http_version"]
+        text = ('"%s %s HTTP/%s" %d %.3f ms', self.method, path, version, self.status, milliseconds)
+        _access.info(*text, extra={"fields": fields})

@@ -1,0 +1,86 @@
+"""What one process counts and times while it works, for Prometheus.
+
+A library that counts in its middleware would not see the requests that are answered before any route is looked for. Labels are
+routes, methods and outcomes, of which there are few: never an id, a name or an address.
+"""
+
+import os
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+SECONDS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 5.0)
+"""The last is the longest that a request waits for a silent database."""
+MEMBERS = (1, 2, 4, 8, 16, 32, 64)
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_UNANSWERED = "none"
+
+
+class Figures:
+    """The counts and times of one process.
+
+    Each has the label `process`: with several workers each answers for itself, and Prometheus would take the counts of another
+    one for a restart.
+    """
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._process = str(os.getpid())
+        self._requests = self._histogram(
+            "referee_http_request_seconds",
+            "Seconds until the answer to a request began, by its route.",
+            ("route", "method", "status"),
+        )
+        self._commits = self._histogram(
+            "referee_commit_seconds", "Seconds until the log had, or refused, what was to be stored.", ("outcome",)
+        )
+        self._records = self._counter("referee_commit_records", "Records that this process stored in the log.")
+        self._members = self._histogram(
+            "referee_group_commands", "Commands that were stored together.", buckets=MEMBERS
+        )
+        self._groups = self._histogram("referee_group_seconds", "Seconds that a group of commands took, in all.")
+        self._attempts = self._counter(
+            "referee_webhook_attempts", "Messages to webhooks that were sent, by what came of it.", ("outcome",)
+        )
+        self._by_request: dict[tuple[str, str, int], Histogram] = {}
+        self._by_outcome: dict[str, Histogram] = {}
+        self._here = [one.labels(self._process) for one in (self._members, self._groups)]
+        self._stored = self._records.labels(self._process)
+
+    def request(self, route: str, method: str, status: int, seconds: float) -> None:
+        """A request was answered; `status` 0: its client went before it was."""
+        key = (route, method, status)
+        timing = self._by_request.get(key)
+        if timing is None:
+            named = method if method in _METHODS else "other"
+            kind = f"{status // 100}xx" if status else _UNANSWERED
+            timing = self._requests.labels(self._process, route, named, kind)
+            if named == method:
+                self._by_request[key] = timing
+        timing.observe(seconds)
+
+    def commit(self, outcome: str, records: int, seconds: float) -> None:
+        """The log was asked to store so many records: `stored`, `clash` or `unavailable`."""
+        timing = self._by_outcome.get(outcome)
+        if timing is None:
+            timing = self._by_outcome[outcome] = self._commits.labels(self._process, outcome)
+        timing.observe(seconds)
+        if outcome == "stored":
+            self._stored.inc(records)
+
+    def group(self, members: int, seconds: float) -> None:
+        """So many commands were carried out together."""
+        sizes, times = self._here
+        sizes.observe(members)
+        times.observe(seconds)
+
+    def attempt(self, *, arrived: bool) -> None:
+        """A message was sent to a webhook."""
+        self._attempts.labels(self._process, "arrived" if arrived else "failed").inc()
+
+    def _histogram(
+        self, name: str, about: str, labels: tuple[str, ...] = (), buckets: tuple[float, ...] = SECONDS
+    ) -> Histogram:
+        return Histogram(name, about, ("process", *labels), registry=self.registry, buckets=buckets)
+
+    def _counter(self, name: str, about: str, labels: tuple[str, ...] = ()) -> Counter:
+        return Counter(name, about, ("process", *labels), registry=self.registry)

@@ -1,0 +1,99 @@
+"""Lines of the service's own log: one record, one line, whatever a request put into it (CWE-117); as text or as JSON."""
+
+import logging
+import logging.handlers
+import re
+from datetime import UTC, datetime
+from queue import Queue
+from typing import Any
+
+import msgspec
+from litestar.logging.config import LoggingConfig, default_handlers
+
+from api.observing import Format
+from api.observing.passing import PASSING
+
+ACCESS = "referee.access"
+"""The log of requests."""
+TEXT = "%(levelname)s - %(asctime)s - %(name)s - %(module)s - %(message)s"
+_UNSEEN = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def one_line(text: str) -> str:
+    """A text with its line breaks and control characters written as escapes."""
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+class OfRequest(logging.Filter):
+    """Gives each record the id of the request in which it was made, while that is known: lines are written in another thread."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        passing = PASSING.get()
+        record.request_id = passing.id.decode("latin-1") if passing else None
+        return True
+
+
+class OneLine(logging.Formatter):
+    """Writes the message of a record on one line, with the id of its request at the end.
+
+    The lines of a traceback are indented, so that none looks like a record.
+    """
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        line = one_line(super().formatMessage(record))
+        told = getattr(record, "request_id", None)
+        return f"{line} [{told}]" if told else line
+
+    def formatException(self, ei: Any) -> str:
+        return "\n".join(f"    {one_line(line)}" for line in super().formatException(ei).splitlines())
+
+
+class JsonLine(logging.Formatter):
+    """Writes a record as one JSON object: time (UTC), level, logger, message, and where there are any `request_id`, `exception`
+    and what the record has of its own (`method`, `route`, `status`...).
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if request_id := getattr(record, "request_id", None):
+            told["request_id"] = request_id
+        told |= getattr(record, "fields", {})
+        if record.exc_info:
+            told["exception"] = self.formatException(record.exc_info)
+        return one_line(msgspec.json.encode(told).decode())
+
+
+def service_log(level: str, form: Format, *, access: bool) -> LoggingConfig:
+    """How the service writes its log; with `access`, a line for each request too."""
+    formatter: dict[str, Any] = {"()": JsonLine} if form == "json" else {"()": OneLine, "fmt": TEXT}
+    return LoggingConfig(
+        root={"level": level.upper(), "handlers": ["queue_listener"]},
+        filters={"request": {"()": OfRequest}},
+        formatters={"standard": formatter},
+        handlers={"queue_listener": {**default_handlers["queue_listener"], "filters": ["request"]}},
+        loggers={ACCESS: {"level": "INFO" if access else "ERROR"}},
+    )
+
+
+def server_log(form: Format) -> dict[str, Any]:
+    """How the server below the service writes its own log; the rest of its configuration stays."""
+    if form == "json":
+        return {"formatters": {"generic": {"()": JsonLine}, "access": {"()": JsonLine}}}
+    return {
+        "formatters": {
+            "generic": {"()": OneLine, "fmt": "[%(levelname)s] %(message)s"},
+            "access": {"()": OneLine, "fmt": "%(message)s"},
+        }
+    }
+
+
+def written() -> None:
+    """Returns when all lines of the log are written."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, logging.handlers.QueueHandler) and isinstance(handler.queue, Queue):
+            handler.queue.join()

@@ -1,0 +1,99 @@
+"""Traces by OpenTelemetry, where it is installed (`pip install 'card-referee[otel]'`) and told where to send them.
+
+A span for each request, by method and route, continues the trace that the client or the proxy began. It never has a path, a
+query, a header or an address: ids of matches and secrets of links stay here. Litestar's own plugin would put the whole address
+into its spans, and not see the requests that are answered before any route is looked for.
+"""
+
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+from api.observing.passing import NOWHERE, Passing
+from referee import __version__
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
+
+DISABLED = "OTEL_SDK_DISABLED"
+ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
+"""Where spans are sent, by the names that OpenTelemetry gives to its settings: it reads the others of them by itself."""
+SERVICE = "referee"
+_FAILED = 500
+_log = logging.getLogger("referee.traces")
+
+
+class Tracing:
+    """The traces of one process."""
+
+    def __init__(self, provider: "TracerProvider") -> None:
+        from opentelemetry.trace import SpanKind, Status, StatusCode
+        from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+        self._provider = provider
+        self._tracer = provider.get_tracer(SERVICE, __version__)
+        self._server = SpanKind.SERVER
+        self._failed = Status(StatusCode.ERROR)
+        self._context = TraceContextTextMapPropagator()
+
+    @contextmanager
+    def request(self, headers: Sequence[tuple[bytes, bytes]], passing: Passing) -> Iterator[None]:
+        """The span of a request, from here until its answer is sent."""
+        carrier = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers if name in _CARRIED}
+        began = self._tracer.start_as_current_span(
+            passing.method, context=self._context.extract(carrier), kind=self._server
+        )
+        with began as span:
+            token = _TRACING.set(self)
+            try:
+                yield
+            finally:
+                _TRACING.reset(token)
+                if passing.route != NOWHERE:
+                    span.update_name(f"{passing.method} {passing.route}")
+                    span.set_attribute("http.route", passing.route)
+                span.set_attribute("http.request.method", passing.method)
+                span.set_attribute("http.response.status_code", passing.status)
+                span.set_attribute("referee.request_id", passing.id.decode("latin-1"))
+                if passing.status >= _FAILED:
+                    span.set_status(self._failed)
+
+    def step(self, name: str) -> AbstractContextManager[Any]:
+        """The span of a part of a request."""
+        return self._tracer.start_as_current_span(name)
+
+    def close(self) -> None:
+        """Sends what is left."""
+        self._provider.shutdown()
+
+
+_CARRIED = frozenset({b"traceparent", b"tracestate"})
+_TRACING: ContextVar[Tracing | None] = ContextVar("tracing", default=None)
+
+
+def step(name: str) -> AbstractContextManager[Any]:
+    """The span of a part of the request that is being answered; nothing where requests are not traced."""
+    tracing = _TRACING.get()
+    return tracing.step(name) if tracing else nullcontext()
+
+
+def tracing_from_environment() -> Tracing | None:
+    """The traces that OpenTelemetry's own settings ask for; None where they ask for none, or it is not installed."""
+    if os.environ.get(DISABLED, "").lower() == "true" or not any(os.environ.get(name) for name in ENDPOINTS):
+        return None
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError:
+        _log.warning("traces are to be sent, and OpenTelemetry is not installed: pip install 'card-referee[otel]'")
+        return None
+    provider = TracerProvider(
+        resource=Resource.create({"service.name": os.environ.get("OTEL_SERVICE_NAME") or SERVICE})
+    )
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    return Tracing(provider)

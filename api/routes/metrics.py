@@ -1,0 +1,137 @@
+"""What Prometheus may ask: how far log, read models and work are, and what the process that answers has counted."""
+
+from datetime import datetime
+from time import time
+from typing import Any, get_args
+
+from litestar import Request, Response, get
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from api.access.policy import need_staff
+from api.background.setbacks import Work
+from api.http.describe import HEALTH, Answer
+from api.routes.health import Readiness, readiness
+from api.services import Services, off_loop, reader_of
+from referee.evidence.witnesses.asking import unsigned_since
+from referee.people.pool import pool_of
+
+
+class _Gauges(Collector):
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    def collect(self) -> list[Metric]:
+        state = readiness(self.services)
+        position = GaugeMetricFamily("referee_log_position", "Position of the last record of the log.", state.position)
+        lag = GaugeMetricFamily(
+            "referee_projection_lag", "Records a read model has yet to take.", labels=["projection"]
+        )
+        at = GaugeMetricFamily("referee_projection_position", "Position of a read model.", labels=["projection"])
+        rows = GaugeMetricFamily("referee_projection_rows", "Rows of a read model.", labels=["projection"])
+        digest = InfoMetricFamily("referee_projection", "Digest of a read model's rows.", labels=["projection"])
+        for name, projection in state.projections.items():
+            lag.add_metric([name], projection.lag)
+            at.add_metric([name], projection.position)
+            rows.add_metric([name], projection.rows)
+            digest.add_metric([name], {"digest": projection.digest})
+        kept = GaugeMetricFamily(
+            "referee_matches_in_memory", "Matches kept folded.", self.services.service.matches_kept()
+        )
+        tree = self.services.notary.tree.state()
+        leaves = GaugeMetricFamily("referee_tree_leaves", "Records in the Merkle tree.", tree.size if tree else 0)
+        beyond = GaugeMetricFamily("referee_tree_lag", "Records the tree has yet to take.", state.evidence.lag)
+        return [
+            position,
+            lag,
+            at,
+            rows,
+            digest,
+            kept,
+            leaves,
+            beyond,
+            self._of_witnesses(),
+            *self._of_webhooks(),
+            *self._of_this_process(state),
+        ]
+
+    def _of_witnesses(self) -> Metric:
+        behind = GaugeMetricFamily(
+            "referee_witness_behind_seconds",
+            "How long the first checkpoint has waited that a witness has yet to sign.",
+            labels=["witness"],
+        )
+        for witness in self.services.witnesses:
+            first = unsigned_since(self.services.notary, witness)
+            waited = time() - datetime.fromisoformat(first.time).timestamp() if first else 0.0
+            behind.add_metric([witness.key.name], max(0.0, waited))
+        return behind
+
+    def _of_webhooks(self) -> list[Metric]:
+        queues = self.services.outbox.queues().values()
+        waiting = sum(queue.waiting for queue in queues)
+        due = min((datetime.fromisoformat(queue.due_since).timestamp() for queue in queues), default=time())
+        return [
+            GaugeMetricFamily(
+                "referee_webhook_messages_waiting", "Messages to webhooks that have not arrived.", waiting
+            ),
+            GaugeMetricFamily(
+                "referee_webhook_overdue_seconds", "How long the first of them has been due.", max(0.0, time() - due)
+            ),
+        ]
+
+    def _of_connections(self) -> list[Metric]:
+        """The connections to the database: those of the log, and those for everything else."""
+        most = GaugeMetricFamily("referee_pool_most", "Connections that there may be.", labels=["pool"])
+        taken = GaugeMetricFamily("referee_pool_in_use", "Connections that are in use.", labels=["pool"])
+        waiting = GaugeMetricFamily("referee_pool_waiting", "Threads that wait for a connection.", labels=["pool"])
+        pools = {"log": self.services.service.log.pool(), "tables": pool_of(self.services.people.store)}
+        for name, pool in pools.items():
+            if pool:
+                most.add_metric([name], pool.most)
+                taken.add_metric([name], pool.in_use)
+            if pool and pool.waiting is not None:
+                waiting.add_metric([name], pool.waiting)
+        return [most, taken, waiting]
+
+    def _of_this_process(self, state: Readiness) -> list[Metric]:
+        failing = GaugeMetricFamily(
+            "referee_work_failing",
+            "Whether work beside requests failed when the process that answers last tried it.",
+            labels=["work"],
+        )
+        for work in get_args(Work):
+            failing.add_metric([work], work in state.failing)
+        streams = self.services.streams
+        return [
+            failing,
+            *self._of_connections(),
+            GaugeMetricFamily("referee_streams_open", "Streams open in the process that answers.", streams.total()),
+            GaugeMetricFamily(
+                "referee_streams_most", "Streams that may be open in it; 0: no limit.", streams.limits.total
+            ),
+        ]
+
+
+def registry_of(services: Services) -> CollectorRegistry:
+    """The Prometheus registry of one service: what it counts, and what is looked up when it is asked."""
+    registry = services.figures.registry
+    registry.register(_Gauges(services))
+    return registry
+
+
+@HEALTH.doc(
+    "Prometheus metrics",
+    Answer("The metrics as text.", media="text/plain", example="referee_log_position 12.0"),
+    about="For an organizer, a referee or an auditor, unless the operator opens it to all.",
+    refusals=(403,),
+    token=True,
+)
+@get("/metrics")
+async def get_metrics(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    services, principal = reader_of(request)
+    if not services.public_metrics:
+        need_staff(principal)
+    registry: Any = request.app.state.metrics
+    return Response(await off_loop(generate_latest, registry), media_type="text/plain; version=0.0.4")

@@ -1,0 +1,148 @@
+"""What a log asks of its witnesses, and what it makes of their answers. Whoever has a network carries the requests."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from referee.errors import Explained, Inconsistent
+from referee.evidence.notary import Notary
+from referee.evidence.notes import DASH, BadNote, Checkpoint, whole_number
+from referee.evidence.witnesses.cosignatures import WitnessKey, WitnessPolicy, cosignatures, policy_of, read_witness
+from referee.evidence.witnesses.requests import PATH, SIZE_TYPE, written_request
+from referee.text import Text
+
+FORKED = Text(
+    es="{name} firmó un árbol de {size} hojas, y este registro no lo continúa",
+    en="{name} signed a tree of {size} leaves, and this log does not continue it",
+)
+REFUSED = Text(es="{name} contesta {status}", en="{name} answers {status}")
+UNSIGNED = Text(
+    es="{name} contesta 200 sin firmar con su clave", en="{name} answers 200, and did not sign with its key"
+)
+
+
+class WitnessAddress(Struct, frozen=True):
+    """Where a witness is asked, without the path, and the key that checks its signatures."""
+
+    url: str
+    key: WitnessKey
+
+    @property
+    def path(self) -> str:
+        """The address to which checkpoints are sent."""
+        return self.url.rstrip("/") + PATH
+
+
+class WitnessAnswer(Struct, frozen=True):
+    """What a witness answered: the status, the media type, the text."""
+
+    status: int
+    media: str
+    text: str
+
+
+def policy_for(witnesses: Sequence[WitnessAddress]) -> WitnessPolicy:
+    """That all of these have signed."""
+    return policy_of([one.key for one in witnesses])
+
+
+class NotWitnessed(Explained):
+    """A witness that did not sign."""
+
+
+def read_witnesses(text: str) -> tuple[WitnessAddress, ...]:
+    """The witnesses of a setting: address and key of each, with white space between. Raises Inconsistent."""
+    words = text.split()
+    urls, keys = words[::2], words[1::2]
+    if len(urls) != len(keys) or not all(url.startswith(("http://", "https://")) for url in urls):
+        raise Inconsistent(
+            Text(
+                es="de cada testigo hacen falta su dirección (http:// o https://) y su clave, separadas por un espacio",
+                en="each witness needs its address (http:// or https://) and its key, with a space between them",
+            )
+        )
+    return tuple(WitnessAddress(url, read_witness(key)) for url, key in zip(urls, keys, strict=True))
+
+
+class AskedWitness:
+    """One witness of a log: what it was seen to have signed last, so that it is asked to continue from there."""
+
+    def __init__(self, notary: Notary, witness: WitnessAddress) -> None:
+        self.witness = witness
+        self._notary = notary
+        self._size = 0
+
+    def due(self) -> Checkpoint | None:
+        """The newest checkpoint, where this witness has yet to sign it."""
+        last = self._notary.last()
+        return last if last and last.size and not cosignatures(last.note, [self.witness.key]) else None
+
+    def request(self, checkpoint: Checkpoint) -> bytes:
+        """The body that asks it to sign. Raises NotWitnessed where it has signed what is not in this log."""
+        size = self._size
+        if size > checkpoint.size:
+            raise NotWitnessed(self._words(FORKED, size=size))
+        proof = self._notary.consistency(size, checkpoint.size)[0] if size else ()
+        return written_request(size, [bytes.fromhex(hash_) for hash_ in proof], checkpoint.note)
+
+    def heard(self, checkpoint: Checkpoint, answer: WitnessAnswer) -> bool:
+        """Takes an answer in; whether it has signed: if not, it knows another size, and is to be asked again from there.
+
+        Raises NotWitnessed where it refuses, or where its answer is none.
+        """
+        size = whole_number(answer.text.removesuffix("\n")) if answer.media == SIZE_TYPE else None
+        if answer.status == 409 and size is not None and size != self._size:
+            self._size = size
+            return False
+        if answer.status != 200:
+            forked = answer.status == 422 or size is not None
+            raise NotWitnessed(self._words(FORKED if forked else REFUSED, size=self._size, status=answer.status))
+        self._keep(checkpoint, answer.text)
+        self._size = checkpoint.size
+        return True
+
+    def _keep(self, checkpoint: Checkpoint, lines: str) -> None:
+        """Keeps those lines that this witness signed; others that it sends are not asked for."""
+        mine = [line for line in lines.splitlines(keepends=True) if self._is_mine(checkpoint, line)]
+        if not mine:
+            raise NotWitnessed(self._words(UNSIGNED))
+        self._notary.add_signatures(checkpoint.size, mine)
+
+    def _is_mine(self, checkpoint: Checkpoint, line: str) -> bool:
+        try:
+            return line.startswith(DASH) and bool(cosignatures(checkpoint.note + line, [self.witness.key]))
+        except BadNote:
+            return False
+
+    def _words(self, words: Text, **values: object) -> Text:
+        values |= {"name": self.witness.key.name}
+        return Text(es=words.es.format(**values), en=words.en.format(**values))
+
+
+def newest_witnessed(notary: Notary, policy: WitnessPolicy) -> Checkpoint | None:
+    """The newest checkpoint, of the last that were published, that as many witnesses signed as a policy wants."""
+    return next((one for one in notary.newest() if _satisfies(one, policy)), None)
+
+
+def checkpoint_for(notary: Notary, policy: WitnessPolicy, now: Checkpoint, covers: Callable[[int], bool]) -> Checkpoint:
+    """The checkpoint to prove something against: the newest that witnesses signed, if its size covers it; or that of now."""
+    signed = newest_witnessed(notary, policy) if policy.least else None
+    return signed if signed and signed.size <= now.size and covers(signed.size) else now
+
+
+def unsigned_since(notary: Notary, witness: WitnessAddress) -> Checkpoint | None:
+    """The first checkpoint after the last that this witness signed, among the last published; None: it is not behind."""
+    policy, first = policy_of([witness.key]), None
+    for one in notary.newest():
+        if not one.size or _satisfies(one, policy):
+            break
+        first = one
+    return first
+
+
+def _satisfies(checkpoint: Checkpoint, policy: WitnessPolicy) -> bool:
+    try:
+        policy.check(checkpoint.note)
+    except BadNote:
+        return False
+    return True

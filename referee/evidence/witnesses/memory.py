@@ -1,0 +1,79 @@
+"""What a witness must never forget: its name, and of each log the last tree that it signed. An SQLite file of its own."""
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.dialects.sqlite import insert
+
+from referee.evidence.merkle import EMPTY_ROOT
+from referee.store.address import private_file
+
+LOCK_SECONDS = 15
+"""How long one request waits for another to be remembered."""
+
+_REMEMBERED: dict[str, type[sa.types.TypeEngine[Any]]] = {
+    "size": sa.BigInteger,
+    "root": sa.LargeBinary,
+    "note": sa.Text,
+}
+_meta = sa.MetaData()
+_witness = sa.Table("witness", _meta, sa.Column("id", sa.Integer, primary_key=True), sa.Column("name", sa.Text))
+_trees = sa.Table(
+    "witnessed_tree",
+    _meta,
+    sa.Column("origin", sa.Text, primary_key=True),
+    *(sa.Column(name, type_, nullable=False) for name, type_ in _REMEMBERED.items()),
+)
+
+
+class KnownTree(Struct, frozen=True):
+    """The last tree of a log that was signed; of one of which none was, the empty tree."""
+
+    size: int = 0
+    root: bytes = EMPTY_ROOT
+
+
+class WitnessMemory:
+    """The memory of one witness. What it was told is on the disk before it returns."""
+
+    def __init__(self, path: Path) -> None:
+        private_file(path)
+        self._store = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": LOCK_SECONDS})
+        sa.event.listen(self._store, "connect", _durable)
+        _meta.create_all(self._store)
+
+    def name(self, fresh: str) -> str:
+        """The name that the witness signs under; `fresh` is kept where it has none yet."""
+        with self._store.begin() as connection:
+            connection.execute(insert(_witness).values(id=1, name=fresh).on_conflict_do_nothing())
+            return str(connection.execute(sa.select(_witness.c.name)).scalar_one())
+
+    def tree(self, origin: str) -> KnownTree:
+        """The last tree of this log that was signed."""
+        with self._store.connect() as connection:
+            row = connection.execute(sa.select(_trees).where(_trees.c.origin == origin)).first()
+        return KnownTree(row.size, bytes(row.root)) if row else KnownTree()
+
+    def move(self, origin: str, known: KnownTree, to: KnownTree, note: str) -> bool:
+        """Remembers a tree in place of the one that was known; not where another request came between: False then."""
+        first = insert(_trees).values(origin=origin, size=0, root=EMPTY_ROOT, note="").on_conflict_do_nothing()
+        mine = _trees.c.origin == origin, _trees.c.size == known.size, _trees.c.root == known.root
+        with self._store.begin() as connection:
+            connection.execute(first)
+            moved = connection.execute(_trees.update().where(*mine).values(size=to.size, root=to.root, note=note))
+            return moved.rowcount == 1
+
+    def sizes(self) -> dict[str, int]:
+        """The size of the last tree of each log, by origin."""
+        with self._store.connect() as connection:
+            return {row.origin: row.size for row in connection.execute(sa.select(_trees).order_by(_trees.c.origin))}
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._store.dispose()
+
+
+def _durable(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA synchronous = EXTRA")

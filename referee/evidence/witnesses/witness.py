@@ -1,0 +1,123 @@
+"""A witness: it signs a checkpoint of a log that it knows, if that continues the last one that it signed.
+
+The order and the answers of its checks are those of C2SP's tlog-witness.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from referee.errors import Explained
+from referee.evidence.keys import Verifier
+from referee.evidence.merkle import BadProof, check_consistency
+from referee.evidence.notes import BadNote, TreeHead, head_of, need_signed, parts
+from referee.evidence.witnesses.cosignatures import WitnessKey, cosign, witness_key
+from referee.evidence.witnesses.memory import KnownTree, WitnessMemory
+from referee.evidence.witnesses.requests import AddCheckpoint, read_request
+from referee.text import Text
+
+
+class WitnessRefusal(Explained):
+    """Why a witness does not sign: the status of the answer; with 409 the size of the last tree that it signed.
+
+    `forked`: whether the log itself signed what does not continue the last tree, or so it seems.
+    """
+
+    def __init__(self, text: Text, status: int, size: int | None = None, *, forked: bool = False) -> None:
+        super().__init__(text)
+        self.status = status
+        self.size = size
+        self.forked = forked
+
+
+class Witness:
+    """One witness of the logs whose keys it was given, which have names. `clock` counts POSIX seconds."""
+
+    def __init__(
+        self,
+        memory: WitnessMemory,
+        name: str,
+        key: Ed25519PrivateKey,
+        logs: Iterable[Verifier],
+        clock: Callable[[], float],
+    ) -> None:
+        self.memory = memory
+        self.name = name
+        self._key = key
+        self._logs = tuple(logs)
+        self._clock = clock
+
+    @property
+    def key(self) -> WitnessKey:
+        """The key that checks its signatures."""
+        return witness_key(self.name, self._key)
+
+    def add(self, body: bytes) -> str:
+        """The signature lines for the checkpoint that a request holds. Raises WitnessRefusal."""
+        try:
+            asked = read_request(body)
+            lines, text, signatures = parts(asked.note)
+            head = head_of(lines)
+        except BadNote as bad:
+            raise WitnessRefusal(bad.text, 400) from bad
+        known = [key for key in self._logs if key.name == head.origin]
+        if not known:
+            raise WitnessRefusal(
+                Text(es=f"no conozco el registro {head.origin}", en=f"I do not know the log {head.origin}"), 404
+            )
+        try:
+            need_signed(text, signatures, known)
+        except BadNote as bad:
+            raise WitnessRefusal(bad.text, 403) from bad
+        # The time is taken before: a larger tree that is signed meanwhile is not dated before this one.
+        at = int(self._clock())
+        self._take(asked, head)
+        return cosign(text, at, self.name, self._key)
+
+    def _take(self, asked: AddCheckpoint, head: TreeHead) -> None:
+        """Remembers a tree that continues the last one. Raises WitnessRefusal."""
+        if asked.old > head.size:
+            raise WitnessRefusal(
+                Text(
+                    es=f"el tamaño anterior, {asked.old}, es mayor que el del punto de control, {head.size}",
+                    en=f"the old size, {asked.old}, is larger than that of the checkpoint, {head.size}",
+                ),
+                400,
+            )
+        last, fresh = self.memory.tree(head.origin), KnownTree(head.size, head.root)
+        if asked.old != last.size:
+            raise _another_size(last.size)
+        if last.size == fresh.size and last.root != fresh.root:
+            raise WitnessRefusal(
+                Text(
+                    es=f"{head.origin}: firmé otro árbol de {last.size} hojas; este registro se ha bifurcado",
+                    en=f"{head.origin}: I signed another tree of {last.size} leaves; this log has forked",
+                ),
+                409,
+                last.size,
+                forked=True,
+            )
+        try:
+            _need_continued(last, fresh, asked.proof)
+        except BadProof as bad:
+            where = f"{head.origin}, {last.size} -> {fresh.size}"
+            words = Text(es=f"{where}: {bad.text.es}", en=f"{where}: {bad.text.en}")
+            raise WitnessRefusal(words, 422, forked=True) from bad
+        if not self.memory.move(head.origin, last, fresh, asked.note):
+            raise _another_size(self.memory.tree(head.origin).size)
+
+
+def _need_continued(last: KnownTree, fresh: KnownTree, proof: Sequence[bytes]) -> None:
+    """Raises BadProof unless the proof leads from the last tree to this one."""
+    if last.size:
+        check_consistency(last.size, last.root, fresh.size, fresh.root, proof)
+    elif proof:
+        raise BadProof(Text(es="desde 0 la prueba es vacía", en="from 0 the proof is empty"))
+
+
+def _another_size(size: int) -> WitnessRefusal:
+    return WitnessRefusal(
+        Text(es=f"el último árbol que firmé tiene {size} hojas", en=f"the last tree that I signed has {size} leaves"),
+        409,
+        size,
+    )

@@ -1,0 +1,145 @@
+"""The power goes, and the disk has what was synced: everything that was acknowledged is there, whole, and in its order."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec import Struct
+
+from api import compose
+from referee.people.presence import Device
+from referee.people.register import People
+from referee.service.matches import Service, utc_now
+from referee.store import sqlite
+from referee.store.log import Log, Record
+from tests.support.power import Disk, Kept, traced
+
+APPENDS = 12
+PAGES = 8
+"""Of the write-ahead log, before it is brought into the file: often enough to cut that, too."""
+Rows = list[tuple[object, ...]]
+
+
+class Cut(Struct):
+    """What was told to the disk, what was asked for it, and after how many acts which rows were acknowledged."""
+
+    disk: Disk
+    before: dict[str, bytes]
+    asked: str
+    acknowledged: list[tuple[int, Rows]]
+
+    def must(self, cut: int) -> Rows:
+        """What was acknowledged by then."""
+        return next((rows for at, rows in reversed(self.acknowledged) if at <= cut), [])
+
+    def found(self, folder: Path, cut: int, kept: Kept, chance: Random) -> Rows:
+        """What is there when the power is back. Fails where the file is not whole."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, content in self.disk.left(self.before, cut, kept, chance).items():
+            (folder / name).write_bytes(content)
+        with closing(sqlite3.connect(folder / "log.sqlite")) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            return connection.execute(self.asked).fetchall()
+
+
+def opened(file: Path) -> AbstractContextManager[Service]:
+    return compose.closing(compose.open_service(str(file)))
+
+
+def record(n: int) -> Record:
+    return Record(f"match-{n % 3}", n // 3 + 1, "note", b'{"text": "%s"}' % (b"x" * 50 * n))
+
+
+def cutting(
+    folder: Path, write: Callable[[Log, People, int], None], table: str, asked: str, *, synchronous: str = "FULL"
+) -> Cut:
+    """What the service told the disk while it wrote so many times, on a disk that is waited for like this."""
+    file = folder / "log.sqlite"
+    with opened(file):
+        pass
+    before = {file.name: file.read_bytes()}
+    asked_after: list[tuple[int, Rows]] = []
+    with traced() as told, opened(file) as service:
+        for n in range(APPENDS):
+            write(service.log, service.people, n)
+            with closing(sqlite3.connect(file)) as connection:
+                asked_after.append((len(told.of(table)), connection.execute(asked).fetchall()))
+        said = [*told.of(table)]
+    again = folder / "again"
+    again.mkdir()
+    (again / file.name).write_bytes(before[file.name])
+    disk = Disk()
+    ends = disk.tell(
+        again / file.name, [one.replace("synchronous = FULL", f"synchronous = {synchronous}") for one in said]
+    )
+    return Cut(disk, before, asked, [(ends[at - 1], rows) for at, rows in asked_after])
+
+
+def append(log: Log, _: People, n: int) -> None:
+    log.append([record(n)])
+
+
+def hear(_: Log, people: People, n: int) -> None:
+    people.presence.hear("match", Device(f"tablet {n}", "organizer", 0, n, utc_now()))
+
+
+WRITES = {
+    "the log": (
+        append,
+        "stored_events",
+        "SELECT originator_id, originator_version, state FROM stored_events ORDER BY rowid",
+    ),
+    "the tables beside it": (hear, "presence", "SELECT label FROM presence ORDER BY rowid"),
+}
+
+
+@pytest.mark.parametrize("where", WRITES)
+def test_whatever_was_acknowledged_is_there_after_a_power_cut(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "MOST_PAGES", PAGES)
+    cut = cutting(tmp_path, *WRITES[where])
+    assert len(cut.must(len(cut.disk.acts))) == APPENDS
+    everything = cut.must(len(cut.disk.acts))
+    chance = Random(19)
+    for at in range(len(cut.disk.acts) + 1):
+        for kept in ("nothing", "everything", "some"):
+            there = cut.found(tmp_path / "left", at, kept, chance)
+            must = cut.must(at)
+            assert there[: len(must)] == must, (at, kept)
+            # What was on its way may be there as well: whole, and nothing else.
+            assert there == everything[: len(there)], (at, kept)
+
+
+@pytest.mark.parametrize("where", WRITES)
+def test_the_disk_is_waited_for_however_sqlite_was_built(where: str, tmp_path: Path) -> None:
+    write, table, _ = WRITES[where]
+    with traced() as told, opened(tmp_path / "log.sqlite") as service:
+        write(service.log, service.people, 0)
+    said = told.of(table)
+    first = next(n for n, one in enumerate(said) if table in one)
+    assert [one for one in said[:first] if "synchronous" in one] == ["PRAGMA synchronous = FULL"]
+
+
+def test_the_log_goes_on_after_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "MOST_PAGES", PAGES)
+    cut = cutting(tmp_path, *WRITES["the log"])
+    assert any((act.kind, act.file) == ("write", "log.sqlite") for act in cut.disk.acts), (
+        "nothing was brought into the file"
+    )
+    for at in (len(cut.disk.acts) // 2, len(cut.disk.acts)):
+        there = cut.found(tmp_path / "left", at, "nothing", Random(0))
+        with opened(tmp_path / "left" / "log.sqlite") as service:
+            assert len([*service.log.all()]) == len(there)
+            assert service.log.append([record(3 * APPENDS)]) == len(there) + 1
+
+
+def test_a_disk_that_is_not_waited_for_loses_what_was_acknowledged(tmp_path: Path) -> None:
+    write, table, asked = WRITES["the log"]
+    cut = cutting(tmp_path, write, table, asked, synchronous="OFF")
+    assert cut.found(tmp_path / "left", len(cut.disk.acts), "nothing", Random(0)) != cut.must(len(cut.disk.acts))

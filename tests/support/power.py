@@ -1,0 +1,138 @@
+"""A disk that a power cut reduces to what was synced, under SQLite.
+
+What the service tells SQLite is written down as it is told, and told again, statement by statement, to a SQLite whose every write
+is written down. From that comes what the disk may hold at any moment when the power goes.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+import apsw
+import pytest
+from msgspec import Struct
+
+Kind = Literal["write", "truncate", "sync", "delete"]
+Kept = Literal["nothing", "everything", "some"]
+"""What is left of the writes that were not synced when the power went."""
+
+
+class Act(Struct, frozen=True):
+    """What SQLite did to a file."""
+
+    kind: Kind
+    file: str
+    at: int = 0
+    data: bytes = b""
+
+
+class Traced:
+    """The statements of every connection that was made while the block ran, in their order, with their values."""
+
+    def __init__(self) -> None:
+        self.connections: list[list[str]] = []
+
+    def of(self, table: str) -> list[str]:
+        """The statements of the one connection that inserts into this table."""
+        (found,) = (
+            one for one in self.connections if any(f"INSERT INTO {table}" in said.replace('"', "") for said in one)
+        )
+        return found
+
+
+@contextmanager
+def traced() -> Iterator[Traced]:
+    """Writes down what SQLite is told on every connection that is made until the block ends."""
+    told = Traced()
+    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+
+    def connecting(*given: Any, **named: Any) -> sqlite3.Connection:
+        said: list[str] = []
+        told.connections.append(said)
+        connection = connect(*given, **named)
+        connection.set_trace_callback(said.append)
+        return connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        # SQLAlchemy knows it by its other name.
+        for module in (sqlite3, sqlite3.dbapi2):
+            patch.setattr(module, "connect", connecting)
+        yield told
+
+
+class Disk(apsw.VFS):
+    """A file system in which every write, sync and deletion is written down."""
+
+    NAME = "written-down"
+
+    def __init__(self) -> None:
+        self.acts: list[Act] = []
+        super().__init__(self.NAME, "")
+
+    def xOpen(self, name: Any, flags: list[int]) -> "_File":
+        return _File(self, name, flags)
+
+    def xDelete(self, filename: str, syncdir: bool) -> None:
+        super().xDelete(filename, syncdir)
+        self.acts.append(Act("delete", Path(filename).name))
+
+    def tell(self, file: Path, statements: Sequence[str]) -> list[int]:
+        """Tells SQLite these statements, and says how many acts there were after each."""
+        connection = apsw.Connection(str(file), vfs=self.NAME)
+        # Without memory that is shared with others, which a file system written in Python does not have.
+        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        ends = []
+        for statement in statements:
+            if not statement.startswith("--"):
+                connection.execute(statement).fetchall()
+            ends.append(len(self.acts))
+        # Not closed: that would bring the write-ahead log into the file.
+        self._open = connection
+        return ends
+
+    def left(self, before: dict[str, bytes], cut: int, kept: Kept, chance: Random) -> dict[str, bytes]:
+        """The files as they may be when the power goes after so many acts."""
+        files = {name: bytearray(content) for name, content in before.items()}
+        last = {act.file: n for n, act in enumerate(self.acts[:cut]) if act.kind == "sync"}
+        for n, act in enumerate(self.acts[:cut]):
+            synced = n < last.get(act.file, 0)
+            if synced or kept == "everything" or (kept == "some" and chance.random() < 0.5):
+                _do(files, act, chance if kept == "some" and not synced else None)
+        return {name: bytes(content) for name, content in files.items()}
+
+
+def _do(files: dict[str, bytearray], act: Act, tears: Random | None) -> None:
+    """Does it; where it `tears`, a write may end in its middle."""
+    if act.kind == "delete":
+        files.pop(act.file, None)
+        return
+    content = files.setdefault(act.file, bytearray())
+    if act.kind == "truncate":
+        del content[act.at :]
+    elif act.kind == "write":
+        data = act.data[: tears.randrange(len(act.data) + 1)] if tears else act.data
+        content.extend(bytes(max(0, act.at - len(content))))
+        content[act.at : act.at + len(data)] = data
+
+
+class _File(apsw.VFSFile):
+    def __init__(self, disk: Disk, name: Any, flags: list[int]) -> None:
+        super().__init__("", name, flags)
+        self._disk = disk
+        given = name.filename() if isinstance(name, apsw.URIFilename) else name
+        self._name = Path(given).name
+
+    def xWrite(self, data: bytes, offset: int) -> None:
+        super().xWrite(data, offset)
+        self._disk.acts.append(Act("write", self._name, offset, bytes(data)))
+
+    def xTruncate(self, newsize: int) -> None:
+        super().xTruncate(newsize)
+        self._disk.acts.append(Act("truncate", self._name, newsize))
+
+    def xSync(self, flags: int) -> None:
+        super().xSync(flags)
+        self._disk.acts.append(Act("sync", self._name))
