@@ -180,6 +180,7 @@ def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+        witnesses=tuple(one.key.text for one in witnesses()),
     )
 
 

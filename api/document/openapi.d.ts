@@ -7748,6 +7748,11 @@ export interface components {
             public_people: boolean;
             /** @description Whether metrics are for readers without a token. */
             public_metrics: boolean;
+            /**
+             * @description The public keys of the witnesses that are asked to sign the log.
+             * @default []
+             */
+            witnesses: string[];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript

@@ -87,6 +87,7 @@ class SettingsInEffect(_AdministrativeAct, frozen=True, tag="settings_in_effect"
     private_webhooks: Annotated[bool, Meta(description="Whether webhooks may be in private networks.")]
     public_people: Annotated[bool, Meta(description="Whether people are listed for readers without a token.")]
     public_metrics: Annotated[bool, Meta(description="Whether metrics are for readers without a token.")]
+    witnesses: Annotated[Ids, Meta(description="The public keys of the witnesses that are asked to sign the log.")] = ()
 
 
 class KeyIntroduced(_AdministrativeAct, frozen=True, tag="key_introduced"):

@@ -5,7 +5,7 @@ What is left is little, and is done in order by who reads the log: whether that 
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
@@ -18,19 +18,22 @@ from eventsourcing.persistence import Notification
 from referee.decoding import unreadable
 from referee.evidence.chains import UNCHAINED, Chains, ChainStep, Head, step_of
 from referee.evidence.flaws import EvidenceFlaw
-from referee.evidence.leaves import leaf_of
-from referee.evidence.merkle import HASH, leaf_hash
+from referee.evidence.leaves import leaf_of, sealed
+from referee.evidence.merkle import HASH, fold, leaf_hash
+from referee.evidence.tiles import WIDTH, split
 from referee.match.entries import stored_line
 from referee.store.log import Record
 
 BATCH = 4_096
 """Records that one process takes at once: about 2 MB."""
+BLOCK = WIDTH
+"""Leaves that are taken at once where nothing is wrong with them: a power of two, at most a tile."""
 AHEAD = 2
 """Batches read ahead for each process: it finds the next one waiting, and memory stays bounded."""
 
 
 class StoredRow(NamedTuple):
-    """A record as the log holds it, as it is sent to another process."""
+    """A record as the log holds it."""
 
     originator_id: str
     originator_version: int
@@ -38,14 +41,25 @@ class StoredRow(NamedTuple):
     state: bytes | str
 
 
+class StoredRows(NamedTuple):
+    """Records as they are sent to another process: by columns, which takes a third of the time."""
+
+    originator_ids: list[str]
+    originator_versions: list[int]
+    topics: list[str]
+    states: list[bytes | str]
+
+
 class Examined(msgspec.Struct, frozen=True):
     """What was found out about a batch, up to the first record in it that is wrong.
 
-    `leaves` are the hashes of their leaves, one after the other. `first` has by index the steps that begin their stream in
-    the batch, and `heads` where each stream stands if those follow from what came before. `flaw` comes after the last leaf.
+    `leaves` are the hashes of their leaves, one after the other; `roots` those over each `BLOCK` of them. `first` has by index
+    the steps that begin their stream in the batch, and `heads` where each stream stands if those follow from what came before.
+    `flaw` comes after the last leaf.
     """
 
     leaves: bytes
+    roots: list[bytes]
     first: dict[int, ChainStep]
     heads: dict[str, Head]
     flaw: EvidenceFlaw | None
@@ -94,34 +108,49 @@ def examined(records: Iterable[Notification], secret: bytes, others: Processes |
         yield batch, future.result()
 
 
-def examine(rows: Sequence[StoredRow], secret: bytes) -> Examined:
+def examine(rows: StoredRows, secret: bytes) -> Examined:
     """What is to be found out about a batch. It stops at the first record that is wrong."""
     leaves, first, chains = bytearray(), dict[int, ChainStep](), Chains()
-    for index, row in enumerate(rows):
-        leaf = leaf_of(row, secret)
-        if row.topic not in UNCHAINED or leaf.hash is not None:
+
+    def ended(flaw: EvidenceFlaw | None = None) -> Examined:
+        blocks = range(BLOCK * HASH, len(leaves) + 1, BLOCK * HASH)
+        roots = [fold(split(leaves[end - BLOCK * HASH : end])) for end in blocks]
+        return Examined(bytes(leaves), roots, first, chains.heads, flaw)
+
+    for index, row in enumerate(map(StoredRow, *rows)):
+        step = None if row.topic in UNCHAINED else _step(row)
+        if isinstance(step, EvidenceFlaw):
+            return ended(step)
+        leaf = leaf_of(row, secret) if step is None else sealed(row, secret, step.hash)
+        if step is None and leaf.hash is not None:
             step = _step(row)
             if isinstance(step, EvidenceFlaw):
-                return Examined(bytes(leaves), first, chains.heads, step)
-            if row.originator_id in chains.heads:
-                flaw = chains.take(row.originator_id, step)
-                if flaw:
-                    return Examined(bytes(leaves), first, chains.heads, flaw)
-            else:
-                first[index] = step
-                head = _claimed(step)
-                if head is None:
-                    # It fits nowhere, as will be found where it is held against what came before.
-                    leaves += leaf_hash(leaf.data)
-                    break
-                chains.heads[row.originator_id] = head
+                return ended(step)
+        if step and row.originator_id in chains.heads:
+            flaw = chains.take(row.originator_id, step)
+            if flaw:
+                return ended(flaw)
+        elif step:
+            first[index] = step
+            head = _claimed(step)
+            if head is None:
+                # It fits nowhere, as will be found where it is held against what came before.
+                leaves += leaf_hash(leaf.data)
+                break
+            chains.heads[row.originator_id] = head
         leaves += leaf_hash(leaf.data)
-    return Examined(bytes(leaves), first, chains.heads, None)
+    return ended()
 
 
-def rows_of(records: Iterable[Record]) -> list[StoredRow]:
+def rows_of(records: Iterable[Record]) -> StoredRows:
     """Records as they are examined."""
-    return [StoredRow(str(r.originator_id), r.originator_version, r.topic, r.state) for r in records]
+    rows = StoredRows([], [], [], [])
+    for record in records:
+        rows.originator_ids.append(str(record.originator_id))
+        rows.originator_versions.append(record.originator_version)
+        rows.topics.append(record.topic)
+        rows.states.append(record.state)
+    return rows
 
 
 def _step(row: StoredRow) -> ChainStep | EvidenceFlaw:

@@ -80,7 +80,7 @@ class Chains:
 def step_of(line: Mapping[str, Any]) -> ChainStep:
     """What a line says of its place in a chain."""
     try:
-        form = canonical(dict(line))
+        form = canonical(line)
     except (TypeError, ValueError, OverflowError, RecursionError):
         form = None
     return ChainStep(line.get("version"), line.get("hash"), line.get("type"), opened_by(line), form)

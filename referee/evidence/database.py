@@ -12,7 +12,8 @@ import msgspec
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 
-from referee.evidence.batches import Processes, examined
+from referee.evidence import batches
+from referee.evidence.batches import Examined, Processes, examined
 from referee.evidence.chains import Chains
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
@@ -83,18 +84,54 @@ class _DatabaseCheck:
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
         """Reads the log up to the first record that is wrong."""
         for batch, found in examined(self.tree.log.all(), self.state.secret if self.state else b"", others):
-            for index, record in enumerate(batch):
-                step = found.first.get(index)
-                flaw = self.chains.take(str(record.originator_id), step) if step else None
-                if flaw := flaw or found.flaw_at(index):
-                    return self._placed(flaw, record)
-                if flaw := self._taken(found.leaf(index), record):
+            index = 0
+            while index < len(batch):
+                before = self.records
+                take = self._block if self._is_held(batch, found, index) else self._one
+                if flaw := take(batch, found, index):
                     return flaw
-                self.records += 1
-                if self.records % TELL == 0:
-                    tell(record.id)
+                index += self.records - before
+                if self.records // TELL > before // TELL:
+                    tell(batch[index - 1].id)
             self.chains.heads.update(found.heads)
         return None
+
+    def _one(self, batch: Sequence[Notification], found: Examined, index: int) -> EvidenceFlaw | None:
+        """Takes one record."""
+        record = batch[index]
+        if flaw := self._chained(record, found, index) or found.flaw_at(index):
+            return self._placed(flaw, record)
+        if flaw := self._taken(found.leaf(index), record):
+            return flaw
+        self.records += 1
+        return None
+
+    def _is_held(self, batch: Sequence[Notification], found: Examined, index: int) -> bool:
+        """Whether the tree holds the leaves of the next block, all of them, and none is signed for itself."""
+        at, after = self.frontier.size, self.frontier.size + batches.BLOCK
+        number, rest = divmod(index, batches.BLOCK)
+        if self.state is None or rest or at % batches.BLOCK or number >= len(found.roots) or after > self.state.size:
+            return False
+        if batch[index + batches.BLOCK - 1].id > self.state.position or (self.next and _size(self.next) < after):
+            return False
+        return self._held(at, batches.BLOCK) == found.leaves[index * HASH : (index + batches.BLOCK) * HASH]
+
+    def _block(self, batch: Sequence[Notification], found: Examined, index: int) -> EvidenceFlaw | None:
+        """Takes a block of records whose leaves are what the tree holds."""
+        for at in range(index, index + batches.BLOCK):
+            if flaw := self._chained(batch[at], found, at):
+                for sound in range(index, at):
+                    self.frontier.add(found.leaf(sound))
+                self.records += at - index
+                return self._placed(flaw, batch[at])
+        self.frontier.add_subtree(found.roots[index // batches.BLOCK], batches.BLOCK.bit_length() - 1)
+        self.records += batches.BLOCK
+        return self._signed()
+
+    def _chained(self, record: Notification, found: Examined, index: int) -> EvidenceFlaw | None:
+        """Takes the first step of a stream in its batch."""
+        step = found.first.get(index)
+        return self.chains.take(str(record.originator_id), step) if step else None
 
     def _kept(self, notary: Notary) -> Iterator["Checkpoint | EvidenceFlaw"]:
         """The checkpoints on record, oldest first, each found signed; a flaw in place of one that is not."""
@@ -158,11 +195,14 @@ class _DatabaseCheck:
 
     def _compare(self, hash_: bytes, record: Notification) -> None:
         """Suspects a record that is not what the tree holds at its leaf."""
-        at = self.frontier.size
-        offset = at % WIDTH * HASH
-        held = (self.tile((0, at // WIDTH)) or b"")[offset : offset + HASH]
+        held = self._held(self.frontier.size, 1)
         if held != hash_ and self.suspect is None:
             self.suspect = self._placed(EvidenceFlaw("leaf", expected=held.hex(), found=hash_.hex()), record)
+
+    def _held(self, at: int, many: int) -> bytes:
+        """The hashes of leaves that the tree holds, of one tile: so many from one on."""
+        offset = at % WIDTH * HASH
+        return (self.tile((0, at // WIDTH)) or b"")[offset : offset + many * HASH]
 
     def _placed(self, flaw: EvidenceFlaw, record: Notification) -> EvidenceFlaw:
         return msgspec.structs.replace(

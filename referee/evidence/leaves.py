@@ -72,11 +72,19 @@ def _hash_in(state: bytes) -> str | None:
 
 def leaf_of(record: Stored, secret: bytes) -> Leaf:
     """The leaf of a stored record, whatever its bytes are."""
-    # SQLite keeps in a column whatever is put there: text too.
-    state = record.state.encode() if isinstance(record.state, str) else bytes(record.state or b"")
     try:
-        hash_ = record.head.hash if isinstance(record, LogRecord) else _hash_in(state)
+        hash_ = record.head.hash if isinstance(record, LogRecord) else _hash_in(_bytes_of(record))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        hash_ = _hash_in(state)
-    seal = hmac.digest(secret, state, "sha256").hex()
+        hash_ = _hash_in(_bytes_of(record))
+    return sealed(record, secret, hash_)
+
+
+def sealed(record: Stored, secret: bytes, hash_: str | None) -> Leaf:
+    """The leaf of a stored record whose hash is known."""
+    seal = hmac.digest(secret, _bytes_of(record), "sha256").hex()
     return Leaf(hash_, seal, str(record.originator_id), record.topic, record.originator_version)
+
+
+def _bytes_of(record: Stored) -> bytes:
+    # SQLite keeps in a column whatever is put there: text too.
+    return record.state.encode() if isinstance(record.state, str) else bytes(record.state or b"")

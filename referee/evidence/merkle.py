@@ -139,12 +139,16 @@ class Frontier:
 
     def add(self, leaf: bytes) -> None:
         """Takes one more leaf hash."""
-        found, full = leaf, self.size
+        self.add_subtree(leaf, 0)
+
+    def add_subtree(self, root: bytes, height: int) -> None:
+        """Takes 2**`height` more leaves, of which this is the root; there are a multiple of so many before them."""
+        found, full = root, self.size >> height
         while full & 1:
             found = node_hash(self._edge.pop(), found)
             full >>= 1
         self._edge.append(found)
-        self.size += 1
+        self.size += 1 << height
 
     def root(self) -> bytes:
         """The root of the leaves so far."""

@@ -5,7 +5,7 @@ An entry is stored as the JSON of `Entry`; outside it is a line: the event's own
 and the RFC 8785 form of the line without `hash` and without people's names.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any, Generic, TypeVar, Union
@@ -57,7 +57,6 @@ class Entry(msgspec.Struct, Generic[E, F], frozen=True, omit_defaults=True):
 AnyEntry = Entry[Event, Fact]
 SEATING = ("open", "seats")
 """The types of the events that say who sits where: portable records have names there, outside the hashes."""
-RawEntry = Entry[msgspec.Raw, msgspec.Raw]
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 UPCASTERS: dict[str, tuple[Upcaster, ...]] = {}
@@ -69,7 +68,7 @@ def type_version(type_: str) -> int:
     return 1 + len(UPCASTERS.get(type_, ()))
 
 
-_raw_decoder = msgspec.json.Decoder(RawEntry)
+_plain_decoder = msgspec.json.Decoder(Entry[Any, Any])
 _opening_decoder = msgspec.json.Decoder(Entry[Opening, Fact])
 
 
@@ -126,12 +125,13 @@ def linked(head: bytes, form: bytes) -> bytes:
     return sha256(head + form).digest()
 
 
-def canonical(line: dict[str, Any]) -> bytes:
+def canonical(line: Mapping[str, Any]) -> bytes:
     """The RFC 8785 form of a line without its `hash` and the names in it: what its chain is over.
 
     Raises TypeError, ValueError, OverflowError or RecursionError for a line that has none.
     """
-    bare = {field: value for field, value in line.items() if field != "hash"}
+    bare = {**line}
+    bare.pop("hash", None)
     if bare.get("type") == "championship_opened":
         bare.pop("names", None)
     if bare.get("type") in SEATING and isinstance(bare.get("seats"), list):
@@ -168,11 +168,9 @@ def line(entry: Entry[Any, Any]) -> dict[str, Any]:
 
 def stored_line(state: bytes) -> dict[str, Any]:
     """The line of a stored state to the letter, in the shape its event had when it was stored."""
-    raw = _raw_decoder.decode(state)
-    event = msgspec.json.decode(raw.event)
-    facts = [msgspec.json.decode(fact) for fact in raw.facts]
-    shown = _line(event, raw.version, raw.recorded_at, raw.recorded_by, facts, raw.v)
-    shown["hash"] = raw.hash
+    plain = _plain_decoder.decode(state)
+    shown = _line(plain.event, plain.version, plain.recorded_at, plain.recorded_by, [*plain.facts], plain.v)
+    shown["hash"] = plain.hash
     return shown
 
 

@@ -7,7 +7,7 @@ tests/benchmarks/test_quiet_hall.py --benchmark-only -s` prints the table.
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -22,19 +22,28 @@ TURN_SECONDS = 12.0
 SECONDS = 36.0
 MOST_OF_A_CORE = 0.1
 TICKS = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-def cpu_seconds(session: int) -> float:
-    """What all processes of this session have used."""
-    ticks = 0
+def _fields(session: int) -> Iterator[list[str]]:
+    """What the kernel says of each process of a session (proc(5), from the state on)."""
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
         except FileNotFoundError:
             continue
         if int(fields[3]) == session:
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / TICKS
+            yield fields
+
+
+def cpu_seconds(session: int) -> float:
+    """What all processes of this session have used."""
+    return sum(int(fields[11]) + int(fields[12]) for fields in _fields(session)) / TICKS
+
+
+def memory_megabytes(session: int) -> float:
+    """What all processes of this session have in memory; what two of them share is counted twice."""
+    return sum(int(fields[21]) for fields in _fields(session)) * PAGE / 1e6
 
 
 class Page:

@@ -31,10 +31,12 @@ def two_others() -> Iterator[Processes]:
         yield others
 
 
-@pytest.fixture(params=["here", "three records a batch, in two others"])
+@pytest.fixture(params=["here", "two leaves a block", "three records a batch, in two others"])
 def others(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, two_others: Processes) -> Processes | None:
     """Who checks beside this process: everything here holds either way."""
-    if request.param == "here":
+    if request.param == "two leaves a block":
+        monkeypatch.setattr(batches, "BLOCK", 2)
+    if request.param != "three records a batch, in two others":
         return None
     monkeypatch.setattr(batches, "BATCH", 3)
     return two_others
