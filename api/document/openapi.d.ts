@@ -9046,7 +9046,7 @@ export interface components {
         IfMatch3: string;
         /** @description The ETag of the answer that you have, or several. */
         IfNoneMatch: string;
-        /** @description The language of its words, whatever `Accept-Language` says. */
+        /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
         Lang: "en" | "es";
         /** @description The last version you have. */
         LastEventID: string;
@@ -9122,6 +9122,8 @@ export interface components {
         Without: number;
         /** @description The newest checkpoint that so many of this log's witnesses signed. */
         Witnesses: number;
+        /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+        Zone: string;
         /** @description The message's id: the same in every attempt. */
         MessageId: string;
         /** @description When this attempt was made, in seconds since 1970. */
@@ -9721,6 +9723,7 @@ export type ParameterUntil2 = components['parameters']['Until2'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWithout = components['parameters']['Without'];
 export type ParameterWitnesses = components['parameters']['Witnesses'];
+export type ParameterZone = components['parameters']['Zone'];
 export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
@@ -9936,6 +9939,10 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -9982,7 +9989,7 @@ export interface operations {
             query?: {
                 /** @description Only the matches of this player, by id or exact name. */
                 player?: components["parameters"]["Player"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
@@ -10552,8 +10559,10 @@ export interface operations {
                 player?: components["parameters"]["Player2"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10639,8 +10648,10 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -11473,7 +11484,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format5"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
