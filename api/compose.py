@@ -50,7 +50,7 @@ from referee.errors import Impossible, Inconsistent
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
-from referee.evidence.signers import need_signer
+from referee.evidence.signing.signers import need_signer
 from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.signal import Signal
@@ -101,7 +101,7 @@ def need_one_signer(notary: Notary, database: str) -> None:
     """
     if not notary.tree.log.is_file:
         where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
-        need_signer(notary.last_note(), own_verifiers(notary, database), where)
+        need_signer(notary.last_note(), notary.trusted(own_verifiers(notary, database)), where)
 
 
 def open_services(database: str, *, open_table: bool = False) -> Services:
