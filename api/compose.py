@@ -50,7 +50,7 @@ from referee.errors import Impossible, Inconsistent
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
-from referee.evidence.signers import need_signer
+from referee.evidence.signing.signers import need_signer
 from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.signal import Signal
@@ -109,7 +109,7 @@ def need_one_signer(notary: Notary, database: str) -> None:
         notary.checkpoint(new_key=True)
     else:
         where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
-        need_signer(newest, own, where)
+        need_signer(newest, notary.trusted(own), where)
 
 
 def open_services(database: str, *, open_table: bool = False) -> Services:

@@ -3,7 +3,7 @@
 import click
 
 from api.cli import certificate, serving, tokens, upkeep, witness
-from api.cli.archive import auditing, portable, verifying
+from api.cli.archive import auditing, keys, portable, verifying
 from api.cli.commands import Option, SpokenGroup
 from api.cli.doctor.command import doctor
 from referee import __version__
@@ -35,7 +35,7 @@ for command in (
     portable.export,
     verifying.verify,
     verifying.checkpoint,
-    verifying.key,
+    keys.key,
     auditing.audit,
     tokens.token,
     upkeep.backup,

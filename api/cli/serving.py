@@ -227,7 +227,6 @@ def _first_token(service: "Service") -> None:
 def _first_key(notary: "Notary", database: str) -> None:
     """Makes the key that signs checkpoints where there is none, and says so where it is not the one that signed last."""
     from api import compose
-    from referee.evidence.signers import strange
 
     if not compose.own_verifiers(notary, database):
         kept = settings.key_file(database)
@@ -239,7 +238,7 @@ def _first_key(notary: "Notary", database: str) -> None:
                 )
             )
         )
-    if why := strange(notary.last_note(), [notary.verifier()]):
+    if why := notary.may_not_sign([notary.verifier()]):
         words = Text(
             es=f"otra clave firmó los puntos de control hasta ahora: {why.es}",
             en=f"the checkpoints so far were signed by another key: {why.en}",

@@ -342,6 +342,7 @@ _SERVICE = {
     "time": "When it was signed (RFC 3339, UTC).",
     "Checkpoint.note": "The signed text (C2SP tlog-checkpoint).",
     "PublicKey.key": "The key as C2SP signed-note writes it.",
+    "PublicKey.rotations": "The signed notes by which keys took each other's place, first to last; none where none did.",
     "pem": "The public key as PEM.",
     "from_root": "The root at the smaller size.",
     "to_root": "The root at the larger size.",

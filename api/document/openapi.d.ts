@@ -1667,7 +1667,7 @@ export interface components {
             seat: components["schemas"]["Seat"];
         };
         /** @description An entry of the log of administration, by its type. */
-        AnyAct: components["schemas"]["AdministrationOpenedAct"] | components["schemas"]["TokenMadeAct"] | components["schemas"]["TokenRevokedAct"] | components["schemas"]["SidePinSetAct"] | components["schemas"]["WebhookMadeAct"] | components["schemas"]["WebhookDeletedAct"] | components["schemas"]["PersonErasedAct"] | components["schemas"]["SettingsInEffectAct"] | components["schemas"]["KeyIntroducedAct"];
+        AnyAct: components["schemas"]["AdministrationOpenedAct"] | components["schemas"]["TokenMadeAct"] | components["schemas"]["TokenRevokedAct"] | components["schemas"]["SidePinSetAct"] | components["schemas"]["WebhookMadeAct"] | components["schemas"]["WebhookDeletedAct"] | components["schemas"]["PersonErasedAct"] | components["schemas"]["SettingsInEffectAct"] | components["schemas"]["KeyIntroducedAct"] | components["schemas"]["KeyRotatedAct"];
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
@@ -5055,6 +5055,26 @@ export interface components {
              */
             type: "key_introduced";
         };
+        /** @description Another key signs from here on; the old one has signed it. */
+        KeyRotatedAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "key_rotated";
+            /** @description The public key that signed until then. */
+            before: string;
+            /** @description The public key that signs since. */
+            key: string;
+            /** @description The signed note by which one takes the place of the other; both signed it. */
+            note: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key_rotated";
+        };
         /** @description A match that has a result: of which championship, in which game, since when, and the fixture with its result. */
         LatestResult: {
             /** @description The championship, by id. */
@@ -6534,6 +6554,11 @@ export interface components {
             key: string;
             /** @description The public key as PEM. */
             pem: string;
+            /**
+             * @description The signed notes by which keys took each other's place, first to last; none where none did.
+             * @default []
+             */
+            rotations: string[];
         };
         /** @description What became of a queue: the version the match is at now, and every event of the file in its order. */
         QueueGiven: {
@@ -9021,7 +9046,7 @@ export interface components {
         IfMatch3: string;
         /** @description The ETag of the answer that you have, or several. */
         IfNoneMatch: string;
-        /** @description The language of its words, whatever `Accept-Language` says. */
+        /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
         Lang: "en" | "es";
         /** @description The last version you have. */
         LastEventID: string;
@@ -9086,7 +9111,7 @@ export interface components {
         /** @description The token in question, by its id. */
         TokenId: string;
         /** @description Only of this type. */
-        Type: "administration_opened" | "token_made" | "token_revoked" | "side_pin_set" | "webhook_made" | "webhook_deleted" | "person_erased" | "settings_in_effect" | "key_introduced";
+        Type: "administration_opened" | "token_made" | "token_revoked" | "side_pin_set" | "webhook_made" | "webhook_deleted" | "person_erased" | "settings_in_effect" | "key_introduced" | "key_rotated";
         /** @description Only what was recorded at this time or earlier. */
         Until: string;
         /** @description Only those opened at this time or earlier; with `sort=changed`, changed. */
@@ -9097,6 +9122,8 @@ export interface components {
         Without: number;
         /** @description The newest checkpoint that so many of this log's witnesses signed. */
         Witnesses: number;
+        /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+        Zone: string;
         /** @description The message's id: the same in every attempt. */
         MessageId: string;
         /** @description When this attempt was made, in seconds since 1970. */
@@ -9367,6 +9394,7 @@ export type InfractionProvenFact = components['schemas']['InfractionProvenFact']
 export type InfractionTried = components['schemas']['InfractionTried'];
 export type Item = components['schemas']['Item'];
 export type KeyIntroducedAct = components['schemas']['KeyIntroducedAct'];
+export type KeyRotatedAct = components['schemas']['KeyRotatedAct'];
 export type LatestResult = components['schemas']['LatestResult'];
 export type Leaf = components['schemas']['Leaf'];
 export type LeaveContest = components['schemas']['LeaveContest'];
@@ -9695,6 +9723,7 @@ export type ParameterUntil2 = components['parameters']['Until2'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWithout = components['parameters']['Without'];
 export type ParameterWitnesses = components['parameters']['Witnesses'];
+export type ParameterZone = components['parameters']['Zone'];
 export type ParameterMessageId = components['parameters']['MessageId'];
 export type ParameterMessageTimestamp = components['parameters']['MessageTimestamp'];
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
@@ -9910,6 +9939,10 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -9956,7 +9989,7 @@ export interface operations {
             query?: {
                 /** @description Only the matches of this player, by id or exact name. */
                 player?: components["parameters"]["Player"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
@@ -10526,8 +10559,10 @@ export interface operations {
                 player?: components["parameters"]["Player2"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10613,8 +10648,10 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -11447,7 +11484,7 @@ export interface operations {
             query?: {
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format5"];
-                /** @description The language of its words, whatever `Accept-Language` says. */
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];

@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import Scope
 from msgspec import Struct
 
-from api.http.parameters import Header, OneOf, Param
+from api.http.parameters import Header, OneOf, Param, Words
 
 Describe: TypeAlias = Callable[[HTTPRouteHandler], HTTPRouteHandler]
 
@@ -63,10 +63,13 @@ class Doc(Struct, frozen=True, eq=False):
         return OneOf(name="format", about="This form of the answer, whatever `Accept` says.", words=words)
 
     def parameters(self) -> tuple[Param, ...]:
-        """The query parameters and headers that it reads of itself: a page for people comes in the language that is asked for."""
+        """The query parameters and headers that it reads of itself: a page or a table for people comes in the language that is
+        asked for, a table with the times of their clocks.
+        """
         chosen = [one for one in (self.format(),) if one is not None]
-        language = [LANGUAGE] if "text/html" in self.media() else []
-        return (*self.params, *chosen, *language)
+        language = [LANGUAGE] if {"text/html", "text/csv"} & {*self.media()} else []
+        clock = [ZONE] if "text/csv" in self.media() else []
+        return (*self.params, *chosen, *language, *clock)
 
 
 class Chapter(Struct, frozen=True):
@@ -118,7 +121,12 @@ def doc_of(scope: Scope) -> Doc | None:
 
 LANGUAGES = ("en", "es")
 """The languages of every text that people read; the first where a client likes neither."""
-LANGUAGE = OneOf(name="lang", about="The language of its words, whatever `Accept-Language` says.", words=LANGUAGES)
+LANGUAGE = OneOf(
+    name="lang",
+    about="The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it.",
+    words=LANGUAGES,
+)
+ZONE = Words(name="zone", about="The time zone of its times, by its name in the IANA database; UTC without it.")
 FORMATS = {
     "json": "application/json",
     "ndjson": "application/x-ndjson",

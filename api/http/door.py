@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from litestar import Request
 
 from api.http import consistency
-from api.http.describe import LANGUAGE, Doc, doc_of
+from api.http.describe import LANGUAGE, ZONE, Doc, doc_of
 from api.http.negotiation import negotiated
 from api.http.parameters import DRY_RUN, Param
 from referee.errors import Flaw, Malformed
@@ -55,8 +55,10 @@ async def _need_sure(request: Request, known: list[str]) -> None:  # type: ignor
     try:
         if DRY_RUN.name in known:
             DRY_RUN.of(request)
-        if LANGUAGE.name in known and not (request.method in READS and negotiated(request) == "text/html"):
-            LANGUAGE.of(request)
+        if not (request.method in READS and negotiated(request) == "text/html"):
+            for one in (LANGUAGE, ZONE):
+                if one.name in known:
+                    one.of(request)
     except Malformed:
         await consistency.need_found(request)
         raise

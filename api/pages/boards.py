@@ -1,14 +1,13 @@
 """A contest's tables and podium on paper: as CSV, and as a page to print and pin to the wall."""
 
-import csv
 from collections.abc import Iterable, Iterator
-from io import StringIO
 
 from litestar import Response
 from msgspec import UNSET, Struct
 
 from api.pages import page
-from api.pages.sheets import named, plain
+from api.pages.sheets import named
+from api.pages.spreadsheets import Captions, Names, Spreadsheet
 from projections import standings
 from referee.championship.views import GeneralRowView, RowView, StandingsView
 from referee.contests.standings.ties import Step
@@ -96,6 +95,41 @@ STEPS: dict[str, dict[Step, str]] = {
 """What left a row alone, in words; a tally of a game has its own."""
 
 
+COLUMNS = {
+    "es": Captions(
+        {
+            **{
+                "table": "Grupo",
+                "place": "Puesto",
+                "player": "Jugador/a",
+                "j": "Jugados",
+                "g": "Ganados",
+                "p": "Perdidos",
+            },
+            **{"f": "A favor", "c": "En contra", "ptos": "Puntos", "diff": "Diferencia", "points": "Total"},
+            **{name: tally.title.es for name, tally in TALLIES.items()},
+            **{"sanctions": "Tarjetas", "decided_by": "Decide", "qualified": "Pasa"},
+            **{"golds": "Oros", "silvers": "Platas", "bronzes": "Bronces"},
+        },
+        {
+            "decided_by": {**STEPS["es"], **{name: tally.step.es for name, tally in TALLIES.items()}},
+            "qualified": {"yes": "sí", "no": "no"},
+        },
+    ),
+    "en": Captions(
+        {
+            **{"table": "Group", "place": "Place", "player": "Player", "j": "Played", "g": "Won", "p": "Lost"},
+            **{"f": "For", "c": "Against", "ptos": "Points", "diff": "Difference", "points": "Total"},
+            **{name: tally.title.en for name, tally in TALLIES.items()},
+            **{"sanctions": "Cards", "decided_by": "Decided by", "qualified": "Through"},
+            **{"golds": "Golds", "silvers": "Silvers", "bronzes": "Bronzes"},
+        },
+        {"decided_by": {**STEPS["en"], **{name: tally.step.en for name, tally in TALLIES.items()}}},
+    ),
+}
+"""The tables as people read them in a spreadsheet."""
+
+
 class BoardTable(Struct, frozen=True):
     """One table on paper: its number among several, the figures it has, its rows."""
 
@@ -113,29 +147,26 @@ def boards(view: StandingsView) -> list[BoardTable]:
     ]
 
 
-def as_csv(view: StandingsView) -> bytes:
+def spreadsheet(view: StandingsView, name: Names) -> Spreadsheet:
     """A line a row; a figure that the table does not have is empty."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(HEAD)
-    for board in boards(view):
-        writer.writerows(_cells(board, row) for row in board.rows)
-    return text.getvalue().encode()
+    return Spreadsheet(HEAD, [tuple(_cells(board, row, name)) for board in boards(view) for row in board.rows])
 
 
-def general_as_csv(rows: Iterable[GeneralRowView]) -> bytes:
+def general_spreadsheet(rows: Iterable[GeneralRowView], name: Names) -> Spreadsheet:
     """The general table of a championship: a line a player."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(GENERAL)
-    for row in rows:
-        medals = (row.golds, row.silvers, row.bronzes)
-        writer.writerow((row.place, plain(row.player.name or row.player.id), row.points, *medals, row.sanctions))
-    return text.getvalue().encode()
+    return Spreadsheet(
+        GENERAL,
+        [(one.place, name(one.player), one.points, *medals(one), one.sanctions) for one in rows],
+    )
 
 
-def _cells(board: BoardTable, row: RowView) -> Iterator[object]:
-    yield from (board.number, row.place, plain(row.player.name or row.player.id))
+def medals(row: GeneralRowView) -> tuple[int, int, int]:
+    """First, second and third places."""
+    return row.golds, row.silvers, row.bronzes
+
+
+def _cells(board: BoardTable, row: RowView, name: Names) -> Iterator[object]:
+    yield from (board.number, row.place, name(row.player))
     for figure in FIGURES:
         yield getattr(row, figure) if figure in board.figures else ""
     yield from (row.decided_by, row.above_by or "", "yes" if row.qualified else "no")

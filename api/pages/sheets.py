@@ -1,15 +1,14 @@
 """Fixtures on paper: as CSV, and as a page to print whose boxes are filled in at the table."""
 
-import csv
 import re
-from collections.abc import Sequence
-from io import StringIO
+from collections.abc import Iterator, Sequence
 
 from litestar import Response
 from msgspec import Struct
 
 from api import pages
 from api.pages import naming
+from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
@@ -25,8 +24,6 @@ HEAD = (
 ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
 LONG_BOXES = 10
-FORMULA = set("=+-@＝＋－＠")
-"""What a spreadsheet takes for the beginning of a formula; the wide ones too, where it reads East Asian text."""
 
 WORDS = {
     "es": {
@@ -74,6 +71,43 @@ KINDS = {
 }
 
 
+COLUMNS = {
+    "es": Captions(
+        {
+            **{"kind": "Fase", "round": "Ronda", "table": "Mesa", "starts_at": "Hora", "state": "Estado"},
+            **{"entrants": "Jugadores", "points": "Puntos", "absent": "No vino"},
+            **{tally.name: tally.title.es for tally in contest_tallies()},
+            **{"yellow": "Amarillas", "black": "Negras", "extra_rounds": "Rondas extra"},
+        },
+        {
+            "kind": KINDS["es"],
+            "state": {
+                **{"pending": "Por jugar", "open": "En juego", "played": "Jugado", "walkover": "Incomparecencia"},
+                **{"void": "No cuenta", "superseded": "Sustituido"},
+            },
+        },
+        ("starts_at",),
+    ),
+    "en": Captions(
+        {
+            **{"kind": "Phase", "round": "Round", "table": "Table", "starts_at": "Time", "state": "State"},
+            **{"entrants": "Players", "points": "Points", "absent": "Did not come"},
+            **{tally.name: tally.title.en for tally in contest_tallies()},
+            **{"yellow": "Yellow cards", "black": "Black cards", "extra_rounds": "Extra rounds"},
+        },
+        {
+            "kind": KINDS["en"],
+            "state": {
+                **{"pending": "To be played", "open": "In play", "played": "Played", "walkover": "Walkover"},
+                **{"void": "Does not count", "superseded": "Replaced"},
+            },
+        },
+        ("starts_at",),
+    ),
+}
+"""The fixtures as people read them in a spreadsheet."""
+
+
 class MatchSheet(Struct, frozen=True):
     """One match on paper: its heading, who plays, and the boxes that are blank until they are written."""
 
@@ -86,34 +120,23 @@ class MatchSheet(Struct, frozen=True):
     totals: tuple[str, ...]
 
 
-def as_csv(fixtures: Sequence[FixtureView]) -> bytes:
+def spreadsheet(fixtures: Sequence[FixtureView], name: Names) -> Spreadsheet:
     """A line a fixture; lists inside a field are parted by ` / `, extra rounds by `; `."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(HEAD)
-    for fixture in fixtures:
-        result = fixture.result
-        counts = tallies_of(result) if result else {}
-        writer.writerow(
-            (
-                fixture.id,
-                fixture.kind,
-                fixture.round,
-                fixture.order,
-                _table(fixture.table),
-                fixture.state,
-                _joined(plain(one.name or one.id) for one in fixture.entrants),
-                _joined(result.points or () if result else ()),
-                *(_joined(counts.get(tally.name, ())) for tally in contest_tallies()),
-                _joined(plain(one.name or one.id) for one in (result.absent or () if result else ())),
-                _joined(yellow for yellow, _ in (result.cards or () if result else ())),
-                _joined(black for _, black in (result.cards or () if result else ())),
-                "; ".join(map(_joined, result.extra_rounds or () if result else ())),
-                fixture.match or "",
-                fixture.starts_at or "",
-            )
-        )
-    return text.getvalue().encode()
+    return Spreadsheet(HEAD, [tuple(_cells(fixture, name)) for fixture in fixtures])
+
+
+def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
+    result = fixture.result
+    counts = tallies_of(result) if result else {}
+    cards = (result.cards or ()) if result else ()
+    yield from (fixture.id, fixture.kind, fixture.round, fixture.order, _table(fixture.table), fixture.state)
+    yield _joined(map(name, fixture.entrants))
+    yield _joined(result.points or () if result else ())
+    yield from (_joined(counts.get(tally.name, ())) for tally in contest_tallies())
+    yield _joined(map(name, result.absent or () if result else ()))
+    yield from (_joined(yellow for yellow, _ in cards), _joined(black for _, black in cards))
+    yield "; ".join(map(_joined, result.extra_rounds or () if result else ()))
+    yield from (fixture.match or "", fixture.starts_at or "")
 
 
 def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], clock: HallClock) -> Response[bytes]:
@@ -164,8 +187,3 @@ def _table(table: int | str | None) -> int | str:
 
 def _joined(values: object) -> str:
     return " / ".join(map(str, values))  # type: ignore[call-overload]
-
-
-def plain(name: str) -> str:
-    """A name that a spreadsheet takes for a text: one that begins like a formula, after blanks too, gets an apostrophe."""
-    return f"'{name}" if name.lstrip()[:1] in FORMULA else name

@@ -19,7 +19,6 @@ from api.http.describe import LOG, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
 from api.services import Services, off_loop, reader_of
-from referee.administration.acts import ADMINISTRATION
 from referee.championship import portable
 from referee.errors import NotFound
 from referee.evidence import proof_files
@@ -27,6 +26,7 @@ from referee.evidence.keys import PublicKey
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.notes import Checkpoint
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.evidence.witnesses.asking import checkpoint_for, newest_witnessed, policy_for
 from referee.evidence.witnesses.cosignatures import policy_of
 from referee.match.aggregate import Match

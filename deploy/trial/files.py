@@ -64,7 +64,10 @@ def patroni_file(plan: Plan, name: str, folder: Path, programs: str) -> dict[str
 
 
 def haproxy_file(plan: Plan) -> str:
-    """Leads writers to the primary, readers to the standbys, and people to the nodes that are ready."""
+    """Leads writers to the primary, readers to the standbys, and people to the nodes that answer.
+
+    Nobody waits for a node that stands still: its connections are ended as soon as that is seen.
+    """
     doors = "\n".join(_door(plan, door, asked) for door, asked in (("primary", "/primary"), ("standbys", "/replica")))
     nodes = "\n".join(f"    server {node} {plan.at(node)} check" for node in NODES)
     return f"""\
@@ -83,7 +86,7 @@ listen service
     option redispatch
     retries 2
     retry-on conn-failure
-    default-server inter 1s fall 2 rise 1
+    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 {nodes}
 """
 
@@ -123,8 +126,11 @@ def _parameters() -> dict[str, Any]:
     return {
         "shared_buffers": "16MB",
         "max_connections": 100,
-        "max_wal_size": "256MB",
-        "wal_keep_size": "64MB",
+        "min_wal_size": "32MB",
+        "max_wal_size": "64MB",
+        "wal_keep_size": "32MB",
+        # A server that is away must not fill the disk of the one that writes: it copies everything again.
+        "max_slot_wal_keep_size": "96MB",
         "fsync": "on",
         "full_page_writes": "on",
         "synchronous_commit": "on",

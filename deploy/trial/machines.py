@@ -4,7 +4,9 @@ Network namespaces and file systems in memory, which only root may make. An etcd
 """
 
 import os
+import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -16,7 +18,10 @@ from deploy.trial.plan import KEEPERS, SERVERS, Plan, planned
 DISK_MEGABYTES = 400
 """Room for a small database twice, and for what a server keeps of its log."""
 BALLAST = "ballast"
+TRIES = 5
+"""How often it is tried whether a new network carries anything, two seconds each."""
 _CHUNK = bytes(1 << 20)
+_REACH = "import socket, sys; socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=2)"
 
 
 def refusal() -> str | None:
@@ -27,6 +32,8 @@ def refusal() -> str | None:
         machines = Machines(Path(folder), planned(Path(folder), network=free_network()))
         try:
             machines.make()
+            if not any(machines.reaches_out(SERVERS[0]) for _ in range(TRIES)):
+                return "this system keeps what is sent between networks that it lets be made"
         except (OSError, subprocess.CalledProcessError) as error:
             # A container may be root and may do none of it.
             return f"this system does not let it make network namespaces and mount file systems: {error}"
@@ -82,6 +89,13 @@ class Machines:
     def plug_in(self, server: str) -> None:
         """Ends that."""
         _do("ip", "link", "set", self._plug(server), "up")
+
+    def reaches_out(self, server: str) -> bool:
+        """Whether a program on a machine reaches what is outside, now."""
+        with socket.create_server((self._plan.gateway, 0)) as door:
+            host, port = door.getsockname()
+            command = [*self.inside(server), sys.executable, "-c", _REACH, host, str(port)]
+            return subprocess.run(command, check=False, capture_output=True).returncode == 0
 
     def fill(self, server: str) -> None:
         """Takes all the room that is left on the disk of a machine."""

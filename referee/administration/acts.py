@@ -5,11 +5,10 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from referee.evidence.signing.rotations import KEY_ROTATED
 from referee.match.entries import Entry
 from referee.people.scope import Role, Scope
 
-ADMINISTRATION = "administration"
-"""The stream, and the id under which proofs name it."""
 Id = Annotated[str, Meta(description="Its id.")]
 Ids = tuple[str, ...]
 
@@ -96,6 +95,14 @@ class KeyIntroduced(_AdministrativeAct, frozen=True, tag="key_introduced"):
     key: Annotated[str, Meta(description="The public key, as `referee key` prints it.")]
 
 
+class KeyRotated(_AdministrativeAct, frozen=True, tag=KEY_ROTATED):
+    """Another key signs from here on; the old one has signed it."""
+
+    before: Annotated[str, Meta(description="The public key that signed until then.")]
+    key: Annotated[str, Meta(description="The public key that signs since.")]
+    note: Annotated[str, Meta(description="The signed note by which one takes the place of the other; both signed it.")]
+
+
 AnyAct: TypeAlias = (
     AdministrationOpened
     | TokenMade
@@ -106,6 +113,7 @@ AnyAct: TypeAlias = (
     | PersonErased
     | SettingsInEffect
     | KeyIntroduced
+    | KeyRotated
 )
 ActEntry: TypeAlias = Entry[AnyAct, Any]
 decoder = msgspec.json.Decoder(ActEntry)

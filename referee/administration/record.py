@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from referee.administration.acts import ADMINISTRATION, ActEntry, AdministrationOpened, AnyAct, decoder
+from referee.administration.acts import ActEntry, AdministrationOpened, AnyAct, decoder
 from referee.errors import Conflict
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.store.chained import ChainEnd, chained, end_of
 from referee.store.log import Clash, Log, Record
 from referee.store.rows import Beside

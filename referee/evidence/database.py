@@ -19,12 +19,16 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
 from referee.evidence.merkle import HASH, Frontier
 from referee.evidence.notary import Notary
-from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.evidence.notes import BadNote, Checkpoint, last_signer, opened
 from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name
 from referee.evidence.tree import Tree, TreeState
 from referee.text import Text
 
 OTHER_SIZE = Text(es="es de otro tamaño", en="it has another size")
+FORMER_KEY = Text(
+    es="lo firma una clave a la que otra ya había sustituido",
+    en="it is signed by a key that another had replaced by then",
+)
 BY_LEAVES = Text(es="lo que dan sus hojas", en="what its leaves make")
 TELL = 1_000
 """Records between one word on how far the check is and the next."""
@@ -62,7 +66,14 @@ class _DatabaseCheck:
     def __init__(self, notary: Notary, verifiers: Sequence[Verifier], saved: Iterable[Checkpoint]) -> None:
         self.tree: Tree = notary.tree
         self.state: TreeState | None = None
-        self.verifiers = verifiers
+        self.verifiers = list(verifiers)
+        self.bad_change: EvidenceFlaw | None = None
+        try:
+            self.verifiers = notary.trusted(verifiers)
+            self.changes = len(notary.rotations.keys())
+        except BadNote as bad:
+            # Where it was tampered with the log itself says, once it is read.
+            self.bad_change, self.changes = EvidenceFlaw("signature", found=bad.text), 0
         self.chains = Chains()
         self.frontier = Frontier()
         self.records = 0
@@ -78,7 +89,7 @@ class _DatabaseCheck:
         self.next = next(self.due, None)
         self.state = self.tree.state()
         flaw = self._signed() or self._read(tell, others)
-        flaw = self.suspect or flaw or self._ended()
+        flaw = self.suspect or flaw or self._ended() or self.bad_change
         return DatabaseVerdict(self.records, len(self.chains.heads), self.frontier.size, self.agreed, self.sound, flaw)
 
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
@@ -134,13 +145,22 @@ class _DatabaseCheck:
         return self.chains.take(str(record.originator_id), step) if step else None
 
     def _kept(self, notary: Notary) -> Iterator["Checkpoint | EvidenceFlaw"]:
-        """The checkpoints on record, oldest first, each found signed; a flaw in place of one that is not."""
+        """The checkpoints on record, oldest first, each found signed; a flaw in place of one that is not.
+
+        A key that another took the place of signs nothing any more once that one has signed.
+        """
+        newest = 0
         for size, note in notary.notes():
             try:
                 checkpoint = opened(note, self.verifiers)
             except BadNote as bad:
                 yield EvidenceFlaw("signature", leaf=size, found=bad.text)
                 continue
+            by = last_signer(note, self.verifiers)
+            if by < newest:
+                yield EvidenceFlaw("signature", leaf=size, found=FORMER_KEY)
+                continue
+            newest = by if by < self.changes else newest
             yield (checkpoint if checkpoint.size == size else EvidenceFlaw("signature", leaf=size, found=OTHER_SIZE))
 
     def _taken(self, leaf: bytes, record: Notification) -> EvidenceFlaw | None:

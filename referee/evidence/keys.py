@@ -58,6 +58,7 @@ class PublicKey(Struct, frozen=True):
     origin: str
     key: str
     pem: str
+    rotations: tuple[str, ...] = ()
 
 
 def key_id(name: str, key: bytes, kind: bytes = ED25519) -> bytes:
@@ -122,9 +123,14 @@ def signing_key(given: str | None, beside: Path) -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """Makes a key that only its owner may read; of two processes that do, one wins and both use its key."""
+    """Makes a key; of two processes that do, one wins and both use its key."""
+    keep_key(path, Ed25519PrivateKey.generate())
+
+
+def keep_key(path: Path, key: Ed25519PrivateKey) -> None:
+    """Writes a key to a file that only its owner may read. One that is there already stays."""
     private_folder(path.parent)
-    pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(pem)

@@ -18,7 +18,8 @@ from referee.evidence.heads import StreamHead, sign_heads
 from referee.evidence.keys import PublicKey, Verifier, public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
-from referee.evidence.signers import need_signer, strange
+from referee.evidence.signing.rotations import REPLACED, Rotations, key_ring, replaced
+from referee.evidence.signing.signers import need_signer, strange
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Record
@@ -57,22 +58,43 @@ class Notary:
         self.clock = clock
         self._give_key = key
         self._key: Ed25519PrivateKey | None = None
+        self.rotations = Rotations(tree.log)
 
     @property
     def key(self) -> Ed25519PrivateKey:
-        """The key that signs. Raises Inconsistent where it cannot be read."""
+        """The key that signs. Raises Inconsistent where it cannot be read, Impossible where another took its place."""
         if self._key is None:
             self._key = self._give_key()
+        try:
+            if replaced(self.rotations, self._key):
+                # Whoever changed it has put the new one in its place, or is about to.
+                self._key = self._give_key()
+                if replaced(self.rotations, self._key):
+                    raise Impossible(REPLACED)
+        except notes.BadNote as bad:
+            raise _rewritten(bad.text) from bad
         return self._key
 
     def public_key(self) -> PublicKey:
         """The key that checks."""
         origin = self.tree.catch_up().origin
-        return PublicKey(origin, written(origin, public_bytes(self.key)), public_pem(self.key))
+        key = self.key
+        return PublicKey(origin, written(origin, public_bytes(key)), public_pem(key), self.rotations.notes())
 
     def verifier(self) -> Verifier:
         """The key that checks, under any name."""
         return Verifier(public_bytes(self.key))
+
+    def trusted(self, verifiers: Sequence[Verifier]) -> list[Verifier]:
+        """These keys, and those to which the changes of keys on record lead from them. Raises BadNote."""
+        return key_ring(verifiers, self.rotations.notes())
+
+    def may_not_sign(self, own: Sequence[Verifier]) -> Text | None:
+        """Why none of these keys may sign what comes next; None where one may. Raises BadNote."""
+        former = self.rotations.keys()[:-1]
+        if own and all(one.key in former for one in own):
+            return REPLACED
+        return strange(self.last_note(), self.trusted(own))
 
     # Checkpoints
 
@@ -90,7 +112,7 @@ class Notary:
         if self.tree.log.position() < state.position:
             raise _rewritten(Text(es=f"la posición {state.position}", en=f"position {state.position}"))
         if last and not new_key and not self.tree.log.is_file:
-            need_signer(last.note, [self.verifier()])
+            need_signer(last.note, self.trusted([self.verifier()]))
         if last and last.size == state.size:
             return self._countersigned(last) if new_key else last
         nodes = self.tree.nodes()

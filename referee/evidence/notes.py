@@ -13,7 +13,7 @@ Origin, number of leaves, root in Base64, and as an extension line the time (RFC
 import base64
 import binascii
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -90,6 +90,13 @@ def opened(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
     checkpoint, text, signatures = _parsed(note)
     need_signed(text, signatures, verifiers)
     return checkpoint
+
+
+def last_signer(note: str, verifiers: Sequence[Verifier]) -> int:
+    """The place of the last of these keys that signed a note; -1 where none did. Raises BadNote."""
+    _, text, signatures = parts(note)
+    signed = [at for at, key in enumerate(verifiers) for one in signatures if key.vouches(*one, text)]
+    return max(signed, default=-1)
 
 
 def need_signed(text: bytes, signatures: Iterable[Signature], verifiers: Iterable[Vouching]) -> None:

@@ -11,6 +11,7 @@ from referee.evidence.heads import SignedHeads, StreamHead, opened_heads
 from referee.evidence.keys import Verifier
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.evidence.signing.rotations import key_ring
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.text import Text
 
@@ -25,12 +26,16 @@ ANOTHER = Text(
 )
 
 
-class ProofHead(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a proof file: the signed checkpoint that the proofs lead to, and where the streams end there."""
+class ProofHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The first line of a proof file: the signed checkpoint that the proofs lead to, and where the streams end there.
+
+    `keys` are the changes of keys that lead from the first key of the log to the one that signed.
+    """
 
     proofs: int
     checkpoint: str
     heads: str = ""
+    keys: tuple[str, ...] = ()
 
 
 class BadProofFile(Explained):
@@ -83,12 +88,14 @@ def prove(notary: Notary, checkpoint: Checkpoint, streams: Sequence[str]) -> Pro
             lines.append(msgspec.json.encode(_line(last)))
         if last is not None:
             heads.append(StreamHead(stream, last.leaf.version, last.leaf.hash or ""))
-    head = ProofHead(FORMAT, checkpoint.note, notary.heads(checkpoint, heads))
+    head = ProofHead(FORMAT, checkpoint.note, notary.heads(checkpoint, heads), notary.rotations.notes())
     return Proven(tuple(heads), (msgspec.json.encode(head), *lines))
 
 
 def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY) -> Proofs:
-    """The proofs of a file whose checkpoint and ends one of these keys signed, and as many witnesses as the policy wants.
+    """The proofs of a file whose checkpoint and ends one of these keys, or one to which they lead, signed.
+
+    As many witnesses as the policy wants have signed the checkpoint too.
 
     Raises BadProofFile.
     """
@@ -98,6 +105,7 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolic
         if head.proofs != FORMAT:
             unknown = Text(es=f"formato desconocido, {head.proofs}", en=f"unknown format, {head.proofs}")
             raise _bad_line(1, ENDLESS if head.proofs == 1 else unknown)
+        verifiers = key_ring(verifiers, head.keys)
         checkpoint, heads = opened(head.checkpoint, verifiers), opened_heads(head.heads, verifiers)
         witnesses = policy.check(head.checkpoint)
     except UNREADABLE as error:

@@ -27,7 +27,9 @@ class MatchReader:
         """A match as it is now. Do not change it. Raises NotFound."""
 
         def follow(kept: Match | None, fresh: Sequence[Record]) -> Match:
-            if kept is None or any(record.topic == "retract" for record in fresh):
+            if kept is None:
+                return Match.fold(id_, _whole(id_, fresh))
+            if any(record.topic == "retract" for record in fresh):
                 return Match.fold(id_, self.entries(id_))
             if fresh:
                 kept = kept.copy()
@@ -51,24 +53,14 @@ class MatchReader:
     def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[AnyEntry]:
         """The entries of a match above version `after`. Raises NotFound when there is no such match."""
         records = self.log.read(id_, after, upto)
-        if after == 0 or not records:
-            first = records[0] if records and after == 0 else next(iter(self.log.read(id_, upto=1)), None)
-            if first is None or first.topic != "open":
-                raise _no_match(id_)
-            opening = decode_opening(bytes(first.state)).event
-        else:
-            opening = self.opening(id_)
-        return [decode(bytes(r.state), r.topic, opening.ruleset) for r in records]
+        return _decoded(records, self.opening(id_)) if after else _whole(id_, records)
 
     def opening(self, id_: str) -> Opening:
         """How a match was opened. Raises NotFound."""
         kept = self._kept.get(id_)
         if kept is not None:
             return kept.opening
-        first = next(iter(self.log.read(id_, upto=1)), None)
-        if first is None or first.topic != "open":
-            raise _no_match(id_)
-        return decode_opening(bytes(first.state)).event
+        return _opening(id_, self.log.read(id_, upto=1))
 
     def untold_from(self, id_: str) -> int | None:
         """The version from which on a match does not say yet what was found wrong; None where all is told. Raises NotFound."""
@@ -99,6 +91,22 @@ class MatchReader:
     def keep(self, match: Match) -> None:
         """Lets readers see a match as it now is."""
         self._kept.keep(match)
+
+
+def _whole(id_: str, records: Sequence[Record]) -> list[AnyEntry]:
+    """The entries of a match from the first on. Raises NotFound where these records begin none."""
+    return _decoded(records, _opening(id_, records))
+
+
+def _opening(id_: str, records: Sequence[Record]) -> Opening:
+    """How a match was opened, by its first record. Raises NotFound where that opens none."""
+    if not records or records[0].topic != "open":
+        raise _no_match(id_)
+    return decode_opening(bytes(records[0].state)).event
+
+
+def _decoded(records: Sequence[Record], opening: Opening) -> list[AnyEntry]:
+    return [decode(bytes(record.state), record.topic, opening.ruleset) for record in records]
 
 
 def _no_match(id_: str) -> NotFound:

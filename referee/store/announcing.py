@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from secrets import token_urlsafe
 
 CHANNEL = "referee_appended"
-NOTIFY = "SELECT pg_notify(%s, %s)"
 MOST_BYTES = 7_900
 """In one notification; the server takes less than 8,000 (https://www.postgresql.org/docs/current/sql-notify.html)."""
 

@@ -5,6 +5,7 @@ repeats it, since it knows what to look for.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from select import select
 from typing import Any, ClassVar
 
@@ -25,7 +26,7 @@ from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import PoolTimeout
 
-from referee.store.announcing import CHANNEL, NOTIFY, announcement, new_announcer
+from referee.store.announcing import CHANNEL, announcement, new_announcer
 from referee.store.outage import patience
 from referee.store.outage.settling import SETTLE
 from referee.store.rows import Beside
@@ -55,6 +56,10 @@ FROM (VALUES
 WHERE current_setting(name) = '0'
 """
 """Sets what the address does not: as a statement, since proxies pass on few options."""
+APPEND_LOCK = 0x7265666572656501
+"""What PostgreSQL locks while records get their positions: "referee" in ASCII, and one more than what it locks for tables."""
+MOST_PREPARED = 64
+"""Records in a statement that a connection keeps prepared; larger ones come too seldom."""
 _INTERVAL = 0.1
 """Seconds between two looks of psycopg at a connection that it waits for; its own default."""
 _SILENCE: dict[str, Any] = {
@@ -176,8 +181,9 @@ class Commit(Struct):
 class PostgresRecorder(PostgresApplicationRecorder):
     """The library's recorder, with rows beside the records, and without its repetitions of an insert.
 
-    It goes to the server once, with one text of all that is to be stored and the COMMIT; the library's own way goes four
-    times. After a refusal the server skips what comes behind it, the COMMIT too.
+    It goes to the server once, where the library's own way goes four times: with one statement, which is a transaction of its
+    own, or where there are rows beside with one text of all that is to be stored and the COMMIT. After a refusal the server
+    skips what comes behind it, the COMMIT too.
     """
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -185,9 +191,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         self.announcer = new_announcer()
         """By what this process knows its own announcements."""
         table = f'"{self.datastore.schema}"."{self.events_table_name}"'
-        # Positions count in the order of the commits, so nobody else inserts between an insert and its commit.
-        self._lock = f"LOCK TABLE {table} IN EXCLUSIVE MODE"
-        self._insert = f"INSERT INTO {table} (originator_id, originator_version, topic, state) VALUES "
+        self._into = f"INSERT INTO {table} (originator_id, originator_version, topic, state)"
         self._find = (
             "SELECT notification_id, state FROM unnest(%s::text[], %s::bigint[]) WITH ORDINALITY AS wanted (stream, version, n) "
             f"LEFT JOIN {table} ON originator_id = stream AND originator_version = version ORDER BY n"
@@ -198,16 +202,19 @@ class PostgresRecorder(PostgresApplicationRecorder):
         found: the first one tells, by its mark.
         """
         commit: Commit = kwargs["commit"]
-        sent_before = commit.sent
-        query, values = self._transaction(stored_events, kwargs["rows"])
-        with self.datastore.get_connection() as connection, psycopg.ClientCursor(connection) as cursor:
+        sent_before, rows = commit.sent, kwargs["rows"]
+        with self.datastore.get_connection() as connection:
             commit.sent = True
             try:
-                cursor.execute(query, values)
+                return (
+                    self._with_rows(connection, stored_events, rows) if rows else self._alone(connection, stored_events)
+                )
             except Exception as error:
-                if connection.info.transaction_status == TransactionStatus.INERROR:
-                    # The server answered, and waits within the transaction: it did not come to the COMMIT.
+                status = connection.info.transaction_status
+                # The server refused the one statement that it was sent, or waits within the transaction: no COMMIT came.
+                if status == (TransactionStatus.INERROR if rows else TransactionStatus.IDLE):
                     commit.sent = sent_before
+                if status == TransactionStatus.INERROR:
                     connection.execute("ROLLBACK", prepare=False)
                 if not (commit.sent and isinstance(error, psycopg.IntegrityError)):
                     raise
@@ -216,7 +223,6 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 if not positions:
                     raise
                 return positions
-            return _positions(cursor)
 
     def _stored_before(self, connection: psycopg.Connection[DictRow], records: Sequence[StoredEvent]) -> list[int]:
         """The positions of these very records where they are stored, once as many servers as the cluster promises have them."""
@@ -231,16 +237,50 @@ class PostgresRecorder(PostgresApplicationRecorder):
         connection.commit()
         return [row["notification_id"] for row in found]
 
-    def _transaction(self, stored_events: Sequence[StoredEvent], rows: Sequence[Beside]) -> tuple[bytes, list[object]]:
-        """The text of a whole transaction, and the values that belong in it."""
-        streams = (str(record.originator_id) for record in stored_events)
-        values: list[object] = [value for row in rows for value in row.values.values()]
-        values += (CHANNEL, announcement(self.announcer, streams))
+    def _alone(self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent]) -> list[int]:
+        """Stores records, and returns their positions."""
+        many = len(stored_events)
+        query = _statement(self._into, many) if many <= MOST_PREPARED else _written(self._into, many)
+        stored = connection.execute(query.encode(), self._values(stored_events), prepare=many <= MOST_PREPARED)
+        return [row["notification_id"] for row in stored]
+
+    def _with_rows(
+        self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent], rows: Sequence[Beside]
+    ) -> list[int]:
+        """Stores records and the rows beside them, and returns the positions of the records."""
+        values = [value for row in rows for value in row.values.values()] + self._values(stored_events)
+        steps = [
+            "BEGIN",
+            *(row.sql(lambda _: "%s") for row in rows),
+            _written(self._into, len(stored_events)),
+            "COMMIT",
+        ]
+        with psycopg.ClientCursor(connection) as cursor:
+            cursor.execute("; ".join(steps).encode(), values)
+            return _positions(cursor)
+
+    def _values(self, stored_events: Sequence[StoredEvent]) -> list[object]:
+        """What a statement that stores these records is sent, in the order of its parameters."""
+        told = announcement(self.announcer, (str(record.originator_id) for record in stored_events))
+        values: list[object] = [APPEND_LOCK, CHANNEL, told]
         for record in stored_events:
             values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))
-        insert = self._insert + ", ".join(["(%s, %s, %s, %s)"] * len(stored_events)) + " RETURNING notification_id"
-        steps = ["BEGIN", *(row.sql(lambda _: "%s") for row in rows), NOTIFY, self._lock, insert, "COMMIT"]
-        return "; ".join(steps).encode(), values
+        return values
+
+
+def _written(into: str, many: int) -> str:
+    """The statement that stores so many records at once and announces them.
+
+    Positions count in the order of the commits, so it has the lock before it takes a position, until its transaction ends.
+    """
+    new = ", ".join(["(%s::text, %s::bigint, %s::text, %s::bytea)"] * many)
+    return (
+        "WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(%s)), told AS MATERIALIZED (SELECT pg_notify(%s, %s)) "
+        f"{into} SELECT new.* FROM locked, told, (VALUES {new}) AS new RETURNING notification_id"
+    )
+
+
+_statement = lru_cache(MOST_PREPARED)(_written)
 
 
 def _positions(cursor: psycopg.ClientCursor[DictRow]) -> list[int]:

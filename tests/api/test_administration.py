@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from api.access.policy import name_of
 from api.services import Services
-from referee.administration.acts import ADMINISTRATION, SettingsInEffect
+from referee.administration.acts import SettingsInEffect
 from referee.administration.starts import record_first_key, record_settings
 from referee.administration.tokens import grant_token, revoke_token
 from referee.errors import Unavailable
 from referee.evidence.keys import read_verifier
 from referee.evidence.proof_files import read_proofs
 from referee.evidence.records import check
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.store.log import Log
 from tests.api.test_access import routes
 from tests.support.acts import NAME, PIN, ROUTES, SETTINGS, URL, do_all, enter, make_token, make_webhook

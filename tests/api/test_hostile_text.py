@@ -21,7 +21,7 @@ from api import compose
 from api.app import create_app
 from api.document.document import handlers
 from api.http.describe import Doc
-from api.pages.sheets import plain
+from api.pages.spreadsheets import plain
 from referee.characters import SEEN, need_seen, unseen
 from referee.errors import Malformed
 from referee.match.registry import rulesets

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page
 from tests.browser.looking import Looker
 
 Json = dict[str, Any]
+UNFOLDED = """(one) => one.closest("details:not([open])")?.querySelector("summary").click()"""
 
 
 class Desk(Looker):
@@ -40,8 +41,11 @@ class Desk(Looker):
         self._top().locator(f'[data-input="{name}"][data-value="{value}"]').click()
 
     def fixture(self, id_: str) -> None:
-        """Opens a match in the list of results."""
-        self.page.click(f'[data-fixture="{id_}"]')
+        """Opens a match in the list of results; its round first, where that is folded."""
+        match = self.page.locator(f'[data-fixture="{id_}"]')
+        match.wait_for(state="attached")
+        match.evaluate(UNFOLDED)
+        match.click()
         self.page.wait_for_selector('dialog[data-sheet="fixture"]')
 
     def foretold(self) -> list[str]:

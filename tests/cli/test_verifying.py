@@ -174,11 +174,12 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
         "checkpoints": 2,
         "signed": 225,
         "tables": None,
+        "witnesses": [],
         "flaw": None,
     }
     assert [one.split(":")[0] for one in unchecked] == [
         "the read models",
-        "names, tokens, PINs, webhooks",
+        "names, and the tables of tokens, PINs and webhooks",
         "whether the rules were kept",
     ]
     assert "only a --checkpoint that was kept elsewhere tells" in told(run("verify", "--json"))["not_checked"][0]

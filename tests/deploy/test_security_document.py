@@ -1,20 +1,23 @@
-"""The promises of `deploy/SECURITY.md`: each has a test, and every test that it names is there."""
+"""The promises of `deploy/`, of security and of availability: each has a test, and every test that they name is there."""
 
 import ast
 import re
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
-DOCUMENT = ROOT / "deploy" / "SECURITY.md"
+DOCUMENTS = {ROOT / "deploy" / "SECURITY.md": (2, 20), ROOT / "deploy" / "AVAILABILITY.md": (3, 12)}
+"""With how many tables of promises each has, and how many promises at least."""
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 
 
-def promises() -> list[list[str]]:
+def promises(document: Path, tables: int) -> list[list[str]]:
     """The rows of the tables of promises: what, how, proven by."""
-    sections = DOCUMENT.read_text(encoding="utf-8").split("\n## What is promised")[1:]
+    sections = document.read_text(encoding="utf-8").split("\n## What is promised")[1:]
     found = [[row for row in text.partition("\n## ")[0].splitlines() if row.startswith("| ")][2:] for text in sections]
-    assert len(found) == 2
+    assert len(found) == tables
     return [[cell.strip() for cell in row.strip("|").split(" | ")] for rows in found for row in rows]
 
 
@@ -24,9 +27,11 @@ def functions_of(file: str) -> set[str]:
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def test_every_promise_has_a_test_that_is_there() -> None:
-    rows = promises()
-    assert len(rows) > 20
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
+def test_every_promise_has_a_test_that_is_there(document: Path) -> None:
+    tables, least = DOCUMENTS[document]
+    rows = promises(document, tables)
+    assert len(rows) > least
     for promise, kept, proven in rows:
         named = NAMED.findall(proven)
         assert kept
@@ -37,9 +42,10 @@ def test_every_promise_has_a_test_that_is_there() -> None:
             assert name in functions_of(file), f"{file}::{name}"
 
 
-def test_it_leads_to_what_exists() -> None:
-    text = DOCUMENT.read_text(encoding="utf-8")
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
+def test_it_leads_to_what_exists(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)\)", text):
-        assert (DOCUMENT.parent / target).exists(), target
+        assert (document.parent / target).exists(), target
     for file in re.findall(r"`((?:api|referee)/[\w/]+\.py)`", text):
         assert (ROOT / file).exists(), file

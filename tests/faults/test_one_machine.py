@@ -193,3 +193,18 @@ def test_a_body_that_is_cut_off_stores_nothing(running: Running, sent: int) -> N
     with running.client() as client:
         client.told(match, note("whole"))
     assert texts(running, match) == ["whole"]
+
+
+def test_a_body_that_comes_one_byte_at_a_time(running: Running) -> None:
+    with running.client() as client, ExitStack() as stack:
+        match = client.open()
+        body = b'{"type": "note", "text": "slow"}'
+        line = connect(stack, running, (HEAD.format(match) + f"Content-Length: {len(body)}\r\n\r\n").encode())
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for n, byte in enumerate(body):
+            line.sendall(bytes([byte]))
+            if n % 10 == 0:
+                # Others are answered between two bytes.
+                client.told(match, note(f"meanwhile {n}"))
+        assert line.recv(65536).startswith(b"HTTP/1.1 201 ")
+        assert texts(running, match) == ["meanwhile 0", "meanwhile 10", "meanwhile 20", "meanwhile 30", "slow"]

@@ -1,7 +1,7 @@
 """The log, the same cases on SQLite and PostgreSQL: durable, chained, one writer a version, all or nothing."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,23 @@ def test_what_is_appended_is_there_after_a_restart(reopen: Callable[[], Service]
     say(service, match, DEAL)
     say(service, match, *PASSES)
     same(reopen().match(match), service.match(match))
+
+
+def test_a_match_that_is_not_in_memory_is_read_once(
+    reopen: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, cold = reopen(), reopen()
+    match = opened(service)
+    say(service, match, DEAL, *PASSES, {"type": "retract", "to": 2, "reason": "error"})
+    read, asked = cold.log.read, list[str]()
+
+    def noting(stream: str, after: int = 0, upto: int | None = None) -> Sequence[Record]:
+        asked.append(stream)
+        return read(stream, after, upto)
+
+    monkeypatch.setattr(cold.log, "read", noting)
+    same(cold.match(match), service.match(match))
+    assert asked == [match]
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(service: Service) -> None:

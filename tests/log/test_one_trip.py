@@ -1,17 +1,25 @@
 """An append goes to PostgreSQL once, whatever it carries, and what the server refuses it has not stored."""
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
+import psycopg
 import pytest
 from psycopg.pq import TransactionStatus
 
 from referee.store.log import Clash, Log, Record, Write, open_log
-from referee.store.postgres import AnsweringConnection, Commit
+from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, AnsweringConnection, Commit
 from referee.store.rows import NewRow
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
 STATE = b'{"text":"100 % \\\\ \'\xc3\xb1\'"}'
+ROWS = [
+    pytest.param((), id="records alone"),
+    pytest.param((NewRow("beside", {"what": "tried"}),), id="a row beside"),
+]
 WRONG_ROW = NewRow("referee_events", {"originator_id": None})
 
 
@@ -19,6 +27,8 @@ WRONG_ROW = NewRow("referee_events", {"originator_id": None})
 def log(postgres_database: str) -> Any:
     """A log of its own."""
     log = open_log(postgres_database)
+    with psycopg.connect(postgres_database) as connection:
+        connection.execute("CREATE TABLE beside (what text)")
     yield log
     log.close()
 
@@ -44,7 +54,7 @@ def fresh(many: int = 1) -> list[Record]:
     return [Record(stream, version, "note", STATE) for version in range(1, many + 1)]
 
 
-@pytest.mark.parametrize("sizes", [(1,), (3, 1, 60)])
+@pytest.mark.parametrize("sizes", [(1,), (3, 1, 60), (MOST_PREPARED + 1,)])
 def test_a_group_takes_one_trip_and_each_knows_its_position(log: Log, trips: list[Any], sizes: tuple[int, ...]) -> None:
     log.append(fresh())
     trips.clear()
@@ -56,23 +66,40 @@ def test_a_group_takes_one_trip_and_each_knows_its_position(log: Log, trips: lis
         assert log.position_of(str(last.originator_id), last.originator_version) == position
 
 
-def test_what_was_sent_is_what_is_stored(log: Log) -> None:
+@pytest.mark.parametrize("rows", ROWS)
+def test_what_was_sent_is_what_is_stored(log: Log, rows: Sequence[NewRow]) -> None:
     [record] = fresh()
-    log.recorder.insert_events([record], rows=(), commit=Commit())
+    log.recorder.insert_events([record], rows=rows, commit=Commit())
     [stored] = log.read(str(record.originator_id))
     assert bytes(stored.state) == STATE
 
 
+@pytest.mark.parametrize("rows", ROWS)
 @pytest.mark.parametrize("sent_before", [False, True])
-def test_a_refusal_is_no_commit_that_may_have_come_through(log: Log, sent_before: bool) -> None:
+def test_a_refusal_is_no_commit_that_may_have_come_through(log: Log, rows: Sequence[NewRow], sent_before: bool) -> None:
     [record] = fresh()
     log.append([record])
     commit = Commit(sent_before)
     with pytest.raises(Exception, match="duplicate"):
-        log.recorder.insert_events([*fresh(), record], rows=(), commit=commit)
+        log.recorder.insert_events([*fresh(), record], rows=rows, commit=commit)
     assert commit.sent is sent_before
     with pytest.raises(Clash):
         log.append([record])
+
+
+@pytest.mark.parametrize("rows", ROWS)
+def test_who_waits_for_the_lock_has_taken_no_position(log: Log, rows: Sequence[NewRow], postgres_database: str) -> None:
+    before = log.append(fresh())
+    with psycopg.connect(postgres_database) as other, ThreadPoolExecutor(1) as writer:
+        other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
+        waiting = writer.submit(log.append, fresh(), rows)
+        blocked = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+        eventually(lambda: other.execute(blocked).fetchone() == (1,))
+        other.execute(
+            "INSERT INTO referee_events (originator_id, originator_version, topic, state) VALUES ('between', 1, 'note', '{}')"
+        )
+        other.commit()
+        assert waiting.result() == before + 2
 
 
 def test_nothing_is_stored_where_a_row_beside_is_refused(log: Log) -> None:

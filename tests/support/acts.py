@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from api import settings
 from api.services import Services
-from referee.administration.acts import ADMINISTRATION, AnyAct, decoder
+from referee.administration.acts import AnyAct, decoder
+from referee.administration.keys import rotate_key
 from referee.administration.starts import record_first_key, record_settings
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.match.registry import tag
 from tests.support import stored
 from tests.support.quiet import quiet
@@ -76,6 +78,7 @@ def do_all(client: Caller, services: Services) -> None:
     record_settings(administration, SETTINGS)
     record_settings(administration, replace(SETTINGS, public_people=True))
     record_first_key(administration, services.notary.public_key().key)
+    rotate_key(administration, services.notary, settings.key_file(str(services.people.store.url.database)))
     for _, act in ROUTES.values():
         act(client)
 

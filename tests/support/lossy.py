@@ -9,9 +9,15 @@ from threading import Event, Lock, Thread
 from typing import Literal
 from urllib.parse import parse_qs, urlsplit
 
+from referee.store.announcing import CHANNEL
+
 Loses = Literal["the answer", "the commit", "the server"]
 """`the server`: the answer, and from then on every connection, until `heal`."""
 CHUNK = 65536
+READY = b"Z\0\0\0\5I"
+"""How the server says that a transaction is over
+(https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-READYFORQUERY).
+"""
 
 
 class Lossy:
@@ -75,8 +81,8 @@ class Lossy:
         with suppress(OSError):
             while chunk := client.recv(CHUNK):
                 # What the same connection asked before is of another transaction.
-                held = chunk if b"BEGIN" in chunk else held + chunk
-                if b"COMMIT" in chunk:
+                held = chunk if b"BEGIN" in chunk or _is_append(chunk) else held + chunk
+                if b"COMMIT" in chunk or _is_append(chunk):
                     loses = self._hit(held)
                     held = b""
                     if loses == "the commit":
@@ -97,7 +103,7 @@ class Lossy:
                     client.sendall(chunk)
                     continue
                 answer += chunk
-                if b"COMMIT\0" in answer or b"ROLLBACK\0" in answer:
+                if READY in answer:
                     if self._loses == "the server":
                         self.cut_off()
                     break
@@ -114,6 +120,11 @@ class Lossy:
     def _cut_all(self) -> None:
         _cut(*self._open)
         self._open.clear()
+
+
+def _is_append(chunk: bytes) -> bool:
+    """Whether this asks for an append in one statement, a transaction of its own: it announces, and sends what is stored."""
+    return CHANNEL.encode() in chunk and b"LISTEN" not in chunk
 
 
 class _Flag:

@@ -56,6 +56,10 @@ class Receiver:
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
+                if len(body) < int(self.headers["content-length"]):
+                    # The sender broke off, killed perhaps: that was no message.
+                    self.close_connection = True
+                    return
                 heard = Heard(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
                 with receiver._lock:
                     receiver.heard.append(heard)

@@ -19,7 +19,10 @@ UNSIGNED = Text(
     es="si esto es lo que se firmó, y si faltan las últimas entradas: lo dicen --proofs y --key",
     en="whether this is what was signed, and whether the last entries are missing: --proofs and --key tell",
 )
-BESIDE = Text(es="nombres, tokens, PIN, webhooks: en ningún registro", en="names, tokens, PINs, webhooks: in no log")
+BESIDE = Text(
+    es="nombres, y las tablas de tokens, PIN y webhooks: el registro solo tiene quién los puso y quitó",
+    en="names, and the tables of tokens, PINs and webhooks: the log only has who made and removed them",
+)
 NO_TABLES = Text(es="las tablas de lectura: no hay ninguna todavía", en="the read models: none was made yet")
 ELSEWHERE = Text(
     es="si alguien lo reescribió todo, puntos de control incluidos: solo lo dice un --checkpoint guardado en otra parte",

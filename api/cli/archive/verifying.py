@@ -1,4 +1,4 @@
-"""The commands of evidence: `referee verify · checkpoint · key`. To verify a file needs no service and no database."""
+"""The commands of evidence: `referee verify · checkpoint`. To verify a file needs no service and no database."""
 
 import os
 import sys
@@ -190,7 +190,7 @@ def _verify_database(
                 "los puntos de control necesitan la clave pública que los firmó: --key",
                 "the checkpoints need the public key that signed them: --key",
             )
-        kept = [_checkpoint(path, verifiers) for path in saved]
+        kept = [_checkpoint(path, _trusted(notary, verifiers)) for path in saved]
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
             verdict = databases.check(notary, verifiers, kept, tell, others)
@@ -240,6 +240,16 @@ def _database_words(verdict: "DatabaseVerdict", served: "TablesVerdict | None") 
     )
 
 
+def _trusted(notary: "Notary", verifiers: "list[Verifier]") -> "list[Verifier]":
+    """These keys and those to which the log leads from them; these alone where the log's own are no good, as the check says."""
+    from referee.evidence.notes import BadNote
+
+    try:
+        return notary.trusted(verifiers)
+    except BadNote:
+        return verifiers
+
+
 def _checkpoint(path: Path, verifiers: "list[Verifier]") -> "Checkpoint":
     from referee.evidence import notes
 
@@ -284,24 +294,11 @@ def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: S
 @JSON
 def checkpoint(new_key: bool, database: str, as_json: bool) -> None:
     """Prints a checkpoint."""
-    made = _asked(database, lambda notary: notary.checkpoint(new_key=new_key))
+    made = asked_notary(database, lambda notary: notary.checkpoint(new_key=new_key))
     click.echo(msgspec.json.encode(made).decode() if as_json else made.note, nl=as_json)
 
 
-@command(
-    es="Escribe la clave pública con la que se comprueban los puntos de control.",
-    en="Print the public key that checks the log's checkpoints.",
-)
-@option("--pem", es="Como PEM.", en="As PEM.", is_flag=True)
-@DATABASE
-@JSON
-def key(pem: bool, database: str, as_json: bool) -> None:
-    """Prints the public key."""
-    public = _asked(database, lambda notary: notary.public_key())
-    click.echo(msgspec.json.encode(public).decode() if as_json else public.pem.strip() if pem else public.key)
-
-
-def _asked(database: str, ask: "Callable[[Notary], T]") -> T:
+def asked_notary(database: str, ask: "Callable[[Notary], T]") -> T:
     """What the notary of a database answers."""
     need_database(database)
     from api import compose

@@ -21,7 +21,6 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier, public_bytes, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, unverified
-from referee.evidence.signers import strange
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Log
@@ -144,7 +143,7 @@ def look_at_key(database: str, notary: Notary) -> Diagnosis:
                 "signing_key", "aún no hace falta: nada está firmado", "it is not needed yet: nothing is signed"
             )
         return wrong("signing_key", Text(es=f"no está en {where}", en=f"it is not in {where}"), _KEY)
-    if why := strange(last, keys):
+    if why := notary.may_not_sign(keys):
         what = Text(
             es=f"la de {where} no firmó el último punto de control: {why.es}",
             en=f"the one in {where} did not sign the last checkpoint: {why.en}",

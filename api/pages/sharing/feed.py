@@ -17,6 +17,7 @@ MOST = 50
 """Results in a feed."""
 TOLD = (ResultReported, ResultCorrected, WalkoverGiven, MatchFinished)
 RESULTS = Text(es="resultados", en="results")
+WALKOVER = Text(es="incomparecencia", en="walkover")
 
 
 def as_feed(
@@ -29,7 +30,7 @@ def as_feed(
     SubElement(feed, "id").text = f"urn:uuid:{championship.id}"
     SubElement(feed, "title").text = f"{championship.name}: {RESULTS.in_language(language)}"
     SubElement(feed, "updated").text = entries[-1].recorded_at
-    SubElement(SubElement(feed, "author"), "name").text = "card-referee"
+    SubElement(SubElement(feed, "author"), "name").text = championship.name
     SubElement(feed, "link", rel="alternate", href=page)
     SubElement(feed, "link", rel="self", href=f"{origin}/championships/{championship.id}/results.atom")
     for fixture, entry in _latest(pages, entries):
@@ -59,7 +60,7 @@ def _told(fixture: FixtureView, language: str) -> str:
     names = [named(one, language) for one in fixture.entrants]
     points = fixture.result.points if fixture.result else None
     if points is None:
-        return " – ".join(names)
+        return f"{' – '.join(names)}: {WALKOVER.in_language(language)}"
     if len(names) == 2:
         return f"{names[0]} {points[0]} – {points[1]} {names[1]}"
     return " · ".join(f"{name} {figure}" for name, figure in zip(names, points, strict=True))

@@ -5,7 +5,7 @@ from html import escape
 
 from msgspec import Struct
 
-from api.pages.naming import ERASED, named
+from api.pages.naming import ERASED, joined, named
 from referee.championship.views import ChampionshipView
 from referee.match.registry import ruleset
 from referee.match.views.match import MatchView
@@ -14,14 +14,12 @@ MOST_LINES = 4
 """Sides or people that a picture has room for."""
 WORDS = {
     "es": {
-        "and": "y",
         "status": {"open": "En juego", "finished": "Terminado", "abandoned": "Abandonado"},
         "claim": "Reclamación pendiente",
         "turn": "Le toca a {name}",
         "players": "{n} jugadores",
     },
     "en": {
-        "and": "and",
         "status": {"open": "In play", "finished": "Finished", "abandoned": "Abandoned"},
         "claim": "A claim is pending",
         "turn": "{name} to play",
@@ -53,7 +51,7 @@ def of_match(view: MatchView, totals: Sequence[int], language: str) -> Preview:
     lines = []
     for side, total in enumerate(totals):
         names = [seat.name or ERASED[language] for seat in view.seats if seat.side == side]
-        lines.append(Line(f" {words['and']} ".join(names), str(total)))
+        lines.append(Line(joined(names, language), str(total)))
     disputed = any(claim.status == "pending" for claim in view.claims)
     status = words["claim"] if disputed else words["status"][view.status]  # type: ignore[index]
     about = [ruleset(view.ruleset).title.in_language(language), str(status)]

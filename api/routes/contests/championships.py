@@ -1,6 +1,7 @@
 """Championships: open one, enter players, draw contests, give sanctions, see the general table, read its log."""
 
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from api.http.negotiation import negotiated
 from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor
 from api.pages import boards
+from api.pages.spreadsheets import answered
 from api.services import LOG_POSITION, off_loop, reader_of, services_of
 from projections import championships as championship_index
 from projections import general
@@ -138,7 +140,7 @@ class ChampionshipRoutes(Controller):
         if view is None:
             raise no_championship(championship_id)
         if negotiated(request) == "text/csv":
-            return Response(boards.general_as_csv(view.general), media_type="text/csv")
+            return answered(request, partial(boards.general_spreadsheet, view.general), boards.COLUMNS)
         return answer(view, view.version)
 
     @CHAMPIONSHIPS.write(

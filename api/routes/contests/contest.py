@@ -1,6 +1,7 @@
 """Contests: where one stands, its tables and fixtures; draws made again, people who leave, ties that were ruled on."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +15,7 @@ from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiated, page_language
 from api.http.parameters import Words
 from api.pages import boards, sheets
+from api.pages.spreadsheets import answered
 from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
 from projections import standings
@@ -137,7 +139,7 @@ class Contests(Controller):
         if board is None:
             raise no_contest(contest_id)
         if media == "text/csv":
-            return Response(boards.as_csv(board.standings), media_type="text/csv")
+            return answered(request, partial(boards.spreadsheet, board.standings), boards.COLUMNS)
         if media == "text/html":
             return boards.as_page(board, page_language(request))
         return answer(board.standings, board.standings.version)
@@ -167,7 +169,7 @@ class Contests(Controller):
 
         page, found = await services.write(look)
         if media == "text/csv":
-            return Response(sheets.as_csv(found), media_type="text/csv")
+            return answered(request, partial(sheets.spreadsheet, found), sheets.COLUMNS)
         if media == "text/html":
             return sheets.as_page(page.championship.name, page, found, page_clock(request))
         return answer(FixtureList(found), page.championship.version)

@@ -53,8 +53,15 @@ def primary_paused(cluster: Cluster, _: Random) -> Repair:
 
 
 def node_paused(cluster: Cluster, dice: Random) -> Repair:
-    """A node of the service stands still, and goes on."""
-    return _paused(cluster, [dice.choice(NODES)])
+    """A node of the service stands still until nobody is led to it any more, and goes on."""
+    go_on = _paused(cluster, [dice.choice(NODES)])
+
+    def repair() -> None:
+        # Who asks twice as often as there are nodes would have met each of them.
+        eventually(lambda: all(cluster.is_ready("service") for _ in range(2 * len(NODES))))
+        go_on()
+
+    return repair
 
 
 def no_majority(cluster: Cluster, dice: Random) -> Repair:

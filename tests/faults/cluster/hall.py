@@ -48,7 +48,7 @@ class ClusterTablet(Thread):
         if answer.status_code == 201:
             self.answered[text] = int(answer.json()["events"][0]["version"])
             return True
-        if "problem" not in answer.headers["content-type"]:
+        if "problem" not in answer.headers.get("content-type", ""):
             # HAProxy answers by itself where no node does, or one broke off: then no node says what became of it.
             expected = answer.status_code in {502, 503}
         elif expected := _is_told(answer):

@@ -1,8 +1,8 @@
-"""Rounds by chance: `make chaos ROUNDS=50`. The seed that it prints throws the same dice again (SEED=...)."""
+"""Rounds by chance: `make chaos ROUNDS=50`. SEED=... throws the dice again of a seed that it printed, ROUND=17 of one round."""
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from secrets import randbits
@@ -15,6 +15,7 @@ from tests.faults.cluster.rounds import cluster_round, file_round
 from tests.support.service import free_port
 
 ROUNDS = int(os.environ.get("ROUNDS") or "0")
+ROUND = int(os.environ.get("ROUND") or "0")
 SEED = int(os.environ.get("SEED") or randbits(32))
 
 pytestmark = pytest.mark.skipif(ROUNDS == 0, reason="make chaos asks for rounds")
@@ -25,8 +26,8 @@ def test_a_cluster_broken_by_chance(cluster: Cluster, tmp_path: Path) -> None:
     left_out = sorted(fault.__name__ for fault in {*FAULTS} - {*faults})
     print(f"\nA cluster: SEED={SEED} ROUNDS={ROUNDS}" + (f", without {', '.join(left_out)}" if left_out else ""))
 
-    def one(dice: Random) -> str:
-        fault: Fault = dice.choice(faults)
+    def one(number: int, dice: Random) -> str:
+        fault = _drawn(faults, number)
         cluster_round(cluster, fault, dice, tmp_path)
         return fault.__name__
 
@@ -37,16 +38,22 @@ def test_a_service_on_a_file_killed_by_chance(tmp_path: Path) -> None:
     print(f"\nOne service on a file: SEED={SEED} ROUNDS={ROUNDS}")
     port = str(free_port())
 
-    def one(dice: Random) -> str:
+    def one(_: int, dice: Random) -> str:
         file_round(tmp_path, port, dice)
         return "killed"
 
     _in_rounds(one)
 
 
-def _in_rounds(one: Callable[[Random], str]) -> None:
+def _drawn(faults: Sequence[Fault], number: int) -> Fault:
+    """The fault of a round: each comes once before one comes again, in an order by chance."""
+    turn, place = divmod(number - 1, len(faults))
+    return Random(f"{SEED} turn {turn}").sample(faults, len(faults))[place]
+
+
+def _in_rounds(one: Callable[[int, Random], str]) -> None:
     """Prints a line for each round that held. A round has dice of its own: what came before it changes nothing in it."""
-    for number in range(1, ROUNDS + 1):
+    for number in [ROUND] if ROUND else range(1, ROUNDS + 1):
         begun = time.monotonic()
-        fault = one(Random(f"{SEED} {number}"))
+        fault = one(number, Random(f"{SEED} {number}"))
         print(f"{number:3} {fault:20} {time.monotonic() - begun:5.1f} s", flush=True)

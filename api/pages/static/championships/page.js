@@ -8,6 +8,7 @@ import { readWhole } from "../shared/contests/reading.js";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
 import { mount } from "../shared/mount.js";
+import { fileOf, onPaper } from "../shared/paper.js";
 import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -60,7 +61,7 @@ function App() {
     ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
     ${championship.general.length > 0 ? html`<section class="part" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div>
           <p class="ways">
-            <a class="way" href=${`/v1/championships/${id}?format=csv`} download>${c.generalCsv}</a>
+            <a class="way" href=${onPaper(`/v1/championships/${id}?format=csv`)} download=${fileOf(c.generalCsv)}>${c.generalCsv}</a>
             <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>
             <a class="way" href=${`/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
           </p></section>` : null}
@@ -86,8 +87,8 @@ function OneContest({ now, contest }) {
     <${Fixtures} contest=${contest} />
     <${Corrections} items=${now.changes.get(contest.id)?.items ?? []} />
     <p class="ways">
-      <a class="way" href=${`/v1/contests/${contest.id}/standings?format=csv`} download>${c.standingsCsv}</a>
-      <a class="way" href=${`/v1/contests/${contest.id}/fixtures?format=csv`} download>${c.fixturesCsv}</a>
+      <a class="way" href=${onPaper(`/v1/contests/${contest.id}/standings?format=csv`)} download=${fileOf(c.standingsCsv)}>${c.standingsCsv}</a>
+      <a class="way" href=${onPaper(`/v1/contests/${contest.id}/fixtures?format=csv`)} download=${fileOf(c.fixturesCsv)}>${c.fixturesCsv}</a>
     </p>
   </section>`;
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../shared/api.js";
 import { newKey } from "../shared/keys.js";
 import { html } from "../shared/ui.js";
+import { capital } from "../shared/words.js";
 import { o } from "./words.js";
 
 /** @typedef {import("./store.js").Store} Store */
@@ -79,7 +80,7 @@ export const against = (refusal, input) => refusal?.body.errors?.find((one) => o
  */
 export function Refused({ refusal, fields = [] }) {
   if (!refusal || fields.some((one) => against(refusal, one))) return null;
-  return html`<p class="bad" role="alert" data-refused>${refusal.message}</p>`;
+  return html`<p class="bad" role="alert" data-refused>${capital(refusal.message)}</p>`;
 }
 
 /**

@@ -20,7 +20,7 @@ export function Frame({ store, sections, shown }) {
   const others = sections.filter((one) => !one.main);
   return html`
     <header class="head">
-      ${store.id && store.rights.value?.all ? html`<a class="back" href=${`/organize${location.search}`} aria-label=${o.toAll}>‹</a>` : null}
+      ${store.id ? (store.rights.value?.all ? html`<a class="back" href=${`/organize${location.search}`} aria-label=${o.toAll}>‹</a>` : null) : html`<a class="back" href=${`/${location.search}`} aria-label=${o.home}>‹</a>`}
       <h1>${store.view.value?.name ?? o.title}</h1>
       ${store.online.value ? null : html`<p class="trouble" role="status">${o.unreachable} <button type="button" data-action="reload" onClick=${() => store.start()}>${w.retry}</button></p>`}
     </header>

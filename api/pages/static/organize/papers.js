@@ -1,6 +1,6 @@
 /** What is printed or taken to a spreadsheet: of the matches of a contest, of its standings, of the championship. */
 
-import { onPaper } from "../shared/paper.js";
+import { fileOf, onPaper } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
 import { o } from "./words.js";
 
@@ -12,7 +12,7 @@ export function Papers({ papers }) {
   return html`<nav class="links" aria-label=${o.papers.title}>
     ${papers.map(({ name, path }) =>
       path.endsWith("format=csv")
-        ? html`<a key=${name} href=${path} download data-paper=${name}>${o.papers[name]}</a>`
+        ? html`<a key=${name} href=${onPaper(path)} download=${fileOf(o.papers[name])} data-paper=${name}>${o.papers[name]}</a>`
         : html`<a key=${name} href=${onPaper(path)} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
     )}
   </nav>`;

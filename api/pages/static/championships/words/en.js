@@ -9,7 +9,7 @@ export const words = {
   fixturesCsv: "Fixtures (CSV)",
   generalCsv: "General table (CSV)",
   calendar: "Calendar",
-  feed: "Results (Atom)",
+  feed: "Results for news readers",
   fixtures: "Fixtures",
   corrections: "Corrections",
   sanctions: "Sanctions",

@@ -8,7 +8,7 @@ export const words = {
   fixturesCsv: "Encuentros (CSV)",
   generalCsv: "Tabla general (CSV)",
   calendar: "Calendario",
-  feed: "Resultados (Atom)",
+  feed: "Resultados para lectores de noticias",
   fixtures: "Encuentros",
   corrections: "Correcciones",
   sanctions: "Sanciones",

@@ -25,6 +25,7 @@ export const words = {
     which: "Which table?",
   },
   organize: "Organizer",
+  start: "Start a championship",
   docs: "Documentation for programs",
   offline: "The service does not answer: this page tries again as soon as the network is back.",
   opening: "Opening…",

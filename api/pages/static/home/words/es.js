@@ -24,6 +24,7 @@ export const words = {
     which: "¿Qué mesa?",
   },
   organize: "Organización",
+  start: "Empezar un campeonato",
   docs: "Documentación para programas",
   offline: "El servicio no responde: se volverá a intentar en cuanto vuelva la red.",
   opening: "Abriendo…",

@@ -66,7 +66,7 @@ export function Preview({ store, path, body, known, ready }) {
   }, [path, asked]);
   return html`<div class="preview" aria-live="polite">
     <${Refused} refusal=${decision.refusal} />
-    ${tried ? html`<div data-preview><p><b>${o.draw.comes(tried.entrants.length)}</b> ${counted(tried)}</p>${known ? html`<${Rounds} contest=${tried} />` : null}</div>` : null}
+    ${tried ? html`<div data-preview><p><b>${o.draw.comes(tried.entrants.length, tried.entrants.some((one) => (one.players ?? []).length > 0))}</b> ${counted(tried)}</p>${known ? html`<${Rounds} contest=${tried} />` : null}</div>` : null}
   </div>`;
 }
 
@@ -75,6 +75,11 @@ export function Preview({ store, path, body, known, ready }) {
  * @param {Contest} contest
  */
 function counted(contest) {
+  if (contest.fixtures.some((one) => one.kind === "knockout")) {
+    // Later rounds have no fixtures yet: everybody but the winner loses once.
+    const sides = contest.entrants.length;
+    return o.draw.knockout(sides - 1 + (contest.options?.third_place ? 1 : 0), Math.ceil(Math.log2(sides)));
+  }
   const kinds = [...new Set(contest.fixtures.map((one) => one.kind))];
   return kinds
     .map((kind) => {

@@ -19,6 +19,7 @@ export function Players({ store }) {
   const players = [...(store.view.value?.players ?? [])].sort((one, other) => PLAIN.compare(one.name ?? "", other.name ?? ""));
   return html`
     <${Entering} store=${store} />
+    ${players.length > 1 && store.contests.value.length === 0 ? html`<p><a class="button main" href="#contests" data-go="contests">${o.steps.contest}</a></p>` : null}
     <h3>${o.players.listed(players.length)}</h3>
     ${store.contests.value.length > 0 ? html`<p class="hint">${o.players.late}</p>` : null}
     <${People} store=${store} people=${players} />`;

@@ -66,8 +66,9 @@ function sentence(store, one, contest) {
 function row(name, { before, after, figures, step }, ruleset) {
   const c = p.changes;
   const moved = after === null ? c.leaves(name) : before === null ? c.enters(name, after) : before === after ? c.stays(name, after) : c.moves(name, before, after);
-  const counted = figures.map((one) => c.figure(figureName(one.name, ruleset), one.before, one.after));
-  const by = step && after !== null && before !== after ? [stepName(step, ruleset)] : [];
+  // Who comes or goes has all figures or none, which says nothing; that a place is open, the tie says by itself.
+  const counted = before === null || after === null ? [] : figures.map((one) => c.figure(figureName(one.name, ruleset), one.before, one.after));
+  const by = step && step !== "open" && after !== null && before !== after ? [stepName(step, ruleset)] : [];
   return `${[moved, ...counted, ...by].join(" · ")}.`;
 }
 

@@ -94,7 +94,7 @@ export function Decision({ store, request, contest, tables = [], confirm, action
       ${answer && tells ? html`<p data-told>${tells(answer)}</p>` : null}
       ${answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
     </div>
-    <div class="controls">
+    <div class="controls makes">
       ${closed && !reopen ? html`<button type="button" class="danger" data-action="reopen" onClick=${() => setReopen(true)}>${p.reopen}</button>` : null}
       ${closed ? null : html`<button type="button" class=${danger ? "danger" : "main"} data-action=${action} disabled=${!answer || decision.busy} onClick=${make}>${confirm}</button>`}
     </div>`;

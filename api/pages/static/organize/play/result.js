@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
-import { joined } from "../../shared/words.js";
+import { capital, joined } from "../../shared/words.js";
 import { Refused, useDecision } from "../form.js";
 import { Decision, Reason } from "./decision.js";
 import { bodyOf, level, numbers, typedOf } from "./model/result.js";
@@ -43,6 +43,7 @@ function Figures({ store, contest, fixture, tables, done }) {
   const tallies = talliesOf(contest.ruleset);
   const [typed, setTyped] = useState(() => typedOf(fixture, Object.keys(tallies)));
   const [reason, setReason] = useState(p.results.reasons[0]);
+  const [known] = useState(Object.values(typed.tallies).flat().some((one) => one !== ""));
   const names = fixture.entrants.map((one) => store.name(one));
   const change = (/** @type {Partial<Typed>} */ more) => setTyped({ ...typed, ...more });
   // What only lacks its extra round is told again with it; whatever else has a result is corrected.
@@ -54,7 +55,15 @@ function Figures({ store, contest, fixture, tables, done }) {
   const points = numbers(typed.points);
   return html`
     <${Counts} legend=${p.results.points} input="points" names=${names} list=${typed.points} set=${(/** @type {string[]} */ list) => change({ points: list })} />
-    ${Object.entries(tallies).map(([tally, title]) => html`<${Counts} key=${tally} legend=${title} input=${tally} names=${names} list=${typed.tallies[tally]} set=${(/** @type {string[]} */ list) => change({ tallies: { ...typed.tallies, [tally]: list } })} />`)}
+    ${Object.keys(tallies).length > 0
+      ? html`<details class="rules" open=${known}>
+          <summary data-open="tallies">${capital(joined(Object.values(tallies).map((title) => title.toLocaleLowerCase())))}</summary>
+          <p class="hint">${p.results.tallies}</p>
+          <div class="form">
+            ${Object.entries(tallies).map(([tally, title]) => html`<${Counts} key=${tally} legend=${title} input=${tally} names=${names} list=${typed.tallies[tally]} set=${(/** @type {string[]} */ list) => change({ tallies: { ...typed.tallies, [tally]: list } })} />`)}
+          </div>
+        </details>`
+      : null}
     ${points && level(points) ? html`<${Chips} legend=${p.results.winner} input="winner" value=${typed.winner} choose=${(/** @type {number} */ winner) => change({ winner })} options=${names.map((label, value) => ({ value, label }))} />` : null}
     <details class="rules" open=${typed.extra.length > 0}>
       <summary data-open="figures">${p.results.more}</summary>
@@ -98,5 +107,5 @@ function Absence({ store, contest, fixture, tables, done }) {
       ${fixture.entrants.map((one) => html`<button type="button" key=${one.id} class="chip" data-input="absent" data-value=${one.id} aria-pressed=${String(absent.includes(one.id))} onClick=${() => tap(one.id)}>${store.name(one)}</button>`)}
     </fieldset>
     <${Reason} reasons=${p.results.walkoverReasons} value=${reason} set=${setReason} />
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.results.confirmWalkover} action="walkover" done=${() => done(p.results.saved(joined(fixture.entrants.map((one) => store.name(one)))))} />`;
+    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.results.confirmWalkover} action="walkover" done=${() => done(p.results.saved(p.players(fixture.entrants.map((one) => store.name(one)))))} />`;
 }

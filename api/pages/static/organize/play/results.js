@@ -5,6 +5,7 @@ import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
 import { k } from "../../shared/contests/words.js";
 import { ChooseContest, useTables } from "./contest.js";
+import { Listed } from "../tables/listed.js";
 import { useLive } from "./live.js";
 import { FixtureForm } from "./result.js";
 import { p } from "./words.js";
@@ -22,7 +23,8 @@ const groupOf = (fixture) => (fixture.needs ? "waits" : fixture.state === "open"
 export function Results({ store }) {
   useLive(store);
   const contest = store.contest.value;
-  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  // One that the address names is opened at once.
+  const [open, setOpen] = useState(/** @type {string | null} */ (location.hash.split("/")[2] ?? null));
   const { tables } = useTables(store, contest);
   const fixtures = (contest?.fixtures ?? []).filter((one) => one.state !== "superseded");
   const shown = fixtures.find((one) => one.id === open);
@@ -45,32 +47,22 @@ function Group({ store, group, fixtures, open }) {
   if (fixtures.length === 0) return null;
   return html`<section class="panel" data-group=${group}>
     <h3>${p.results.groups[group]} <small>${fixtures.length}</small></h3>
-    <div class="list fixtures">
-      ${fixtures.map(
-        (one) => html`<button type="button" key=${one.id} data-fixture=${one.id} data-kind=${one.kind} data-state=${one.state} onClick=${() => open(one.id)}>
-          <b>${p.players(one.entrants.map((entrant) => store.name(entrant)))}</b>
-          <small>${detail(store, one)}</small>
-        </button>`,
-      )}
-    </div>
+    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => detail(store, one)} open=${open} />
   </section>`;
 }
 
 /**
- * What is known of a match, in a line.
+ * What is known of a match.
  * @param {Store} store
  * @param {Fixture} fixture
  */
 function detail(store, fixture) {
   const { result } = fixture;
   const absent = result?.absent ?? [];
-  const parts = [
-    fixture.kind === "league" || fixture.kind === "group" ? k.round(fixture.round) : k.kinds[fixture.kind],
-    fixture.table === undefined || fixture.table === null ? "" : k.table(fixture.table),
+  return [
     result?.points ? p.results.score(result.points) : "",
     absent.length > 0 ? p.results.absentWas(joined(absent.map((one) => store.name(one)))) : "",
     fixture.state === "void" ? k.states.void : "",
     fixture.needs ? p.results.needs : "",
   ];
-  return parts.filter(Boolean).join(" · ");
 }

@@ -26,5 +26,6 @@ export function Identify({ store }) {
       ${tried ? html`<p class="bad" role="alert">${o.identify.wrong}</p>` : null}
       <div class="controls"><button class="main" data-action="identify" disabled=${text.trim() === ""}>${o.identify.confirm}</button></div>
     </form>
+    <p><a class="button" href=${`/${location.search}`}>${o.home}</a></p>
   </section>`;
 }

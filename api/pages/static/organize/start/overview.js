@@ -3,6 +3,7 @@
 import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
+import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 
 /** @param {{store: import("../store.js").Store}} props */
@@ -28,7 +29,7 @@ export function Overview({ store }) {
       (contest) => html`<article class="panel" key=${contest.id}>
         <h3>${store.title(contest.ruleset)}</h3>
         <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
-        ${contest.podium.length > 0 ? html`<p>${contest.podium.map((one) => `${one.place}.º ${store.name(one.player)}`).join(" · ")}</p>` : null}
+        ${contest.podium.length > 0 ? html`<p>${contest.podium.map((one) => `${play.place(one.place)} ${store.name(one.player)}`).join(" · ")}</p>` : null}
         ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
       </article>`,
     )}`;

@@ -8,6 +8,7 @@ import { w } from "../../shared/words.js";
 import { Copied } from "../access/secret.js";
 import { placeOf } from "../contests/draw.js";
 import { Check, Field, Refused, useDecision } from "../form.js";
+import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 import { tableKey } from "./key.js";
 import { printSheets } from "./paper.js";
@@ -22,6 +23,7 @@ export function FixtureSheet({ store, fixture, close }) {
   return html`<${Sheet} title=${versus(fixture.entrants)} name="fixture" close=${close} closeWord=${w.close}>
     <p>${placeOf(fixture)}</p>
     ${fixture.match ? html`<${Opened} store=${store} fixture=${fixture} match=${fixture.match} />` : html`<${Opening} store=${store} fixture=${fixture} />`}
+    <p><a class="button" data-action="result" href=${`#results/${fixture.contest}/${fixture.id}`}>${play.results.report}</a></p>
     <${Schedule} store=${store} fixture=${fixture} />
   <//>`;
 }

@@ -1,14 +1,13 @@
 /** Who plays where: what is in play, what can begin, each with its table and its QR code. */
 
 import { useState } from "preact/hooks";
-import { versus } from "../../shared/contests/people.js";
 import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
-import { placeOf } from "../contests/draw.js";
 import { ChooseContest } from "../play/contest.js";
 import { ofMatches, Papers } from "../papers.js";
 import { moment, o } from "../words.js";
 import { FixtureSheet } from "./fixture.js";
+import { Listed } from "./listed.js";
 import { Many } from "./many.js";
 
 /** @typedef {import("../store.js").Store} Store */
@@ -35,12 +34,6 @@ function Group({ state, fixtures, open }) {
   if (fixtures.length === 0) return null;
   return html`<section data-group=${state}>
     <h3>${k.states[state]} <small>${fixtures.length}</small></h3>
-    <div class="list fixtures">
-      ${fixtures.map(
-        (one) => html`<button type="button" key=${one.id} data-fixture=${one.id} data-state=${one.state} onClick=${() => open(one.id)}>
-          <b>${versus(one.entrants)}</b><small>${[placeOf(one), one.table ? k.table(one.table) : "", one.starts_at ? moment(one.starts_at) : ""].filter(Boolean).join(" · ")}</small>
-        </button>`,
-      )}
-    </div>
+    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at)] : [])} open=${open} />
   </section>`;
 }

@@ -41,7 +41,7 @@ const lastTap = (seconds) => `last tap ${ago(seconds)}`;
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
-  and: "and",
+  and: () => "and",
   ago,
   lastTap,
   card,

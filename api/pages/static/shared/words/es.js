@@ -39,7 +39,8 @@ const ago = (/** @type {number} */ seconds) => (seconds < 90 ? `hace ${Math.roun
 const lastTap = (seconds) => `último toque ${ago(seconds)}`;
 
 export const words = {
-  and: "y",
+  // Before the sound of an i it is «e»: Gala e Inés, pero Ana y Iago.
+  and: (/** @type {string} */ next) => /** @type {string} */ (/^h?[ií](?![aeouáéóú])/i.test(next) ? "e" : "y"),
   ago,
   lastTap,
   card,

@@ -79,7 +79,7 @@ function taken(table, gone) {
 }
 
 /** @param {Entry} entry */
-const tricks = (entry) => (entry.facts.some((fact) => fact.fact === "trick_taken") ? ` ${w.and} ${w.undo.trick}` : "");
+const tricks = (entry) => (entry.facts.some((fact) => fact.fact === "trick_taken") ? ` ${w.and(w.undo.trick)} ${w.undo.trick}` : "");
 
 /**
  * Where the match stands then: what is awaited, and what of the score would be another.

@@ -37,8 +37,9 @@ def need_signer(newest: str | None, own: Sequence[Verifier], where: str = "") ->
     raise Impossible(
         Text(
             es=f"otra clave firma este registro ({place}{why.es}). Todos los nodos de una base de datos firman con la "
-            "misma: copia aquí la suya. Si se perdió, o se cambia a propósito, ejecuta una vez `referee checkpoint --new-key`",
+            "misma: copia aquí la suya. Para cambiarla está `referee key rotate`; si se perdió, ejecuta una vez `referee "
+            "checkpoint --new-key`",
             en=f"another key signs this log ({place}{why.en}). All nodes on one database sign with the same key: copy "
-            "it here. If it is lost, or changed on purpose, run `referee checkpoint --new-key` once",
+            "it here. To change it there is `referee key rotate`; if it is lost, run `referee checkpoint --new-key` once",
         )
     )

@@ -1,0 +1,29 @@
+/** Matches to tap. Many of them are folded by rounds: the first is open, the others say how many they have. */
+
+import { versus } from "../../shared/contests/people.js";
+import { k } from "../../shared/contests/words.js";
+import { html } from "../../shared/ui.js";
+import { placeOf } from "../contests/draw.js";
+
+/** @typedef {import("../../shared/types.js").Fixture} Fixture */
+
+/** So many are seen at a glance, on a phone too. */
+const FEW = 12;
+
+/**
+ * @param {{fixtures: readonly Fixture[], detail: (one: Fixture) => readonly string[], open: (id: string) => void}} props `detail`: what is said of a match below its players
+ */
+export function Listed({ fixtures, detail, open }) {
+  const matches = (/** @type {readonly Fixture[]} */ some) => html`<div class="list fixtures">
+    ${some.map((one) => html`<button type="button" key=${one.id} data-fixture=${one.id} data-kind=${one.kind} data-state=${one.state} onClick=${() => open(one.id)}>
+      <b>${versus(one.entrants)}</b>
+      <small>${[placeOf(one), one.table ? k.table(one.table) : "", ...detail(one)].filter(Boolean).join(" · ")}</small>
+    </button>`)}
+  </div>`;
+  const places = [...new Set(fixtures.map(placeOf))];
+  if (fixtures.length <= FEW || places.length < 2) return matches(fixtures);
+  return places.map((place, n) => {
+    const here = fixtures.filter((one) => placeOf(one) === place);
+    return html`<details class="folded" key=${place} open=${n === 0}><summary>${place} <small>${here.length}</small></summary>${matches(here)}</details>`;
+  });
+}

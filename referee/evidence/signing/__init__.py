@@ -1,0 +1,1 @@
+"""Which key signs a log, and how another takes its place."""

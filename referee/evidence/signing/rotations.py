@@ -1,0 +1,142 @@
+"""Key rotation: the old key signs the new one, so that who has the first key follows to the last by itself.
+
+    referee key 1
+    example.org/referee
+    20852163
+    CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+    2026-05-01T17:00:00.000Z
+    example.org/referee+f1a2b3c4+AZ...
+    example.org/referee+0a1b2c3d+AY...
+
+    — example.org/referee 8aKzxA...
+    — example.org/referee Chs8PQ...
+
+A signed note as a checkpoint is. Its first line has spaces, which no origin has, so neither passes for the other. The lines of
+the last checkpoint before the change follow, then the old public key and the new one. Both sign: the old key says who comes
+after it, the new one that it is held by whoever changed it, and who came before.
+"""
+
+import base64
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import Struct
+
+from referee.errors import Inconsistent
+from referee.evidence.keys import Verifier, public_bytes, read_verifier, written
+from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, countersigned, need_signed, parts, signed
+from referee.store.log import Log
+from referee.text import Text
+
+KIND = "referee key 1"
+LINES = 7
+ADMINISTRATION = "administration"
+"""The stream in which rotations are recorded."""
+KEY_ROTATED = "key_rotated"
+"""The topic of their records."""
+BROKEN = Text(es="no es un cambio de clave", en="it is not a change of keys")
+APART = Text(es="un cambio de clave no sigue al anterior", en="a change of keys does not follow from the one before")
+
+
+REPLACED = Text(
+    es="esta clave ya no firma este registro: `referee key rotate` puso otra en su lugar. Copie aquí la nueva; si el cambio se "
+    "interrumpió, repita la orden",
+    en="this key no longer signs this log: `referee key rotate` put another in its place. Copy the new one here; if the change "
+    "was interrupted, run it again",
+)
+
+
+class Rotation(Struct, frozen=True):
+    """A change of keys: the checkpoint after which it came, the key that signed until then, and the one that signs since."""
+
+    checkpoint: Checkpoint
+    before: Verifier
+    key: Verifier
+
+
+class _Recorded(Struct):
+    note: str
+
+
+class _RotationEntry(Struct):
+    event: _Recorded
+
+
+_decoder = msgspec.json.Decoder(_RotationEntry)
+
+
+def sign_rotation(checkpoint: Checkpoint, old: Ed25519PrivateKey, new: Ed25519PrivateKey) -> str:
+    """The note by which a key takes the place of another after this checkpoint."""
+    origin = checkpoint.origin
+    root = base64.b64encode(bytes.fromhex(checkpoint.root)).decode()
+    keys = [written(origin, public_bytes(key)) for key in (old, new)]
+    lines = [KIND, origin, str(checkpoint.size), root, checkpoint.time, *keys]
+    note = signed("".join(f"{line}\n" for line in lines), origin, old)
+    return countersigned(note, origin, new)
+
+
+def opened_rotation(note: str) -> Rotation:
+    """What such a note says, signed by both keys that it names. Raises BadNote."""
+    lines, text, signatures = parts(note)
+    if len(lines) != LINES or lines[0] != KIND:
+        raise BadNote(BROKEN)
+    try:
+        before, key = read_verifier(lines[5]), read_verifier(lines[6])
+    except Inconsistent as refused:
+        raise BadNote(refused.text) from refused
+    for one in (before, key):
+        need_signed(text, signatures, [one])
+    return Rotation(checkpoint_of(lines[1:5], note), before, key)
+
+
+def key_ring(given: Iterable[Verifier], notes: Sequence[str]) -> list[Verifier]:
+    """The keys to which these changes of keys lead from the `given` ones, forward and back, in order; then the given ones.
+
+    Raises BadNote for a change that is not signed, or does not follow from the one before it.
+    """
+    given = list(given)
+    rotations = [opened_rotation(note) for note in notes]
+    for earlier, later in pairwise(rotations):
+        if earlier.key != later.before:
+            raise BadNote(APART)
+    chain = [*(one.before for one in rotations[:1]), *(one.key for one in rotations)]
+    known = {verifier.key for verifier in given}
+    if not any(one.key in known for one in chain):
+        return given
+    return [*chain, *(one for one in given if one.key not in {other.key for other in chain})]
+
+
+class Rotations:
+    """The changes of keys that are on record in a log. What was read is not read again."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._notes: tuple[str, ...] = ()
+        self._version = 0
+
+    def notes(self) -> tuple[str, ...]:
+        """The notes, first to last. Raises BadNote for a record that has none."""
+        for record in self._log.read(ADMINISTRATION, self._version):
+            if record.topic == KEY_ROTATED:
+                self._notes = (*self._notes, _note(bytes(record.state)))
+            self._version = record.originator_version
+        return self._notes
+
+    def keys(self) -> list[bytes]:
+        """The public keys, from the first that was changed to the one that signs now; none where none was. Raises BadNote."""
+        rotations = [opened_rotation(note) for note in self.notes()]
+        return [*(one.before.key for one in rotations[:1]), *(one.key.key for one in rotations)]
+
+
+def _note(state: bytes) -> str:
+    try:
+        return _decoder.decode(state).event.note
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadNote(BROKEN) from error
+
+
+def replaced(rotations: Rotations, key: Ed25519PrivateKey) -> bool:
+    """Whether another key took the place of this one. Raises BadNote."""
+    return public_bytes(key) in rotations.keys()[:-1]

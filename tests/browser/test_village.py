@@ -1,0 +1,66 @@
+"""A championship of a village from a phone, from a written account: by the words that stand on the screen and nothing else."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.looking import Looker
+from tests.support.organizing import TEN
+from tests.support.service import TOKEN, start
+
+ACCOUNT = (Path(__file__).parent / "village.txt").read_text(encoding="utf-8").splitlines()
+TYPED = {"la clave": TOKEN, "a los diez": "\n".join(TEN)}
+"""What is not written out in the account."""
+
+
+class Organizer:
+    """Somebody who reads the screen, and taps what is called so. It is there once: two of one name are a wrong tap."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        # Where a sheet lies on top, in it; looked for again each time.
+        self.seen = page.locator("dialog[open], body:not(:has(dialog[open]))").last
+
+    def does(self, line: str) -> None:
+        """Does what a line of the account says; waits until that can be done."""
+        names = re.findall("«([^»]+)»", line)
+        match line.split(maxsplit=1)[0]:
+            case "Toca":
+                self._called(names[0]).click()
+            case "Lee":
+                self._whole("p, h2, h3, h4, li, b, label > span", names[0]).first.wait_for()
+            case "Elige":
+                self.seen.get_by_label(names[1], exact=True).filter(visible=True).select_option(label=names[0])
+            case _:
+                text = TYPED.get(line.removeprefix("Escribe ").partition(" en «")[0], names[0])
+                self.seen.get_by_label(names[-1], exact=True).filter(visible=True).fill(text)
+
+    def _called(self, name: str) -> Locator:
+        """The control that is called so, or whose first line says so."""
+        controls = "button:enabled, a, summary, label"
+        headed = self.page.locator("b").filter(has_text=_exactly(name))
+        return self._whole(controls, name).or_(self.seen.locator(controls).filter(visible=True).filter(has=headed))
+
+    def _whole(self, elements: str, text: str) -> Locator:
+        """Those that say this and no more."""
+        return self.seen.locator(elements).filter(visible=True).filter(has_text=_exactly(text))
+
+
+def _exactly(text: str) -> re.Pattern[str]:
+    return re.compile(rf"^\s*{re.escape(text)}\s*$")
+
+
+def test_a_championship_is_held_by_reading_the_screen(tmp_path: Path, browser: Browser) -> None:
+    phone = browser.new_context(
+        viewport={"width": 360, "height": 740}, locale="es-ES", has_touch=True, service_workers="block"
+    )
+    phone.set_default_timeout(SLOW_MACHINE_MS)
+    with start(tmp_path) as running:
+        looker = Looker(phone.new_page(), running.url, "/")
+        organizer = Organizer(looker.page)
+        for line in ACCOUNT:
+            organizer.does(line)
+        assert looker.faults == []
+    phone.close()

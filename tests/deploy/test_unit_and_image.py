@@ -1,0 +1,86 @@
+"""The unit and the image, tried as far as this machine allows: systemd reads the one, and what the other runs does its work."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from api.cli.serving import serve
+from tests.support.service import Running, free_port
+
+ROOT = Path(__file__).parents[2]
+UNIT = ROOT / "deploy" / "referee.service"
+ANALYZE = shutil.which("systemd-analyze")
+MOST_EXPOSED = 20
+"""Tenths of systemd's own measure, from 0 for closed to 100 for open."""
+IMAGE = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+
+
+def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    assert ANALYZE
+    return subprocess.run([ANALYZE, *arguments], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit, whose program is there."""
+    text = UNIT.read_text(encoding="utf-8").replace("/opt/referee/.venv/bin/referee", sys.executable)
+    file = tmp_path / "referee.service"
+    file.write_text(
+        text.replace("file:///opt/referee/deploy/README.md", f"file://{ROOT}/deploy/README.md"), encoding="utf-8"
+    )
+    return file
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="systemd is not installed")
+def test_systemd_has_nothing_to_say_against_the_unit(unit: Path) -> None:
+    done = analyze("verify", "--man=no", str(unit))
+    assert (done.returncode, [line for line in done.stderr.splitlines() if unit.name in line]) == (0, [])
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="systemd is not installed")
+def test_systemd_finds_the_unit_closed(unit: Path) -> None:
+    done = analyze("security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(unit))
+    if "unrecognized option" in done.stderr:
+        pytest.skip("this systemd looks at loaded units only")
+    assert done.returncode == 0, done.stdout
+
+
+def instructions(name: str) -> list[str]:
+    """What the image's file says behind a word, in its order."""
+    return re.findall(rf"^{name} (.*)$", IMAGE, re.MULTILINE)
+
+
+def test_what_the_image_starts_is_a_command_of_the_service() -> None:
+    (said,) = [json.loads(one) for one in instructions("CMD")]
+    (started,) = re.findall(r"^ExecStart=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+    for arguments in (said[1:], shlex.split(started)[1:]):
+        assert arguments[0] == serve.name
+        serve.make_context("serve", [*arguments[1:]])
+
+
+def test_everything_that_the_image_copies_is_there_and_not_left_out() -> None:
+    left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    for said in instructions("COPY"):
+        if said.startswith("--from"):
+            continue
+        for path in said.split()[:-1]:
+            assert (ROOT / path).exists(), path
+            assert path not in left_out
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_the_image_knows_whether_the_service_is_healthy(running: Running, answers: bool) -> None:
+    (told,) = re.findall(r"HEALTHCHECK.*?CMD (\[.*?\])$", IMAGE, re.MULTILINE)
+    program, *arguments = json.loads(told)
+    assert program == "python"
+    port = running.port if answers else str(free_port())
+    command = [sys.executable, *(one.replace("8000", port) for one in arguments)]
+    done = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "no_proxy": "127.0.0.1"})
+    assert (done.returncode == 0) == answers
