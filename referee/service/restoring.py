@@ -28,6 +28,8 @@ OF_PG_DUMP = b"PGDMP"
 OF_SQLITE = b"SQLite format 3\0"
 PEOPLE = "people"
 
+TURNS = "turns"
+
 
 class Restored(msgspec.Struct, frozen=True):
     """How many records of the log and how many people were put back."""
@@ -122,6 +124,8 @@ def _into_postgres(source: sqlite3.Connection, database: str, tables: list[str])
                 raise _not_empty()
         for table in tables:
             _fill(source, cursor, table)
+        # Nobody runs here yet, whoever had a turn where the copy was made.
+        cursor.execute(sql.SQL("DELETE FROM {}").format(_named(TURNS)))
 
 
 def _fill(source: sqlite3.Connection, cursor: psycopg.Cursor, table: str) -> None:
