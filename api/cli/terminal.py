@@ -116,6 +116,10 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     console.print(paper.infractions(report))
     paper.pins(report, console)
     paper.claims(report, console)
+    for checked in report.seeds:
+        console.print(
+            in_words(checked.text), style="dim" if checked.fits else "bold red", highlight=False, soft_wrap=True
+        )
     _chain(report, console)
 
 

@@ -5,10 +5,10 @@ game's own short words for its moves, so it serves every game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from referee.errors import NotFound
 from referee.match.aggregate import Match
@@ -20,6 +20,7 @@ from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import shown, shown_facts, shown_head
 from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling
+from referee.review.seeds import SeedChecked, seeds_checked
 from referee.text import Text
 
 
@@ -142,6 +143,9 @@ class Audit(Struct, frozen=True):
     points: list[Origin]
     hands: list[Sheet]
     differences: list[Difference]
+    seeds: Annotated[
+        list[SeedChecked], Meta(description="What chance decided, and whether the seeds on record give it.")
+    ]
     chain: ChainState
     legend: Text | None
 
@@ -194,6 +198,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         points=origins,
         hands=sheets,
         differences=differences,
+        seeds=seeds_checked(match, entries, visible),
         chain=_chain(match, length, flaw, visible),
         legend=match.game.legend,
     )
@@ -226,6 +231,7 @@ def only(report: Audit, hand: int) -> Audit:
         claims=claims,
         rulings=[ruling for ruling in report.rulings if any(ruling.claim == claim.claim for claim in claims)],
         points=[origin for origin in report.points if origin.hand == hand],
+        seeds=[checked for checked in report.seeds if checked.hand == hand],
         hands=sheets,
     )
 

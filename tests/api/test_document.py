@@ -178,9 +178,10 @@ def test_the_document_can_still_be_read_by_people() -> None:
     Added since: the tables that a head referee watches over (an operation, two schemas, its example); what is sent on of a
     championship (two operations, the general table as CSV); the latest results of all championships (an operation, two
     schemas, its example); the copy of the whole service; what a token allows (an operation, three schemas, its example); the
-    acts of administration (an operation, a schema for each type of act, its example).
+    acts of administration (an operation, a schema for each type of act, its example), and the keys that took each other's
+    place; what chance decided in an audit (a schema).
     """
-    assert CHECKED_IN.count("\n") < 14_580
+    assert CHECKED_IN.count("\n") < 14_620
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
