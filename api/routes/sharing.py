@@ -48,7 +48,7 @@ async def tags_of(request: Request, language: str) -> str:  # type: ignore[type-
 
 
 def _link(request: Request) -> Link:  # type: ignore[type-arg]
-    return link_of(request.query_params.multi_items())
+    return link_of(list(request.query_params.multi_items()))
 
 
 async def _preview(services: Services, id_: str, link: Link, language: str) -> Preview:
