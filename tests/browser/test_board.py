@@ -63,7 +63,9 @@ def test_what_is_played_comes_by_itself_and_nothing_is_asked_for_while_nothing_i
     asked = len(looker.asked)
     hall.lays(match, "2C", "7C")
     page.wait_for_selector(".running[data-version='8']")
-    assert page.locator(".laid .card").count() == 3  # the trick and the card turned up
+    assert page.locator(".card:not(.last .card)").count() == 3  # the trick and the card turned up
+    assert page.locator(".last .card").count() == 4
+    assert "Mano 1" in page.locator(".now .lines").inner_text()
     assert {path.partition("?")[0] for path in looker.asked[asked:]} == {f"/v1/matches/{match}"}
 
 
