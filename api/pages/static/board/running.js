@@ -27,7 +27,7 @@ export function Running({ hall }) {
           ${hall.ask.noResults ? null : html`<p>${b.frozenScore}</p>`}
         </section>`
       : html`<div class="now">
-          <h3 class="headline">${headline(view)}</h3>
+          <h3 class="headline">${hall.ask.noResults && view.result ? w.status[view.status] : headline(view)}</h3>
           <p class="lines">${(view.status === "open" ? (game?.lines(view, name) ?? []) : []).filter(Boolean).join(" · ")}</p>
           ${game && view.status === "open" ? html`<${Felt} view=${view} game=${game} />` : null}
         </div>`}
