@@ -16,6 +16,7 @@ from api.http.negotiation import language_of, page_language
 from api.http.parameters import Words
 from api.http.paths import origin_of
 from api.pages.sharing import calendar, feed
+from api.pages.sharing.links import Link, link_of
 from api.pages.sharing.picture import as_png
 from api.pages.sharing.previews import Preview, of_championship, of_match, tags
 from api.services import Services, services_of
@@ -35,34 +36,52 @@ PLAYER = Words(name="player", about="Only the matches of this player, by id or e
 async def tags_of(request: Request, language: str) -> str:  # type: ignore[type-arg]
     """The words of Open Graph for the match or championship that the path names; nothing where there is none."""
     id_ = next(iter(request.path_params.values()))
+    link = _link(request)
     try:
-        preview = await _preview(services_of(request), id_, language)
+        preview = await _preview(services_of(request), id_, link, language)
     except NOT_TOLD:
         return ""
     origin = origin_of(request)
     # Whoever keeps pictures by their address asks for a new one once something was played.
-    picture = f"{origin}/share/{id_}.png?lang={language}&at={preview.version}"
-    return tags(preview, language, f"{origin}{request.scope['path']}", picture)
+    picture = link.picture(f"{origin}/share/{id_}.png?lang={language}&at={preview.version}")
+    return tags(preview, language, link.address(f"{origin}{request.scope['path']}"), picture)
 
 
-async def _preview(services: Services, id_: str, language: str) -> Preview:
+def _link(request: Request) -> Link:  # type: ignore[type-arg]
+    return link_of(list(request.query_params.multi_items()))
+
+
+async def _preview(services: Services, id_: str, link: Link, language: str) -> Preview:
     """What the public may be told of a match or a championship. Raises NotFound."""
     key: tuple[Any, ...]
     try:
         match = await services.write(services.service.match, id_)
-        key = ("match preview", id_, match.version, language)
+        key = ("match preview", id_, match.version, link.step, link.no_results, language)
     except NotFound:
         championship = await services.write(services.championships.championship, id_)
-        key = ("championship preview", id_, championship.version, language)
+        key = ("championship preview", id_, championship.version, link.no_results, language)
 
     def made() -> Report:
-        names = services.people.name
         if key[0] == "match preview":
-            view = match.view(PUBLIC.sees(match), names, services.people.now)
-            return Report(msgspec.json.encode(of_match(view, _score(match), language)))
-        return Report(msgspec.json.encode(of_championship(view_championship(championship, names), language)))
+            return Report(msgspec.json.encode(_match_preview(services, match, link, language)))
+        view = view_championship(championship, services.people.name)
+        return Report(msgspec.json.encode(of_championship(view, language, no_results=link.no_results)))
 
     return msgspec.json.decode((await services.reports.of(key, made)).body, type=Preview)
+
+
+def _match_preview(services: Services, match: Match, link: Link, language: str) -> Preview:
+    """A match at the step of a link, with the score before whatever is in dispute now: no ruling changes that one."""
+    names, visible = services.people.name, PUBLIC.sees(match)
+    view = match.view(visible, names, services.people.now)
+    step = min(link.step or match.version, match.version)
+    disputed = [claim.at for claim in view.claims if claim.status == "pending"]
+    counted = max(min([step, *(at - 1 for at in disputed)]), 1)
+    if step < match.version:
+        then = services.service.match_at(match.id, step)
+        view = then.view(match.sees(step, visible), names, services.people.now)
+    scored = match if counted == match.version else services.service.match_at(match.id, counted)
+    return of_match(view, _score(scored), language, no_results=link.no_results)
 
 
 def _score(match: Match) -> Sequence[int]:
@@ -74,7 +93,7 @@ def _score(match: Match) -> Sequence[int]:
 async def share_picture(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The picture of a match, or of a championship. Raises NotFound."""
     services, language = services_of(request), page_language(request)
-    preview = await _preview(services, match_id.removesuffix(".png"), language)
+    preview = await _preview(services, match_id.removesuffix(".png"), _link(request), language)
     picture = await services.reports.of(("picture", preview), lambda: Report(as_png(preview)))
     return BytesResponse(picture.body, media_type=PNG, headers={"Vary": "Accept-Language"})
 

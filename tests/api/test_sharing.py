@@ -63,6 +63,71 @@ def test_the_score_and_whose_turn_it_is_in_the_readers_language(hall: Hall, publ
     assert tags(public, f"/table/{match}?lang=es")["og:image"] != spanish["og:image"]
 
 
+@pytest.mark.parametrize("path", PREVIEWED)
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ("step=4", "?step=4"),
+        ("only=a&lang=es&only=b", "?only=a&only=b"),
+        ("no-results&token=secret", "?no-results"),
+        ("no-results=0&seconds=5", "?no-results=0&seconds=5"),
+        ('only="><b>', "?only=%22%3E%3Cb%3E"),
+        ("lang=en", ""),
+    ],
+)
+def test_a_link_leads_where_it_led(hall: Hall, public: Caller, path: str, asked: str, kept: str) -> None:
+    where = path.format(match=hall.guinote(), championship=hall.championship)
+    found = tags(public, f"{where}?{asked}", Host="cards.example")
+    assert found["og:url"] == f"http://cards.example{where}{kept}"
+
+
+@pytest.mark.parametrize("path", PREVIEWED)
+@pytest.mark.parametrize("asked", ["no-results", "no-results=1"])
+def test_a_link_without_results_tells_none(hall: Hall, public: Caller, path: str, asked: str) -> None:
+    match = hall.guinote()
+    where = path.format(match=match, championship=hall.championship)
+    told, hidden = (tags(public, f"{where}?lang=es&{query}") for query in ("no-results=0", asked))
+    assert not any("21" in said for name, said in hidden.items() if name not in ("og:url", "og:image"))
+    assert any("21" in said for name, said in told.items() if name == "og:title") == (match in where)
+    sides = hidden["og:title"].split(" – ") if match in where else []
+    unscored = Preview(hidden["og:title"], hidden["og:description"], tuple(Line(side, "") for side in sides), 1)
+    picture = public.get(hidden["og:image"].removeprefix("http://127.0.0.1:8000"))
+    assert picture.content == as_png(unscored)
+
+
+def test_a_link_to_a_step_tells_how_it_stood_there(hall: Hall, public: Caller) -> None:
+    match = hall.guinote()
+    hall.lays(match, "2C")
+    title = {step: tags(public, f"/replay/{match}?lang=es&step={step}")["og:title"] for step in (5, 6, 7, 999)}
+    images = {step: tags(public, f"/replay/{match}?lang=es&step={step}")["og:image"] for step in title}
+    assert re.findall(r"\d+", title[5]) == ["0", "0"]
+    assert sorted(re.findall(r"\d+", title[6])) == ["0", "21"]
+    assert title[6] == title[7] == title[999] == tags(public, f"/replay/{match}?lang=es")["og:title"]
+    assert len(set(images.values())) == len(images)
+    for step in ("0", "-1", "x", "1e3", "٣"):
+        assert tags(public, f"/replay/{match}?lang=es&step={step}")["og:title"] == title[999]
+
+
+def test_a_claim_freezes_the_score_that_a_link_tells(hall: Hall, public: Caller) -> None:
+    match = hall.opens(hall.league.fixture("Concha", "Estrella"))
+    for event in (
+        {"type": "count", "figures": {"points": [10, 16]}},
+        {"type": "deal"},
+        {"type": "play", "seat": 0, "card": "2C"},
+        {"type": "play", "seat": 1, "card": "5D"},
+        {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 5},
+        {"type": "count", "figures": {"points": [4, 22]}},
+    ):
+        hall.client.told(match, event)
+
+    def said(query: str = "") -> list[str]:
+        return re.findall(r"\d+", tags(public, f"/table/{match}?lang=es{query}")["og:title"])
+
+    assert (said(), said("&step=7"), said("&step=1")) == (["10", "16"], ["10", "16"], ["0", "0"])
+    hall.client.told(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "visto"})
+    assert (said(), said("&step=7")) == (["14", "38"], ["14", "38"])
+
+
 @pytest.mark.parametrize("host", ['cards.example"><script>', "a b", "", "x" * 300])
 def test_no_host_gets_into_the_page_that_is_none(hall: Hall, public: Caller, host: str) -> None:
     found = tags(public, f"/board/{hall.championship}", Host=host)

@@ -63,7 +63,9 @@ def test_what_is_played_comes_by_itself_and_nothing_is_asked_for_while_nothing_i
     asked = len(looker.asked)
     hall.lays(match, "2C", "7C")
     page.wait_for_selector(".running[data-version='8']")
-    assert page.locator(".laid .card").count() == 3  # the trick and the card turned up
+    assert page.locator(".card:not(.last .card)").count() == 3  # the trick and the card turned up
+    assert page.locator(".last .card").count() == 4
+    assert "Mano 1" in page.locator(".now .lines").inner_text()
     assert {path.partition("?")[0] for path in looker.asked[asked:]} == {f"/v1/matches/{match}"}
 
 
@@ -104,6 +106,20 @@ def test_a_commentator_sees_no_results(hall: Hall, looks: Callable[[str], Looker
     assert page.locator(".sides td").count() == 0
     assert "21" not in page.locator("main").inner_text()
     assert kinds(page) == ["table", "next"]
+
+
+def test_a_commentator_does_not_learn_who_won(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    """A match that is over stays on the board until its fixture is: what it says then comes from the match alone."""
+    match = hall.guinote()
+    over = hall.client.get(f"/v1/matches/{match}").json()
+    over |= {"status": "finished", "turn": None, "result": {"winner_sides": [0]}}
+    page = looks(f"/board/{hall.championship}?only=none").page
+    page.route(f"**/v1/matches/{match}", lambda route: route.fulfill(json=over))
+    for asked, said in ((f"only={match}", "Ganan "), (f"only={match}&no-results", "Terminado")):
+        page.goto(page.url.partition("?")[0] + f"?{asked}&{STILL}")
+        page.locator(".running .headline").wait_for()
+        assert page.locator(".running .headline").inner_text().startswith(said)
+    assert page.locator(".sides td").count() == 0
 
 
 def test_only_what_the_address_asks_for(hall: Hall, looks: Callable[[str], Looker]) -> None:

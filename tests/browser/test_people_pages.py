@@ -39,7 +39,9 @@ def test_a_championship_with_the_rule_that_decided_each_row(hall: Hall, looks: C
     assert "acta mal sumada" in correction
     assert "juego lento" in page.locator('[data-part="sanctions"]').inner_text()
     csv = league.locator("a[download]").evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    assert csv == [f"/v1/contests/{hall.league.id}/{what}?format=csv" for what in ("standings", "fixtures")]
+    assert [href.partition("&zone=")[0] for href in csv] == [
+        f"/v1/contests/{hall.league.id}/{what}?format=csv&lang=es" for what in ("standings", "fixtures")
+    ]
 
 
 def test_what_changes_comes_by_itself(hall: Hall, looks: Callable[[str], Looker]) -> None:
@@ -71,6 +73,9 @@ def test_a_person_and_what_is_left_of_one_who_was_erased(
     assert page.url.endswith(f"/players/{player}")
     assert page.locator("h1").inner_text() == "Bernardo"
     assert "Fiestas" in page.locator("[data-part='titles']").inner_text()
+    calendar = page.locator("[data-part='titles'] a.way").get_attribute("href")
+    assert calendar == f"/v1/championships/{hall.championship}/calendar.ics?lang=es&player={player}"
+    assert organizer.get(calendar).headers["content-type"].startswith("text/calendar")
     assert "juego lento" in page.locator("[data-part='sanctions']").inner_text()
     assert page.locator("[data-ruleset='guinote'] td").all_inner_texts() == ["0", "0"]
     assert "Sin acabar: 1" in page.locator("[data-ruleset='guinote']").inner_text()
@@ -81,6 +86,17 @@ def test_a_person_and_what_is_left_of_one_who_was_erased(
     page.goto(page.url.replace(f"/players/{player}", f"/championships/{hall.championship}"))
     page.locator("[data-contest]").first.wait_for()
     assert "Bernardo" not in page.locator("main").inner_text()
+
+
+def test_calendar_and_feed_are_there_before_anything_is_drawn(
+    organizer: Caller, looks: Callable[[str], Looker]
+) -> None:
+    made = organizer.post("/v1/championships", json={"name": "Vendimia"}).json()["id"]
+    page = looks(f"/championships/{made}").page
+    page.locator("a.way", has_text="Calendario").wait_for()
+    links = page.locator(".ways a").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert links == [f"/v1/championships/{made}/calendar.ics?lang=es", f"/championships/{made}/results.atom?lang=es"]
+    assert [organizer.get(link).status_code for link in links] == [200, 200]
 
 
 @pytest.mark.parametrize("path", ["championships", "players"])

@@ -45,13 +45,13 @@ class Preview(Struct, frozen=True):
     version: int
 
 
-def of_match(view: MatchView, totals: Sequence[int], language: str) -> Preview:
-    """A match in words. `totals` are what its sides have, as people count it."""
+def of_match(view: MatchView, totals: Sequence[int], language: str, *, no_results: bool = False) -> Preview:
+    """A match in words. `totals` are what its sides have, as people count it; with `no_results` they are not told."""
     words = WORDS[language]
     lines = []
     for side, total in enumerate(totals):
         names = [seat.name or ERASED[language] for seat in view.seats if seat.side == side]
-        lines.append(Line(joined(names, language), str(total)))
+        lines.append(Line(joined(names, language), "" if no_results else str(total)))
     disputed = any(claim.status == "pending" for claim in view.claims)
     status = words["claim"] if disputed else words["status"][view.status]  # type: ignore[index]
     about = [ruleset(view.ruleset).title.in_language(language), str(status)]
@@ -63,15 +63,20 @@ def of_match(view: MatchView, totals: Sequence[int], language: str) -> Preview:
 def _title(lines: Sequence[Line]) -> str:
     if len(lines) == 2:
         one, other = lines
-        return f"{one.name} {one.figure} – {other.figure} {other.name}"
-    return " · ".join(f"{line.name} {line.figure}" for line in lines)
+        return f"{_said(one.name, one.figure)} – {_said(other.figure, other.name)}"
+    return " · ".join(_said(line.name, line.figure) for line in lines)
 
 
-def of_championship(view: ChampionshipView, language: str) -> Preview:
-    """A championship in words: who leads its general table."""
+def _said(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
+def of_championship(view: ChampionshipView, language: str, *, no_results: bool = False) -> Preview:
+    """A championship in words: who leads its general table, unless `no_results`."""
     words = WORDS[language]
+    general = [] if no_results else view.general
     lines = tuple(
-        Line(f"{row.place}. {named(row.player, language)}", str(row.points)) for row in view.general if row.points > 0
+        Line(f"{row.place}. {named(row.player, language)}", str(row.points)) for row in general if row.points > 0
     )
     games = dict.fromkeys(ruleset(contest.ruleset).title.in_language(language) for contest in view.contests)
     about = [*games, str(words["players"]).format(n=len(view.players))]

@@ -16,15 +16,16 @@ export function Felt({ view, game }) {
   const loose = game.loose(view);
   const builds = game.builds(view);
   const armies = view.seats.map((one) => ({ seat: one.seat, army: game.army(view, one.seat) })).filter((one) => one.army.length > 0);
-  const last = trick.length === 0 ? view.table.last_trick : null;
+  const last = view.table.last_trick;
+  const before = last
+    ? html`<div class=${`laid last ${trick.length > 0 ? "small" : ""}`}><h3>${b.lastTrick(nameIn(view, last.seat))}</h3>
+        ${last.cards.map((/** @type {string} */ card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`
+    : null;
+  const beside = before && trick.length > 0 ? [before] : [];
   if (trick.length + loose.length + builds.length + armies.length === 0 && !last) return null;
   return html`<section class="felt">
-    ${trick.length > 0 ? html`<div class="laid">${trick.map((laid) => html`<figure key=${laid.card}><${Card} laid=${laid} game=${game} /><figcaption>${laid.seat === null || laid.seat === undefined ? "" : nameIn(view, laid.seat)}</figcaption></figure>`)}</div>` : null}
-    ${last
-      ? html`<h3>${b.lastTrick(nameIn(view, last.seat))}</h3>
-          <div class="laid">${last.cards.map((/** @type {string} */ card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`
-      : null}
-    ${loose.length > 0 ? html`<div class="laid">${loose.map((laid) => html`${laid.name ? html`<h3>${laid.name}</h3>` : null}<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>` : null}
+    ${trick.length > 0 ? html`<div class="laid">${trick.map((laid) => html`<figure key=${laid.card}><${Card} laid=${laid} game=${game} /><figcaption>${laid.seat === null || laid.seat === undefined ? "" : nameIn(view, laid.seat)}</figcaption></figure>`)}</div>` : before}
+    ${loose.length + beside.length > 0 ? html`<div class="laid">${loose.map((laid) => html`${laid.name ? html`<h3>${laid.name}</h3>` : null}<${Card} key=${laid.card} laid=${laid} game=${game} />`)}${beside}</div>` : null}
     ${builds.map((build) => html`<div key=${build.id} class="laid heap"><h3>${w.casino.build(build.value, nameIn(view, build.owner))}</h3>${build.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`)}
     ${armies.map((one) => html`<div key=${one.seat} class="laid heap"><h3>${nameIn(view, one.seat)}</h3>${one.army.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>`)}
   </section>`;

@@ -17,6 +17,7 @@ export function Running({ hall }) {
   const game = gameOf(view.ruleset);
   const pending = view.claims.filter((claim) => claim.status === "pending");
   const name = (/** @type {number} */ seat) => nameIn(view, seat);
+  const hand = game?.hands && view.hand > 0 && view.phase !== "deal" ? `${w.hand} ${view.hand}` : "";
   const turn = pending.length === 0 ? view.turn : null;
   return html`<div class="running" data-match=${view.id} data-version=${view.version} data-frozen=${pending.length > 0 ? score.version : null}>
     <${Sides} view=${view} score=${score} turn=${turn} noResults=${hall.ask.noResults} />
@@ -27,8 +28,8 @@ export function Running({ hall }) {
           ${hall.ask.noResults ? null : html`<p>${b.frozenScore}</p>`}
         </section>`
       : html`<div class="now">
-          <h3 class="headline">${headline(view)}</h3>
-          <p class="lines">${(view.status === "open" ? (game?.lines(view, name) ?? []) : []).filter(Boolean).join(" · ")}</p>
+          <h3 class="headline">${hall.ask.noResults && view.result ? w.status[view.status] : headline(view)}</h3>
+          <p class="lines">${(view.status === "open" ? [hand, ...(game?.lines(view, name) ?? [])] : []).filter(Boolean).join(" · ")}</p>
           ${game && view.status === "open" ? html`<${Felt} view=${view} game=${game} />` : null}
         </div>`}
   </div>`;

@@ -62,10 +62,12 @@ function App() {
     ${championship.general.length > 0 ? html`<section class="part" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div>
           <p class="ways">
             <a class="way" href=${onPaper(`/v1/championships/${id}?format=csv`)} download=${fileOf(c.generalCsv)}>${c.generalCsv}</a>
-            <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>
-            <a class="way" href=${`/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
           </p></section>` : null}
-    <${Sanctions} now=${now} />`;
+    <${Sanctions} now=${now} />
+    <p class="ways">
+      <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>
+      <a class="way" href=${`/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
+    </p>`;
 }
 
 /** @param {{now: Everything, contest: Contest}} props */

@@ -20,6 +20,7 @@ export const casino = {
       ...owed,
     ];
   },
+  hands: true,
   trick: () => [],
   loose: (view) => view.table.loose.map((card) => ({ card })),
   progress: (view) => (view.table.round > 0 ? w.progress.round(view.table.round) : null),

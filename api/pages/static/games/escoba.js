@@ -16,6 +16,7 @@ export const escoba = {
       ...(table.owed ? [w.casino.owes(name(table.owed.seat), w.card(table.owed.card, "spanish"))] : []),
     ];
   },
+  hands: true,
   trick: () => [],
   loose: (view) => view.table.cards.map((card) => ({ card })),
   progress: (view) => (view.table.round > 0 ? w.progress.round(view.table.round) : null),

@@ -17,6 +17,7 @@ export const guinote = {
       table.hand_of === "vueltas" ? w.guinote.vueltas : table.hand_of ? w.guinote.ida : "",
     ];
   },
+  hands: true,
   trick: (view) =>
     view.table.trick.map((card, i) => ({
       card,

@@ -16,6 +16,7 @@
  * @property {"french" | "spanish"} deck
  * @property {boolean} toRight whether the next in turn sits at the right
  * @property {(view: View, name: (seat: number) => string) => string[]} lines how the hand stands, in a few words
+ * @property {boolean} [hands] whether its hands are numbered, and `lines` do not say it
  * @property {(view: View) => Laid[]} trick cards laid in turn, each in front of its seat
  * @property {(view: View) => Laid[]} loose cards that lie open for all
  * @property {(view: View) => BuildLaid[]} builds

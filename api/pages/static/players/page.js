@@ -130,7 +130,7 @@ function Titles({ now }) {
   const row = (/** @type {Championship} */ one) => {
     const own = one.general.find((each) => each.player.id === now.record.player);
     const medals = own ? MEDALS.filter(([name]) => own[name] > 0).map(([name, kind]) => html`<span key=${name} class="won"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span> ${own[name]} </span>`) : null;
-    return html`<li key=${one.id}><a class="row" href=${here(`/championships/${one.id}`)}><b>${one.name}</b><small>${own ? p.points(own.place, own.points) : ""}</small><span class="side">${medals}</span></a></li>`;
+    return html`<li key=${one.id}><a class="row" href=${here(`/championships/${one.id}`)}><b>${one.name}</b><small>${own ? p.points(own.place, own.points) : ""}</small><span class="side">${medals}</span></a>${now.name === null ? null : html`<p class="ways"><a class="way" href=${`/v1/championships/${one.id}/calendar.ics?lang=${language}&player=${now.record.player}`}>${p.calendar(one.name)}</a></p>`}</li>`;
   };
   return html`<${Listed} name="titles" title=${p.titles} items=${now.championships} row=${row} />`;
 }

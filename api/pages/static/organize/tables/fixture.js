@@ -1,4 +1,4 @@
-/** One match: opened for its table, with the QR codes of the table and of the public, its hour, its PINs. */
+/** One match: opened for its table, with the QR codes of the table, of its players and of the public, its hour, its PINs. */
 
 import { useState } from "preact/hooks";
 import { versus } from "../../shared/contests/people.js";
@@ -11,8 +11,10 @@ import { Check, Field, Refused, useDecision } from "../form.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 import { tableKey } from "./key.js";
+import { useOpening } from "./opening.js";
 import { printSheets } from "./paper.js";
 import { Pins } from "./pins.js";
+import { SeatCodes } from "./seats.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
@@ -31,14 +33,16 @@ export function FixtureSheet({ store, fixture, close }) {
 /** @param {{store: Store, fixture: Fixture}} props */
 function Opening({ store, fixture }) {
   const [confirm, setConfirm] = useState(false);
+  const [ownTablets, setOwnTablets] = useState(false);
   const decision = useDecision(store);
   const open = async () => {
-    const body = { fixture: fixture.id, ...(confirm ? { confirm: "sides" } : {}) };
+    const body = { fixture: fixture.id, ...(confirm ? { confirm: "sides" } : {}), ...(ownTablets ? { player_input: true } : {}) };
     if (await decision.send("POST", "/v1/matches", body)) await store.reload();
   };
   return html`<div class="panel">
     <p>${o.fixtures.opening}</p>
     <${Check} label=${o.fixtures.confirm} hint=${o.fixtures.confirmHint} input="confirm" value=${confirm} set=${setConfirm} />
+    <${Check} label=${o.seats.own} hint=${o.seats.ownHint} input="player_input" value=${ownTablets} set=${setOwnTablets} />
     <${Refused} refusal=${decision.refusal} />
     <div class="controls"><button type="button" class="main" data-action="open-match" disabled=${decision.busy} onClick=${open}>${o.fixtures.open}</button></div>
   </div>`;
@@ -48,6 +52,8 @@ function Opening({ store, fixture }) {
 function Opened({ store, fixture, match }) {
   const [key, setKey] = useState(/** @type {{token: string, expires: string} | null} */ (null));
   const decision = useDecision(store);
+  const opened = useOpening(store, match);
+  const playing = opened?.view.status === "open" ? opened : null;
   const address = `${location.origin}/table/${match}`;
   const make = async () => {
     const made = await decision.send("POST", "/v1/tokens", tableKey(match));
@@ -56,6 +62,7 @@ function Opened({ store, fixture, match }) {
   const here = store.api.token ? `${address}#token=${store.api.token}` : address;
   return html`
     <div class="controls"><a class="button" data-action="table" href=${here}>${o.fixtures.here}</a><a class="button" data-action="replay" href=${`/replay/${match}${location.search}`}>${o.fixtures.replay}</a></div>
+    ${playing?.ownTablets ? html`<${SeatCodes} store=${store} fixture=${fixture} view=${playing.view} />` : null}
     <div class="panel" data-paper="table">
       <h3>${o.fixtures.tableQr}</h3>
       ${key
@@ -72,7 +79,7 @@ function Opened({ store, fixture, match }) {
       <${QrCode} text=${address} label=${o.fixtures.publicQr} />
       <${Copied} label=${o.fixtures.publicAddress} input="public-address" value=${address} />
     </details>
-    <${Pins} store=${store} match=${match} />`;
+    ${playing?.confirms ? html`<${Pins} store=${store} view=${playing.view} />` : null}`;
 }
 
 /** @param {{store: Store, fixture: Fixture}} props */

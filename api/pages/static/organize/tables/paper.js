@@ -1,4 +1,4 @@
-/** Sheets for tables on paper: the code that lets a tablet record, with who plays and where. Half a page each. */
+/** Sheets on paper: the code that lets a tablet record, the table's or a player's own, with who plays and where. Half a page each. */
 
 import { render } from "preact";
 import { versus } from "../../shared/contests/people.js";
@@ -9,7 +9,7 @@ import { placeOf } from "../contests/draw.js";
 import { moment, o } from "../words.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
-/** @typedef {{fixture: Fixture, address: string, until: string}} TableSheet `address`: with the token; `until`: when that ends, RFC 3339 */
+/** @typedef {{fixture: Fixture, address: string, until: string, player?: string}} TableSheet `address`: with the token; `until`: when that ends, RFC 3339; `player`: whose it is, where it is not the table's */
 
 /**
  * Prints sheets, and nothing of the page behind them. They are gone as soon as that is done: whoever has one may record.
@@ -24,20 +24,20 @@ export function printSheets(title, sheets) {
     render(null, paper);
     paper.remove();
   };
-  render(html`${sheets.map((one) => html`<${OneSheet} key=${one.fixture.id} title=${title} sheet=${one} />`)}`, paper);
+  render(html`${sheets.map((one) => html`<${OneSheet} key=${one.address} title=${title} sheet=${one} />`)}`, paper);
   addEventListener("afterprint", cleared, { once: true });
   print();
 }
 
 /** @param {{title: string, sheet: TableSheet}} props */
-const OneSheet = ({ title, sheet: { fixture, address, until } }) => html`<article class="table-sheet">
-  <${QrCode} text=${address} label=${o.fixtures.tableQr} />
+const OneSheet = ({ title, sheet: { fixture, address, until, player } }) => html`<article class="table-sheet">
+  <${QrCode} text=${address} label=${player ? o.seats.of(player) : o.fixtures.tableQr} />
   <div>
     <p>${title}</p>
     ${fixture.table === null || fixture.table === undefined ? null : html`<p class="table-name">${k.table(fixture.table)}</p>`}
-    <h2>${versus(fixture.entrants)}</h2>
-    <p>${[placeOf(fixture), fixture.starts_at ? moment(fixture.starts_at) : ""].filter(Boolean).join(" · ")}</p>
-    <p>${o.fixtures.paperMeans}</p>
+    <h2>${player ?? versus(fixture.entrants)}</h2>
+    <p>${[player ? versus(fixture.entrants) : "", placeOf(fixture), fixture.starts_at ? moment(fixture.starts_at) : ""].filter(Boolean).join(" · ")}</p>
+    <p>${player ? o.seats.paperMeans(player) : o.fixtures.paperMeans}</p>
     <p><b>${o.fixtures.paperUntil(moment(until))}</b></p>
   </div>
 </article>`;

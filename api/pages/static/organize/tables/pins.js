@@ -1,6 +1,6 @@
 /** The PINs with which the sides of a match confirm its hands: given for the first time, or anew to who forgot theirs. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { Field, Refused, useDecision } from "../form.js";
@@ -9,20 +9,8 @@ import { o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 
-/** @param {{store: Store, match: string}} props */
-export function Pins({ store, match }) {
-  const [view, setView] = useState(/** @type {MatchView | null} */ (null));
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    void store.read(`/v1/matches/${match}`).then((read) => setView(/** @type {MatchView | null} */ (read)));
-    // Whether hands are confirmed was said when the match was opened: in its first entry.
-    void store.read(`/v1/matches/${match}/events?limit=1`).then((page) => setAsked(/** @type {any} */ (page)?.items[0]?.confirm === "sides"));
-  }, [match]);
-  return view?.status === "open" && asked ? html`<${GivePin} store=${store} view=${view} />` : null;
-}
-
 /** @param {{store: Store, view: MatchView}} props */
-function GivePin({ store, view }) {
+export function Pins({ store, view }) {
   const sides = [...new Set(view.seats.map((one) => one.side))];
   const [side, setSide] = useState(sides[0]);
   const [pin, setPin] = useState("");

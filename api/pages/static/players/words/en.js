@@ -11,6 +11,7 @@ export const words = {
   times: (n) => `${n} ×`,
   titles: "Championships",
   points: (place, points) => `Place ${place} · ${points === 1 ? "1 point" : `${points} points`}`,
+  calendar: (championship) => `Calendar: ${championship}`,
   matches: "Latest matches",
   erased: "This person asked for their name to be erased: their matches still count, without it.",
   none: "No match has been recorded yet.",

@@ -10,6 +10,7 @@ export const words = {
   times: (/** @type {number} */ n) => `${n} ×`,
   titles: "Campeonatos",
   points: (/** @type {number} */ place, /** @type {number} */ points) => `Puesto ${place} · ${points === 1 ? "1 punto" : `${points} puntos`}`,
+  calendar: (/** @type {string} */ championship) => `Calendario: ${championship}`,
   matches: "Últimos encuentros",
   erased: "Esta persona pidió que se borrara su nombre: sus encuentros siguen contando, sin él.",
   none: "Todavía no hay ningún encuentro anotado.",
