@@ -15,6 +15,7 @@ import psycopg
 from psycopg import sql
 
 from referee.errors import Inconsistent
+from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.people.register import People, engine
 from referee.service.copying import POSITION, RECORDS, tables_beside_read_models
 from referee.store.address import is_postgres, private_file, private_folder, sqlite_path
@@ -27,8 +28,12 @@ OF_PG_DUMP = b"PGDMP"
 """How a file of `pg_dump --format=custom` begins."""
 OF_SQLITE = b"SQLite format 3\0"
 PEOPLE = "people"
-
 TURNS = "turns"
+OF_THE_HALL = {
+    LOG_TABLE: f"SELECT 1 FROM {LOG_TABLE} WHERE originator_id <> '{ADMINISTRATION}' LIMIT 1",
+    PEOPLE: f"SELECT 1 FROM {PEOPLE} LIMIT 1",
+}
+"""How to ask each table for something that must not be lost. What a first start puts on record says nothing of matches."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -42,7 +47,8 @@ def restore_database(file: Path, database: str) -> Restored:
     """Makes an empty database what a copy is: log, people, tokens, PINs, webhooks, checkpoints. The copy stays as it is.
 
     All of it is put back, or nothing. Tokens that the empty database had are gone: those of the copy hold.
-    Raises Inconsistent for a file that is no copy, or of a newer release, and for a database that is not empty.
+    So are its acts of administration. Raises Inconsistent for a file that is no copy, or of a newer release, and for a
+    database that has matches or people.
     """
     _need_sqlite(file)
     target = None if is_postgres(database) else sqlite_path(database)
@@ -83,7 +89,7 @@ def _need_empty_file(target: Path) -> None:
     with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=rw", uri=True)) as there:
         tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         of_others = bool(tables) and LOG_TABLE not in tables
-        if of_others or any(_count(there, table) for table in (LOG_TABLE, PEOPLE) if table in tables):
+        if of_others or any(there.execute(OF_THE_HALL[table]).fetchone() for table in OF_THE_HALL if table in tables):
             raise _not_empty()
 
 
@@ -119,8 +125,8 @@ def _into_postgres(source: sqlite3.Connection, database: str, tables: list[str])
         # Nobody writes between the look and the copy.
         names = sql.SQL(", ").join(_named(table) for table in tables)
         cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(names))
-        for table in (LOG_TABLE, PEOPLE):
-            if cursor.execute(sql.SQL("SELECT 1 FROM {} LIMIT 1").format(_named(table))).fetchone():
+        for table, query in OF_THE_HALL.items():
+            if cursor.execute(sql.SQL(query.replace(table, "{}")).format(_named(table))).fetchone():
                 raise _not_empty()
         for table in tables:
             _fill(source, cursor, table)

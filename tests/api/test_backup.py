@@ -65,7 +65,7 @@ def test_a_restored_copy_is_the_same_service(served: Running, head: Caller, data
 def test_a_copy_is_not_put_over_what_is_there(organizer: Caller, database: str, tmp_path: Path) -> None:
     organizer.open()
     copy = taken(organizer, tmp_path)
-    # What the first start makes is a token: nothing that a copy could overwrite.
+    # What the first start makes is a token, and acts of administration: nothing that a copy could overwrite.
     with start(tmp_path, database=database):
         pass
     restore(copy, database)
