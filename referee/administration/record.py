@@ -83,7 +83,9 @@ class Administration:
     def latest(self, wanted: Callable[[ActEntry], bool], before: int | None, limit: int) -> list[ActEntry]:
         """The latest entries that are wanted, latest first; with `before` those below that version."""
         found: list[ActEntry] = []
-        upto = self.version() if before is None else before - 1
+        version = self.version()
+        # A cursor may name more than there is, and nothing is looked for there.
+        upto = version if before is None else min(before - 1, version)
         while upto > 0 and len(found) < limit:
             after = max(0, upto - PAGE)
             found += filter(wanted, reversed(self.entries(after, upto)))
