@@ -10,7 +10,8 @@ from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.tablet import Tablet
 from tests.support.service import TOKEN, start
 
-KEPT = "async () => (await caches.match('/table/')) !== undefined && navigator.serviceWorker.controller !== null"
+KEPT = """async () => (await caches.match('/table/')) !== undefined
+    && navigator.serviceWorker.controller?.state === 'activated'"""
 """In a page, whether it is kept on the device, and would be opened from there."""
 
 

@@ -1,6 +1,7 @@
 """No word is cut or covered on the pages of the hall: organizer, board, replay, front page, people and championships."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.standing import CUT, SCREENS, cut
 from tests.support.hall import Hall
 from tests.support.records import replayed
-from tests.support.service import TOKEN, Caller, Running
+from tests.support.service import TOKEN, Caller, Running, start
 
 LONG = "María del Pilar Fernández de Córdoba y Ruiz"
 HOUSE = ("start", "people", "tokens", "webhooks", "backup")
@@ -21,6 +22,13 @@ SECTIONS = (
 SHEETS = {"players": "[data-action='person']", "fixtures": "[data-fixture]", "results": "[data-fixture]"}
 """What opens a sheet in a section."""
 Cut = dict[Any, list[str]]
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    """A service that nobody else uses: its lists of people show whoever was entered anywhere."""
+    with start(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture
