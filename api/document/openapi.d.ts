@@ -2044,6 +2044,8 @@ export interface components {
             hands: components["schemas"]["Sheet"][];
             /** @description Where today's rules would say otherwise than the log. */
             differences: components["schemas"]["Difference"][];
+            /** @description What chance decided, and whether the seeds on record give it. */
+            seeds: components["schemas"]["SeedChecked"][];
             /** @description Whether the chain of hashes is whole. */
             chain: components["schemas"]["ChainState"];
             /** @description What the signs in the cells mean. */
@@ -7734,6 +7736,19 @@ export interface components {
             /** @description The seat that deals first; null where the rules or chance decide. */
             first_dealer?: components["schemas"]["Seat"] | null;
         };
+        /** @description What chance decided in event `version`: whether that is what the seed on record gives, and the same in a sentence. */
+        SeedChecked: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description The hand, counted from 1. */
+            hand: number;
+            /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
+            seed: string;
+            /** @description Whether what came is what the seed gives. */
+            fits: boolean;
+            /** @description The same in a sentence, with what to compute. */
+            text: components["schemas"]["Text"];
+        };
         /** @description The PIN that a side chose: 4 to 12 digits. With a `reason` an organizer resets it. */
         SetPin: {
             /**
@@ -9564,6 +9579,7 @@ export type Seated = components['schemas']['Seated'];
 export type SeatedPlayer = components['schemas']['SeatedPlayer'];
 export type SeatsEntry = components['schemas']['SeatsEntry'];
 export type SeatsEvent = components['schemas']['SeatsEvent'];
+export type SeedChecked = components['schemas']['SeedChecked'];
 export type SetPin = components['schemas']['SetPin'];
 export type SettingsInEffectAct = components['schemas']['SettingsInEffectAct'];
 export type Sheet = components['schemas']['Sheet'];
