@@ -4,6 +4,7 @@ the answer.
 What differs between two runs is what the write makes up by itself: ids, hashes, times, secrets, and whatever chance decides.
 """
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -121,7 +122,7 @@ def _agreed(answers: list[_Answer]) -> _Answer:
     if first.status >= 400:
         return first
     told = [msgspec.json.decode(answer.body) for answer in answers if answer.body and answer.status == first.status]
-    whole = common(told) if told else None
+    whole = common(told, by_chance=any(answer.drew for answer in answers)) if told else None
     if isinstance(whole, dict):
         whole |= dict.fromkeys(SECRETS & whole.keys())
     first.status, first.body = OK, msgspec.json.encode(whole)
@@ -130,13 +131,42 @@ def _agreed(answers: list[_Answer]) -> _Answer:
     return first
 
 
-def common(values: list[Any]) -> Any:
-    """What these have in common: null stands for each part in which they differ."""
+Path = tuple[str | int, ...]
+"""Where in a document something stands: names, and places in lists."""
+ANY = -1
+"""Any place in a list."""
+
+
+def common(values: list[Any], *, by_chance: bool = False) -> Any:
+    """What these have in common: null stands for each part in which they differ.
+
+    What chance decides of one of a list, it decides of all of them, though it may fall alike for one in every run: a bye that
+    nearly always goes to somebody else. So `by_chance` such a part is null in the whole list.
+    """
+    return _without(values[0], (), set(_differing(values, (), by_chance)), by_chance)
+
+
+def _differing(values: list[Any], path: Path, by_chance: bool) -> Iterator[Path]:
     first = values[0]
     if all(value == first for value in values):
-        return first
+        return
     if all(isinstance(value, dict) and value.keys() == first.keys() for value in values):
-        return {name: common([value[name] for value in values]) for name in first}
-    if all(isinstance(value, list) and len(value) == len(first) for value in values):
-        return [common(list(parts)) for parts in zip(*values, strict=True)]
-    return None
+        for name in first:
+            yield from _differing([value[name] for value in values], (*path, name), by_chance)
+    elif all(isinstance(value, list) and len(value) == len(first) for value in values):
+        for place, parts in enumerate(zip(*values, strict=True)):
+            yield from _differing(list(parts), (*path, ANY if by_chance else place), by_chance)
+    else:
+        yield path
+
+
+def _without(value: Any, path: Path, hidden: set[Path], by_chance: bool) -> Any:
+    if path in hidden:
+        return None
+    if isinstance(value, dict):
+        return {name: _without(part, (*path, name), hidden, by_chance) for name, part in value.items()}
+    if isinstance(value, list):
+        return [
+            _without(part, (*path, ANY if by_chance else place), hidden, by_chance) for place, part in enumerate(value)
+        ]
+    return value
