@@ -1,10 +1,13 @@
-"""The application of a witness: `POST /add-checkpoint` of C2SP's tlog-witness, and at `/` its key and what it signed last."""
+"""The application of a witness: `POST /add-checkpoint` of C2SP's tlog-witness, and at `/` its key and what it signed last.
+
+`POST /follow-key` takes a change of a log's key, signed by the key before it.
+"""
 
 import logging
 import os
 import secrets
 from asyncio import timeout
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import time
@@ -21,7 +24,7 @@ from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, read_verifier, signing_key
 from referee.evidence.notes import MOST_BYTES, good_origin
 from referee.evidence.witnesses.memory import WitnessMemory
-from referee.evidence.witnesses.requests import MOST_HASHES, PATH, SIZE_TYPE
+from referee.evidence.witnesses.requests import KEY_PATH, MOST_HASHES, PATH, SIZE_TYPE
 from referee.evidence.witnesses.witness import Witness, WitnessRefusal
 from referee.text import Text
 
@@ -78,15 +81,11 @@ def create_witness_app(witness: Witness) -> Litestar:
 
     @post(PATH, status_code=200)
     async def add_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
-        try:
-            async with timeout(BODY_SECONDS):
-                body = await request.body()
-        except TimeoutError:
-            raise ClientException(BROKEN_OFF, status_code=408) from None
-        try:
-            return _text(await off_loop(witness.add, body))
-        except WitnessRefusal as refused:
-            return _refused(request, refused)
+        return await _answered(request, witness.add)
+
+    @post(KEY_PATH, status_code=200)
+    async def follow_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        return await _answered(request, witness.follow)
 
     @get("/")
     async def say_who() -> Response[bytes]:
@@ -102,7 +101,7 @@ def create_witness_app(witness: Witness) -> Litestar:
             witness.memory.close()
 
     return Litestar(
-        [add_checkpoint, say_who],
+        [add_checkpoint, follow_key, say_who],
         lifespan=[remembering],
         openapi_config=None,
         request_max_body_size=MOST_BODY,
@@ -111,6 +110,19 @@ def create_witness_app(witness: Witness) -> Litestar:
             formatters={"standard": {"()": OneLine, "fmt": "%(levelname)s - %(asctime)s - %(message)s"}},
         ),
     )
+
+
+async def _answered(request: Request, answer: Callable[[bytes], str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """What the witness answers to the body of a request."""
+    try:
+        async with timeout(BODY_SECONDS):
+            body = await request.body()
+    except TimeoutError:
+        raise ClientException(BROKEN_OFF, status_code=408) from None
+    try:
+        return _text(await off_loop(answer, body))
+    except WitnessRefusal as refused:
+        return _refused(request, refused)
 
 
 def _text(text: str, status: int = 200, media: str = TEXT) -> Response[bytes]:

@@ -148,10 +148,15 @@ def of_players(connection: Connection, *players: str) -> list[str]:
 
 
 def find(
-    connection: Connection, *, before: int | None = None, limit: int = 50
+    connection: Connection, *, player: tuple[str, ...] | None = None, before: int | None = None, limit: int = 50
 ) -> tuple[list[ChampionshipSummary], int | None]:
-    """Championships, newest first; `before` goes on where the last page ended, which the second value says."""
+    """Championships, newest first; `before` goes on where the last page ended, which the second value says.
+
+    `player` are the ids of one person, who takes part in them.
+    """
     query = select(CHAMPIONSHIPS.table).order_by(CHAMPIONSHIPS.c.opened_position.desc())
+    if player is not None:
+        query = query.where(CHAMPIONSHIPS.c.id.in_(select(PLAYERS.c.championship).where(PLAYERS.c.player.in_(player))))
     if before is not None:
         query = query.where(CHAMPIONSHIPS.c.opened_position < before)
     rows = [CHAMPIONSHIPS.of(row) for row in connection.execute(query.limit(limit + 1))]

@@ -26,7 +26,7 @@ ROWS = 1_000
 """Rows read at once."""
 MERGES = "merged_people"
 
-Difference = Literal["changed", "missing", "extra"]
+Difference = Literal["changed", "renamed", "missing", "extra"]
 
 
 class RowFlaw(Struct, frozen=True):
@@ -54,7 +54,7 @@ def compare(log: Log, store: Engine, tell: Callable[[int], None] = lambda _: Non
 
     `tell` is called with the position up to which the tables are made again.
     """
-    with _moment(store) as live:
+    with moment(store) as live:
         if not inspect(live).has_table(POSITIONS.table.name):
             return None
         with TemporaryDirectory(prefix="referee-verify-") as folder:
@@ -141,7 +141,7 @@ def _of_table(kept: Kept[Any], live: Connection, made: Connection) -> Iterator[R
 
 
 @contextmanager
-def _moment(store: Engine) -> Iterator[Connection]:
+def moment(store: Engine) -> Iterator[Connection]:
     """A connection that reads everything as of one moment."""
     with store.connect() as connection:
         if connection.dialect.name == "postgresql":

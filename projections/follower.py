@@ -34,6 +34,7 @@ from projections.speed import CatchingUp, Speed
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
 from referee.follow.unsynced import unsynced
+from referee.people.schema import need_upgrade
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log
 
@@ -102,8 +103,13 @@ class Follower:
         self.past = Past(log)
         self.speed = Speed(clock)
         self._subscription = Subscription(feed or Feed(log), self)
-        with changing_tables(store) as connection:
-            _make_tables(connection)
+        if log.takes_writes:
+            with changing_tables(store) as connection:
+                _make_tables(connection)
+        else:
+            with store.connect() as connection:
+                if not shape_is_current(connection):
+                    raise need_upgrade()
 
     def reached(self) -> dict[str, Reached]:
         """How far each projection is."""

@@ -28,7 +28,8 @@ def watching(log: Log, appended: Signal) -> Callable[[Litestar], AbstractAsyncCo
         async with AsyncExitStack() as stack:
             for work in (Watch(log, appended).run(), remind()):
                 await stack.enter_async_context(beside(work))
-            if not log.is_file:
+            # A standby takes no LISTEN, and so the slow look alone finds what was stored.
+            if not log.is_file and log.takes_writes:
                 await stack.enter_async_context(beside(Announcements(log, appended).run()))
             yield
 

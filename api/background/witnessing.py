@@ -101,6 +101,11 @@ async def ask(pool: httpcore.AsyncConnectionPool, asking: AskedWitness) -> None:
     for _ in range(MOST_ASKED):
         body = await off_loop(asking.request, checkpoint)
         answer = await _sent(pool, asking.witness.path, body)
+        if notes := await off_loop(asking.keys_to_tell, answer):
+            for note in notes:
+                # Those that it knows already, or that came before its first, it need not take.
+                await _sent(pool, asking.witness.key_path, note.encode())
+            answer = await _sent(pool, asking.witness.path, body)
         if await off_loop(asking.heard, checkpoint, answer):
             return
     name = asking.witness.key.name

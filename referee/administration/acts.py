@@ -5,12 +5,17 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from referee.binding.commitments import SaltedCommitment
 from referee.evidence.signing.rotations import KEY_ROTATED
 from referee.match.entries import Entry
 from referee.people.scope import Role, Scope
 
 Id = Annotated[str, Meta(description="Its id.")]
 Ids = tuple[str, ...]
+RowCommitment = Annotated[
+    SaltedCommitment | None,
+    Meta(description="The salted commitment to the row in the database; null in acts of earlier releases."),
+]
 
 
 class _AdministrativeAct(Struct, frozen=True, tag_field="type"):
@@ -30,6 +35,7 @@ class TokenMade(_AdministrativeAct, frozen=True, tag="token_made"):
     role: Role
     scope: Scope
     expires: str | None
+    commitment: RowCommitment = None
 
 
 class TokenRevoked(_AdministrativeAct, frozen=True, tag="token_revoked"):
@@ -37,6 +43,7 @@ class TokenRevoked(_AdministrativeAct, frozen=True, tag="token_revoked"):
 
     token: Id
     revoked: Annotated[Ids, Meta(description="The ids of all tokens that were still valid, and are not any more.")]
+    at: Annotated[str | None, Meta(description="When, as the tokens say; null in acts of earlier releases.")] = None
 
 
 class SidePinSet(_AdministrativeAct, frozen=True, tag="side_pin_set"):
@@ -47,6 +54,7 @@ class SidePinSet(_AdministrativeAct, frozen=True, tag="side_pin_set"):
     reset: Annotated[
         bool, Meta(description="Whether an organizer put it in the place of one that nobody knew any more.")
     ]
+    commitment: RowCommitment = None
 
 
 class WebhookMade(_AdministrativeAct, frozen=True, tag="webhook_made"):
@@ -57,6 +65,7 @@ class WebhookMade(_AdministrativeAct, frozen=True, tag="webhook_made"):
     kinds: Annotated[Ids, Meta(description="What it hears of.")]
     match: Annotated[str | None, Meta(description="Only of this match; null for any.")]
     championship: Annotated[str | None, Meta(description="Only of this championship; null for any.")]
+    commitment: RowCommitment = None
 
 
 class WebhookDeleted(_AdministrativeAct, frozen=True, tag="webhook_deleted"):
@@ -70,6 +79,23 @@ class PersonErased(_AdministrativeAct, frozen=True, tag="person_erased"):
 
     player: Annotated[str, Meta(description="The id that was asked for.")]
     ids: Annotated[Ids, Meta(description="Every id under which this person had been entered.")]
+
+
+class BoundRow(Struct, frozen=True, omit_defaults=True):
+    """A row that was bound later than it was made."""
+
+    key: Annotated[str, Meta(description="What names it: an id, or a match and a side with a colon between.")]
+    commitment: Annotated[SaltedCommitment, Meta(description="The salted commitment to it.")]
+    revoked_at: Annotated[str | None, Meta(description="Of a token: when it was revoked, where it was.")] = None
+
+
+class RowsBound(_AdministrativeAct, frozen=True, tag="rows_bound"):
+    """What an earlier release had entered is bound by the log from here on; nothing else is there without a commitment."""
+
+    people: Annotated[Ids, Meta(description="The people whose names were bound, by id.")] = ()
+    tokens: Annotated[tuple[BoundRow, ...], Meta(description="The tokens.")] = ()
+    pins: Annotated[tuple[BoundRow, ...], Meta(description="The PINs of sides.")] = ()
+    webhooks: Annotated[tuple[BoundRow, ...], Meta(description="The webhooks.")] = ()
 
 
 class SettingsInEffect(_AdministrativeAct, frozen=True, tag="settings_in_effect"):
@@ -111,6 +137,7 @@ AnyAct: TypeAlias = (
     | WebhookMade
     | WebhookDeleted
     | PersonErased
+    | RowsBound
     | SettingsInEffect
     | KeyIntroduced
     | KeyRotated

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from referee.administration.acts import PersonErased, SidePinSet
+from referee.administration.binding import commitment_to
 from referee.administration.record import ActsDecided, Administration
+from referee.binding.bound_rows import PINS
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.vocabulary import PinReset, PinSet
 from referee.people.register import People
 from referee.store.log import Record
+from referee.store.rows import Beside, NewRow
 
 
 def erase_person(administration: Administration, people: People, id_: str, by: str) -> bool:
@@ -30,7 +33,13 @@ class PinsOnRecord:
     def __init__(self, administration: Administration) -> None:
         self._administration = administration
 
-    def __call__(self, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool) -> Sequence[Record]:
+    def __call__(
+        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[Beside], *, reopen: bool
+    ) -> Sequence[Record]:
         given = [entry.event for entry in entries if isinstance(entry.event, PinSet | PinReset)]
-        acts = [SidePinSet(match.id, event.side, isinstance(event, PinReset)) for event in given]
+        pins = {row.values["side"]: row for row in rows if isinstance(row, NewRow) and row.table == PINS}
+        acts = [
+            SidePinSet(match.id, event.side, isinstance(event, PinReset), commitment_to(pins[event.side]))
+            for event in given
+        ]
         return self._administration.records(acts, by) if acts else ()

@@ -1,10 +1,8 @@
 """What a start of the service puts on record: its settings, and the key with which it signs."""
 
 from referee.administration.acts import KeyIntroduced, SettingsInEffect
+from referee.administration.binding import SERVICE
 from referee.administration.record import ActsDecided, Administration
-
-SERVICE = "service"
-"""By whom, on record, is what the service does by itself."""
 
 
 def record_settings(administration: Administration, settings: SettingsInEffect) -> None:

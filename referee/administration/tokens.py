@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from referee.administration.acts import TokenMade, TokenRevoked
+from referee.administration.binding import commitment_to
 from referee.administration.record import ActsDecided, Administration
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token, TokenDraft, Tokens
@@ -27,7 +28,7 @@ def grant_token(
     def decide() -> tuple[TokenDraft, ActsDecided]:
         draft = tokens.draft(role, administration.clock(), scope=scope, expires=expires, secret=secret, maker=maker)
         made = draft.token
-        acts = [TokenMade(made.id, made.role, made.scope, made.expires)] if draft.rows else []
+        acts = [TokenMade(made.id, made.role, made.scope, made.expires, commitment_to(row)) for row in draft.rows]
         return draft, ActsDecided(acts, draft.rows)
 
     draft = administration.record(by, decide)
@@ -39,7 +40,8 @@ def revoke_token(administration: Administration, tokens: Tokens, id_: str, by: s
 
     def decide() -> tuple[list[str], ActsDecided]:
         fresh = tokens.unrevoked(id_)
-        acts = [TokenRevoked(id_, tuple(fresh))] if fresh else []
-        return fresh, ActsDecided(acts, tokens.revocation(fresh, administration.clock()))
+        at = administration.clock()
+        acts = [TokenRevoked(id_, tuple(fresh), at)] if fresh else []
+        return fresh, ActsDecided(acts, tokens.revocation(fresh, at))
 
     return administration.record(by, decide)

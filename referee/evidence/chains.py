@@ -17,9 +17,10 @@ OPENINGS = {
     "championship_opened": "championship",
     "register_opened": "register",
     "administration_opened": "administration",
+    "person_entered": "person",
 }
 """The types of the events that begin a chain, and the field with its id: of a match, a championship, the logs of merges and of
-the acts of administration.
+the acts of administration, the chain of a person.
 """
 UNCHAINED = ("key", "where")
 """Topics of records that belong to no chain: what remembers an Idempotency-Key, and where a contest belongs."""

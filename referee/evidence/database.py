@@ -20,6 +20,7 @@ from referee.evidence.keys import Verifier
 from referee.evidence.merkle import HASH, Frontier
 from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, Checkpoint, last_signer, opened
+from referee.evidence.stretches import Stretches
 from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name
 from referee.evidence.tree import Tree, TreeState
 from referee.text import Text
@@ -30,6 +31,8 @@ FORMER_KEY = Text(
     en="it is signed by a key that another had replaced by then",
 )
 BY_LEAVES = Text(es="lo que dan sus hojas", en="what its leaves make")
+BY_POSITIONS = Text(es="lo que dan las posiciones del registro", en="what the positions of the log make")
+OTHER_STRETCHES = Text(es="otro índice de posiciones", en="another index of positions")
 TELL = 1_000
 """Records between one word on how far the check is and the next."""
 
@@ -76,6 +79,7 @@ class _DatabaseCheck:
             self.bad_change, self.changes = EvidenceFlaw("signature", found=bad.text), 0
         self.chains = Chains()
         self.frontier = Frontier()
+        self.stretches = Stretches()
         self.records = 0
         self.agreed = 0
         self.sound = 0
@@ -96,6 +100,7 @@ class _DatabaseCheck:
         """Reads the log up to the first record that is wrong."""
         for batch, found in examined(self.tree.log.all(), self.state.secret if self.state else b"", others):
             index = 0
+            self.stretches.take(batch)
             while index < len(batch):
                 before = self.records
                 take = self._block if self._is_held(batch, found, index) else self._one
@@ -210,8 +215,17 @@ class _DatabaseCheck:
         place = damaged(held, self.tile)
         if place:
             return EvidenceFlaw("tile", expected=BY_LEAVES, found=tile_name(place))
+        if self.state and held and not self._is_in_place(self.state.position):
+            return EvidenceFlaw("tile", expected=BY_POSITIONS, found=OTHER_STRETCHES)
         lost = self.tree.log.unplaced()
         return EvidenceFlaw("unplaced", stream=lost[0], version=lost[1]) if lost else None
+
+    def _is_in_place(self, position: int) -> bool:
+        """Whether the last leaf is of the record at this position, and every one before it where its stretch says."""
+        # What came since the tree's state was read is not looked at.
+        kept = [stretch for stretch in self.tree.stretches() if stretch.position <= position]
+        last = self.tree.log.follow(position - 1, 1, position)
+        return len(last) == 1 and kept == self.stretches.upto(position)
 
     def _compare(self, hash_: bytes, record: Notification) -> None:
         """Suspects a record that is not what the tree holds at its leaf."""

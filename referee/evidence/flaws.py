@@ -23,6 +23,7 @@ Problem = Literal[
     "signature",
     "tile",
     "unplaced",
+    "seed",
 ]
 
 SENTENCES: dict[Problem, Text] = {
@@ -78,6 +79,7 @@ SENTENCES: dict[Problem, Text] = {
         es="está fuera del orden del registro, donde nadie que lo siga lo vería",
         en="it is outside the order of the log, where no follower would see it",
     ),
+    "seed": Text(es="{found}", en="{found}"),
 }
 PLACES = {
     "line": Text(es="línea", en="line"),

@@ -219,8 +219,8 @@ class Notary:
 
     def covers(self, streams: Iterable[str], size: int) -> bool:
         """Whether all that is recorded of these streams is among the first `size`."""
-        ends = ((stream, len(self.tree.log.read(stream))) for stream in streams)
-        return all(self.holds(stream, version, size) for stream, version in ends)
+        last = ((stream, self.tree.log.last(stream)) for stream in streams)
+        return all(self.holds(stream, record.originator_version if record else 0, size) for stream, record in last)
 
     def heads(self, checkpoint: Checkpoint, streams: Sequence[StreamHead]) -> str:
         """The signed note of where these streams, all of a record, ended at a checkpoint."""

@@ -81,7 +81,11 @@ def countersigned(note: str, name: str, key: Ed25519PrivateKey) -> str:
 
 
 def _signature_line(text: str, name: str, key: Ed25519PrivateKey) -> str:
-    signature = key_id(name, public_bytes(key)) + key.sign(text.encode())
+    return signature_line(name, key_id(name, public_bytes(key)) + key.sign(text.encode()))
+
+
+def signature_line(name: str, signature: bytes) -> str:
+    """The line of a note that bears a signature, which begins with the id of its key, under this name."""
     return f"{DASH}{name} {base64.b64encode(signature).decode()}\n"
 
 

@@ -13,11 +13,12 @@ from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
-from msgspec import Struct
+from msgspec import Struct, structs
 from sqlalchemy.exc import IntegrityError
 
 from referee.evidence.leaves import SECRET, leaf_of
 from referee.evidence.merkle import Subtree, leaf_hash
+from referee.evidence.stretches import Stretch, Stretches
 from referee.evidence.tiles import Place, edge, grown, reading
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
@@ -120,6 +121,12 @@ class Tree:
         with self.store.connect() as connection:
             return connection.execute(sa.select(sa.func.count()).select_from(_tiles)).scalar_one()
 
+    def stretches(self) -> list[Stretch]:
+        """The stretches that are stored, in order of their positions."""
+        with self.store.connect() as connection:
+            rows = connection.execute(sa.select(_stretches).order_by(_stretches.c.position))
+            return [Stretch(row.position, row.leaf) for row in rows]
+
     def leaf_at(self, position: int) -> int | None:
         """The index of the leaf of the record at a position; None while it is not taken."""
         state = self.state()
@@ -164,13 +171,9 @@ class Tree:
 
 def _stretches_of(state: TreeState, batch: Sequence[LogRecord]) -> list[dict[str, int]]:
     """The stretches that begin in a batch."""
-    begun = []
-    next_ = state.position + 1 if state.size else None
-    for index, record in enumerate(batch, state.size):
-        if record.id != next_:
-            begun.append({"position": record.id, "leaf": index})
-        next_ = record.id + 1
-    return begun
+    found = Stretches(state.size, state.position + 1 if state.size else None)
+    found.take(batch)
+    return [structs.asdict(stretch) for stretch in found.begun]
 
 
 def _write(

@@ -14,6 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from referee.binding.commitments import new_salt
 from referee.errors import Forbidden, TooMany
 from referee.store.rehearsal import in_earnest
 from referee.store.rows import Beside, Gone, NewRow, Value
@@ -39,6 +40,7 @@ _pins = sa.Table(
     sa.Column("hash", sa.Text, nullable=False),
     sa.Column("wrong", sa.Integer, nullable=False),
     sa.Column("locked_until", sa.Float, nullable=False),
+    sa.Column("salt", sa.String(64)),
 )
 
 
@@ -56,9 +58,8 @@ class Pins:
         What was guessed wrong before is forgotten.
         """
         whose: dict[str, Value] = {"match": match, "side": side}
-        return Gone(_pins.name, whose), NewRow(
-            _pins.name, {**whose, "hash": _sealed(pin), "wrong": 0, "locked_until": 0}
-        )
+        row: dict[str, Value] = {**whose, "hash": _sealed(pin), "wrong": 0, "locked_until": 0, "salt": new_salt()}
+        return Gone(_pins.name, whose), NewRow(_pins.name, row)
 
     def need(self, match: str, side: int, pin: str) -> None:
         """Raises Forbidden for a PIN that is not this side's, or where it has none; TooMany while it is locked.

@@ -1,7 +1,7 @@
 """What must never be in the log: people's names and birth dates; tokens (`referee.tokens`) and PINs (`referee.pins`) lie beside.
 
-The log holds ids only; names are joined when something is shown. Erasing a person is deleting one row here. A rebuild of
-the read models never touches these tables.
+The log holds ids only, and a commitment to each name (`referee.people.bound_names`); names are joined when something is shown.
+Erasing a person is deleting one row here. A rebuild of the read models never touches these tables.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,8 +14,9 @@ import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
 
+from referee.binding.commitments import new_salt
 from referee.errors import Ambiguous, NotFound, Unavailable
-from referee.people import changed_names, merges, schema
+from referee.people import bound_names, changed_names, merges, schema
 from referee.people.likeness import look
 from referee.people.merges import Merges
 from referee.people.pins import Pins
@@ -25,9 +26,10 @@ from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.people.traces import write_again
 from referee.store.address import is_postgres, private_file, sqlite_path
+from referee.store.log import Record
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
 from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
-from referee.store.rows import Beside, Changed, Counted, Gone, NewRow
+from referee.store.rows import Beside, Changed, Counted, Gone, NewRow, Value
 from referee.store.sqlite import LOCK_SECONDS
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
@@ -53,6 +55,7 @@ _people = sa.Table(
     sa.Column("look", sa.String(64)),
     sa.Index("people_look", "look"),
     sa.Column("changed", sa.Integer),
+    sa.Column("salt", sa.String(64)),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
@@ -80,10 +83,11 @@ class Spelled(msgspec.Struct, frozen=True):
 
 
 class Newcomer(msgspec.Struct, frozen=True):
-    """Somebody who is not entered yet, and when they will have been."""
+    """Somebody who is not entered yet, and when they will have been; `salt` is that of the commitment to their name."""
 
     person: Person
     entered_at: str
+    salt: str
     passing: bool = False
 
     def row(self) -> NewRow:
@@ -95,8 +99,13 @@ class Newcomer(msgspec.Struct, frozen=True):
             "birth_date": birth.isoformat() if birth else None,
             "entered_at": self.entered_at,
             "look": None if self.passing else look(self.person.name),
+            "salt": self.salt,
         }
         return NewRow(_people.name, values)
+
+    def record(self, by: str) -> Record:
+        """What the log has of them: that they were entered, and a commitment to their name."""
+        return bound_names.entered(self.row().values, by)
 
 
 def engine(database: str) -> sa.Engine:
@@ -130,7 +139,7 @@ class People:
     Whatever takes an id takes that of somebody who was merged into somebody else, too: they are that person now.
     """
 
-    def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True) -> None:
         self.store = store
         self.tokens = Tokens(store)
         self.pins = Pins(store)
@@ -143,15 +152,19 @@ class People:
         self._has_copies = False
         self._erased = -1
         self._look_at = 0.0
-        with changing_tables(store) as connection:
-            schema.bring_up_to_date(connection)
+        if takes_writes:
+            with changing_tables(store) as connection:
+                schema.bring_up_to_date(connection)
+        else:
+            with store.connect() as connection:
+                schema.need_current(connection)
 
     def newcomers(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[Newcomer]:
         """People by name and birth date, with new ids. They are entered when their rows are stored.
 
         Who is `passing` only sits down at one match by a name: nobody entered later is taken for them.
         """
-        new = [Newcomer(Person(str(uuid7()), name, birth), at, passing) for name, birth in people]
+        new = [Newcomer(Person(str(uuid7()), name, birth), at, new_salt(), passing) for name, birth in people]
         for one in new:
             remember_name(one.person.id, one.person.name)
         return new
@@ -167,29 +180,22 @@ class People:
 
         return entered
 
-    def add(self, people: Sequence[tuple[str, date | None]], at: str) -> list[str]:
-        """Enters people by name and birth date, and returns their new ids."""
-        entered = [one.person for one in self.newcomers(people, at)]
-        rows = [msgspec.structs.asdict(person) | {"entered_at": at, "look": look(person.name)} for person in entered]
-        if rows:
-            with unit_of_work(self.store) as connection:
-                connection.execute(_people.insert(), rows)
-        return [person.id for person in entered]
-
-    def correction(self, person: Person) -> list[Beside]:
-        """What gives somebody who is entered this name and birth date. Raises NotFound."""
+    def correction(self, person: Person) -> dict[str, Value]:
+        """The row of somebody who is entered, with this name and birth date, and another salt. Raises NotFound."""
         with self.store.connect() as connection:
             row = connection.execute(_people.select().where(_people.c.id == person.id)).first()
         if row is None:
             raise nobody(person.id)
         birth = person.birth_date
-        change = {
+        return {
+            "id": person.id,
             "name": person.name,
             "birth_date": birth.isoformat() if birth else None,
+            "entered_at": row.entered_at,
             "look": None if row.look is None else look(person.name),
             "changed": 1,
+            "salt": new_salt(),
         }
-        return [Changed(_people.name, change, {"id": person.id}), NAMES_CHANGED]
 
     def merge(self, id_: str, into: str) -> list[Beside]:
         """What makes one person of two, one of whom is not merged into anybody."""

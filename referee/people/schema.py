@@ -32,6 +32,24 @@ def bring_up_to_date(connection: sa.Connection) -> None:
     command.upgrade(config, "head")
 
 
+def need_current(connection: sa.Connection) -> None:
+    """Raises Inconsistent where the tables of a database that takes no writes are not those of this release."""
+    if age(connection) != "current":
+        raise need_upgrade()
+
+
+def need_upgrade() -> Inconsistent:
+    """The refusal of a database that takes no writes, and has tables of another release."""
+    return Inconsistent(
+        Text(
+            es="la base de datos no admite escrituras y sus tablas son de otra versión de referee: arranca antes esta versión "
+            "en el servidor que escribe",
+            en="the database takes no writes, and its tables are of another release of referee: start this release on the server "
+            "that writes first",
+        )
+    )
+
+
 def reached(connection: sa.Connection) -> str | None:
     """The last migration of a database; None where there was none."""
     return MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()

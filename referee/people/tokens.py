@@ -10,6 +10,7 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
+from referee.binding.commitments import new_salt
 from referee.errors import Flaw, Inconsistent
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.store.rows import Beside, Changed, NewRow, Value
@@ -26,6 +27,7 @@ _tokens = sa.Table(
     sa.Column("expires_at", sa.String(32)),
     sa.Column("revoked_at", sa.String(32)),
     sa.Column("created_by", sa.String(36)),
+    sa.Column("salt", sa.String(64)),
 )
 sa.Index("tokens_created_by", _tokens.c.created_by)
 
@@ -56,7 +58,7 @@ class TokenDraft(msgspec.Struct, frozen=True):
 
     token: Token
     secret: str
-    rows: tuple[Beside, ...] = ()
+    rows: tuple[NewRow, ...] = ()
 
 
 class Tokens:
@@ -95,6 +97,7 @@ class Tokens:
             "created_at": at,
             "expires_at": until,
             "created_by": made.created_by,
+            "salt": new_salt(),
         }
         return TokenDraft(made, token, (NewRow(_tokens.name, row),))
 

@@ -215,7 +215,7 @@ def test_a_backup_is_a_whole_database(run: Run, tmp_path: Path) -> None:
 
 def test_rebuild_says_whether_the_read_models_were_right(run: Run) -> None:
     imported(run)
-    assert "matches: 5 rows at position 225, as it was" in run("rebuild").output
+    assert "matches: 5 rows at position 229, as it was" in run("rebuild").output
     assert [one["projection"] for one in json.loads(run("rebuild", "--json", "matches").output)] == ["matches"]
     assert "no projection boards" in run("rebuild", "boards", status=2).stderr
 

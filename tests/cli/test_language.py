@@ -135,7 +135,7 @@ def test_answers_and_refusals_are_in_spanish(monkeypatch: pytest.MonkeyPatch, tm
     record.write_text(record.read_text(encoding="utf-8").replace('"card":"2C"', '"card":"3C"'), encoding="utf-8")
     assert "línea 7: " not in printed("verify", str(RECORD))
     assert "la cadena se rompe en la versión" in printed("verify", str(record))
-    assert "225 registros en 1 cadenas, todas íntegras" in printed("verify")
+    assert "229 registros en 5 cadenas, todas íntegras" in printed("verify")
     assert "como estaba" in printed("rebuild")
     assert "no hay token x en vigor" in printed("token", "revoke", "x")
 

@@ -3,6 +3,7 @@
 import json
 import stat
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from referee.evidence.keys import public_bytes, written
+from referee.match.entries import GENESIS, link
 from referee.people.register import engine
 from tests.support.commands import invoked
 from tests.support.service import start
@@ -60,7 +62,40 @@ def test_a_record_is_verified_against_what_was_signed(run: Run, exported: tuple[
     assert "225 entries, chain whole, head " in words
     assert "; all in the log example.org/club as signed at " in words
     answer = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
-    assert (answer["flaw"], answer["checkpoint"]["size"], answer["entries"]) == (None, 225, 225)
+    assert (answer["flaw"], answer["checkpoint"]["size"], answer["entries"]) == (None, 229, 225)
+
+
+def test_the_shuffles_of_a_record_are_checked(run: Run, tmp_path: Path) -> None:
+    secret = "0123456789abcdef"
+    deal = {"type": "deal", "shuffle": True, "seed": f"{secret} 0:lluvia", "seed_source": "committed"}
+    bare: list[dict[str, Any]] = [
+        {
+            "record": 1,
+            "type": "open",
+            "ruleset": "guinote",
+            "seats": [{"name": "Ana"}, {"name": "Beto"}],
+            "first_dealer": 0,
+        },
+        {"type": "shuffle_commitment", "sha256": sha256(secret.encode()).hexdigest()},
+        {"type": "shuffle_text", "seat": 0, "text": "lluvia"},
+        deal,
+    ]
+    made = tmp_path / "made.match.jsonl"
+    made.write_text("".join(json.dumps(line) + "\n" for line in bare), encoding="utf-8")
+    whole = run("export", told(run("import", "--json", made))["match"]).stdout
+    record = tmp_path / "out.match.jsonl"
+    record.write_text(whole, encoding="utf-8")
+    assert "; 1 seed gives what came, 1 with a commitment before" in run("verify", record).output
+    assert told(run("verify", record, "--json"))["chance"]["committed"] == 1
+    lines, head = [json.loads(line) for line in whole.splitlines()], GENESIS
+    lines[2]["text"] = "sol"
+    for line in lines:
+        head = link(head, line)
+        line["hash"] = head.hex()
+    record.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    words = run("verify", record, status=1).output
+    assert "line 4" in words and "it is not what the seed" in words
+    assert told(run("verify", record, "--json", status=1))["flaw"]["problem"] == "seed"
 
 
 def test_a_championship_is_exported_and_verified_with_its_matches(run: Run, tmp_path: Path) -> None:
@@ -93,7 +128,7 @@ def test_a_row_that_is_served_and_not_what_the_log_gives_is_named(
     assert flaw["message"] in run("verify", status=1).output
     assert f"row {flaw['key'][0]}: status: not what the log gives" in flaw["message"]
     run("rebuild")
-    assert told(run("verify", "--json"))["tables"]["position"] == 225
+    assert told(run("verify", "--json"))["tables"]["position"] == 229
 
 
 def test_it_says_what_it_did_not_look_at(run: Run, exported: tuple[Path, Path, str]) -> None:
@@ -164,22 +199,23 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
     _, _, key = exported
     saved = tmp_path / "saved.checkpoint"
     saved.write_text(run("checkpoint").stdout, encoding="utf-8")
-    assert run("verify").output.startswith("225 records in 1 chains, every chain whole; 225 of them in the tree")
+    assert run("verify").output.startswith("229 records in 5 chains, every chain whole; 229 of them in the tree")
     answer = told(run("verify", "--json", "--key", key, "--checkpoint", saved))
     unchecked = answer.pop("not_checked")
     assert answer == {
-        "records": 225,
-        "chains": 1,
-        "leaves": 225,
+        "records": 229,
+        "chains": 5,
+        "leaves": 229,
         "checkpoints": 2,
-        "signed": 225,
+        "signed": 229,
         "tables": None,
+        "bound": {"rows": 4, "unbound": 0, "forgotten": 0},
         "witnesses": [],
         "flaw": None,
     }
     assert [one.split(":")[0] for one in unchecked] == [
         "the read models",
-        "names, and the tables of tokens, PINs and webhooks",
+        "what is in passing",
         "whether the rules were kept",
     ]
     assert "only a --checkpoint that was kept elsewhere tells" in told(run("verify", "--json"))["not_checked"][0]
@@ -194,7 +230,7 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
     for table in ("log_checkpoint", "log_tree", "log_tree_tile", "log_tree_stretch"):
         tampered(tmp_path / "cli.sqlite", f"DELETE FROM {table}")
     run("verify")
-    assert "expected 225, found 0" in run("verify", "--checkpoint", saved, status=1).output
+    assert "expected 229, found 0" in run("verify", "--checkpoint", saved, status=1).output
 
 
 def test_a_long_log_is_verified_by_several_processes_with_the_same_findings(

@@ -185,6 +185,22 @@ def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
     assert "0 of the 1 witnesses" in run(*asked, "--witness", one[1], status=1).output
 
 
+def test_a_witness_follows_a_key_that_is_changed_twice(club: Club, run: Run, tmp_path: Path) -> None:
+    """Nobody tells it: it was given the first key, and each one signs the next."""
+    with ExitStack() as running:
+        witness = running.enter_context(start_witness(tmp_path, "w1.example", club.key))
+        first = running.enter_context(club.serve((witness.url, key_of(witness))))
+        before = witnessed(first, 1)
+        for _ in "ab":
+            run("key", "rotate", "--database", club.database)
+            opened_match(first)
+            after = witnessed(first, 1)
+        assert seen(witness) == first.get("/v1/log/checkpoint").json()["size"]
+        assert "not signed" not in witness.said()
+        keys = [read_witness(key_of(witness))]
+        assert [len(cosignatures(note, keys)) for note in (before, after)] == [1, 1]
+
+
 def test_a_record_is_proven_by_the_newest_checkpoint_that_all_witnesses_signed(
     club: Club, pair: list[Witness], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,7 +232,7 @@ def test_the_whole_database_is_verified_with_its_witnesses(
     assert "1 of the 2 witnesses" in few
     run("import", RECORD, *database)
     later = json.loads(run("verify", "--json", *one, *database).output)["not_checked"]
-    assert "the 225 records after the last checkpoint that the witnesses signed" in later
+    assert "the 229 records after the last checkpoint that the witnesses signed" in later
 
 
 def test_no_write_waits_for_a_witness_that_does_not_answer(club: Club, tmp_path: Path) -> None:
@@ -256,16 +272,16 @@ def test_the_protocol_over_http(club: Club, pair: list[Witness]) -> None:
 
         assert add("old 700\n\n" + note)[0] == 400
         assert add("old 0\n\n" + note.replace("club.example", "other.example"))[0] == 404
-        assert add("old 0\n\n" + note.replace("\n225\n", "\n226\n"))[0] == 403
+        assert add("old 0\n\n" + note.replace("\n229\n", "\n230\n"))[0] == 403
         status, media, line = add("old 0\n\n" + note)
         assert (status, media) == (200, "text/plain; charset=utf-8")
         assert cosignatures(note + line, [pair[0].key])
-        assert add("old 0\n\n" + note) == (409, "text/x.tlog.size", "225\n")
-        status, _, text = add("old 225\n" + "A" * 43 + "=\n\n" + note, headers={"Accept-Language": "es"})
+        assert add("old 0\n\n" + note) == (409, "text/x.tlog.size", "229\n")
+        status, _, text = add("old 229\n" + "A" * 43 + "=\n\n" + note, headers={"Accept-Language": "es"})
         assert (status, "raíces" in text) == (422, True)
         assert add("x" * 500_000)[0] == 413
         assert client.get("/add-checkpoint").status_code == 405
-        assert client.get("/").text.splitlines() == [pair[0].key.text, "club.example/log 225"]
+        assert client.get("/").text.splitlines() == [pair[0].key.text, "club.example/log 229"]
 
 
 def test_a_witness_keeps_its_name_and_key(club: Club, tmp_path: Path, pair: list[Witness]) -> None:

@@ -18,6 +18,7 @@ from referee.evidence.tree import Tree
 from referee.match.entries import GENESIS, link, stored_line
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
+from tests.support.beside import enter
 from tests.support.hands import FOUR
 from tests.support.processes import processes
 
@@ -35,8 +36,12 @@ class Site:
     """Who checks it beside this process."""
 
     def open(self, *names: str, key: tuple[str, str] | None = None) -> str:
-        seats = tuple(Sitting(name=name) for name in names or ("Ana", "Beto", "Carla", "Dani"))
+        seats = tuple(Sitting(player=one) for one in self.enter(*(names or ("Ana", "Beto", "Carla", "Dani"))))
         return self.service.open_match(OpenMatch("hearts.yppedia", seats, first_dealer=0), "organizer", key).match.id
+
+    def enter(self, *names: str) -> list[str]:
+        """People of whom the log has nothing, so that the tests can count its records."""
+        return enter(self.service.people, [(name, None) for name in names], AT)
 
     def say(self, match: str, *events: dict[str, Any], key: str | None = None) -> None:
         body = msgspec.json.encode(events)
@@ -137,7 +142,7 @@ def played(site: Site) -> Played:
     site.say(match, {"type": "pass", "seat": 0, "cards": FOUR[0][:3]}, key="pass-it")
     site.say(match, {"type": "note", "text": "mesa 3"})
     site.say(other, {"type": "note", "text": "sin luz"})
-    Championships(site.service).open(OpenChampionship("Fiestas", ("Eva",)), "organizer")
+    Championships(site.service).open(OpenChampionship("Fiestas", tuple(site.enter("Eva"))), "organizer")
     [[key]] = site.sql("SELECT originator_id FROM {log} WHERE topic = 'key'")
     checkpoint = site.notary.checkpoint()
     assert half.size == 5

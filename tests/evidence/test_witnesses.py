@@ -13,6 +13,7 @@ from referee.evidence import merkle
 from referee.evidence.keys import Verifier, public_bytes, read_verifier, written
 from referee.evidence.merkle import EMPTY_ROOT, Frontier, leaf_hash
 from referee.evidence.notes import BadNote, sign, signed
+from referee.evidence.signing.rotations import sign_rotation
 from referee.evidence.witnesses.asking import read_witnesses
 from referee.evidence.witnesses.cosignatures import (
     Cosignature,
@@ -272,3 +273,64 @@ def test_the_growing_log_of_these_tests_has_the_roots_of_the_standard() -> None:
     for size, leaf in enumerate(LOG.leaves, 1):
         frontier.add(leaf)
         assert LOG.root(size) == frontier.root()
+
+
+# A log that changes its key
+
+
+SECOND, THIRD = (Ed25519PrivateKey.from_private_bytes(bytes([many]) * 32) for many in (7, 8))
+
+
+def change(before: Ed25519PrivateKey, key: Ed25519PrivateKey, size: int = 7, log: Growing = LOG) -> bytes:
+    """The note by which a key takes the place of another after the tree of this size."""
+    return sign_rotation(sign(ORIGIN, size, log.root(size), AT, before), before, key).encode()
+
+
+def signed_by(key: Ed25519PrivateKey, old: int, new: int) -> bytes:
+    return written_request(old, merkle.consistency(old, new, LOG.node), LOG.note(new, key))
+
+
+def test_a_change_of_the_key_is_followed_from_the_same_tree(memory: WitnessMemory, witness: Witness) -> None:
+    witness.add(LOG.request(0, 7))
+    assert refusal(witness, signed_by(SECOND, 7, 9)) == (403, None)
+    assert witness.follow(change(KEY, SECOND)) == written(ORIGIN, public_bytes(SECOND))
+    assert refusal(witness, LOG.request(0, 9))[0] == 403
+    for again in (witness, witness_of(memory)):
+        assert again.follow(change(KEY, SECOND)) == written(ORIGIN, public_bytes(SECOND))
+    assert witness.add(signed_by(SECOND, 7, 9))
+    witness.follow(change(SECOND, THIRD, 9))
+    assert witness_of(memory).add(signed_by(THIRD, 9, 16))
+    assert refusal(witness, signed_by(SECOND, 16, 17)) == (403, None)
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"a key", 400),
+        (b"\xff", 400),
+        (LOG.note(7).encode(), 400),
+        (change(STRANGER, SECOND), 403),
+        (change(KEY, SECOND, 7, FORK), 200),
+        (change(KEY, SECOND, 12, FORK), 409),
+        (change(KEY, SECOND).replace(ORIGIN.encode(), b"example.org/other"), 400),
+        (sign_rotation(sign("example.org/other", 7, LOG.root(7), AT, KEY), KEY, SECOND).encode(), 404),
+    ],
+)
+def test_only_the_key_that_signs_names_the_next(witness: Witness, body: bytes, status: int) -> None:
+    """The two histories of these tests are one up to 10 leaves."""
+    witness.add(LOG.request(0, 12))
+    try:
+        witness.follow(body)
+    except WitnessRefusal as refused:
+        assert refused.status == status
+        assert refused.forked == (status == 409)
+    else:
+        assert status == 200
+
+
+def test_two_keys_do_not_follow_the_same_one(witness: Witness) -> None:
+    witness.follow(change(KEY, SECOND))
+    with pytest.raises(WitnessRefusal) as refused:
+        witness.follow(change(KEY, THIRD))
+    assert (refused.value.status, refused.value.forked) == (409, True)
+    assert refusal(witness, written_request(0, [], LOG.note(3, THIRD)))[0] == 403

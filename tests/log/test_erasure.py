@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from referee.people.register import NAMES_KEPT_SECONDS, People, Spelled, engine
-from referee.store.rows import store_rows
 from tests.support.administering import erased
+from tests.support.beside import enter, store_rows
 
 AT = "2026-05-01T17:00:00.000Z"
 
@@ -35,7 +35,7 @@ def processes(database: str, clock: list[float]) -> Iterator[tuple[People, Peopl
 
 def test_an_erased_name_is_gone_in_every_process(processes: tuple[People, People], clock: list[float]) -> None:
     here, there = processes
-    ana, beto = here.add([("Ana", None), ("Beto", None)], AT)
+    ana, beto = enter(here, [("Ana", None), ("Beto", None)], AT)
     assert [there.name(one) for one in (ana, beto)] == ["Ana", "Beto"]
     assert erased(here, ana)
     assert here.name(ana) is None
@@ -46,7 +46,7 @@ def test_an_erased_name_is_gone_in_every_process(processes: tuple[People, People
 
 def test_a_name_looked_up_while_it_is_erased_is_not_kept(processes: tuple[People, People], clock: list[float]) -> None:
     here, there = processes
-    [ana] = here.add([("Ana", None)], AT)
+    [ana] = enter(here, [("Ana", None)], AT)
     spelled = there.spelled
 
     def slowly(id_: str) -> Spelled | None:
@@ -65,10 +65,10 @@ def test_names_are_not_asked_for_again_while_nobody_is_erased(
     processes: tuple[People, People], clock: list[float]
 ) -> None:
     here, there = processes
-    [ana] = here.add([("Ana", None)], AT)
+    [ana] = enter(here, [("Ana", None)], AT)
     assert there.name(ana) == "Ana"
     clock[0] += 100
-    here.add([("Beto", None)], AT)
+    enter(here, [("Beto", None)], AT)
     there.spelled = None  # type: ignore[method-assign, assignment]
     assert there.name(ana) == "Ana"
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from referee.errors import Forbidden, TooMany
 from referee.people.pins import FIRST_WAIT, FREE_TRIES, LONGEST_WAIT, Pins
 from referee.people.register import People, engine
-from referee.store.rows import store_rows
+from tests.support.beside import store_rows
 
 MATCH = "01920000-0000-7000-8000-000000000001"
 PIN, WRONG = "271828", "000000"

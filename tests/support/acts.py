@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from api import settings
 from api.services import Services
 from referee.administration.acts import AnyAct, decoder
+from referee.administration.binding import bind_rows
 from referee.administration.keys import rotate_key
 from referee.administration.starts import record_first_key, record_settings
 from referee.evidence.signing.rotations import ADMINISTRATION
@@ -75,6 +76,7 @@ ROUTES: Mapping[tuple[str, str], tuple[str, Callable[[Caller], object]]] = {
 def do_all(client: Caller, services: Services) -> None:
     """Everything that leaves an act."""
     administration = services.service.administration
+    bind_rows(administration, services.people.store)
     record_settings(administration, SETTINGS)
     record_settings(administration, replace(SETTINGS, public_people=True))
     record_first_key(administration, services.notary.public_key().key)

@@ -2,7 +2,7 @@
 
 from referee.people.register import People
 from referee.people.scope import Role
-from referee.store.rows import store_rows
+from tests.support.beside import store_rows
 
 
 def granted(people: People, role: Role, at: str = "2026-05-01T10:00:00.000Z", secret: str | None = None) -> str:

@@ -8,12 +8,17 @@ from api.cli.language import say
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from projections.bound_rows import BoundVerdict
     from projections.comparison import RowFlaw, TablesVerdict
 
 PROBLEMS = {
     "changed": Text(
         es="{columns}: no es lo que da el registro",
         en="{columns}: not what the log gives",
+    ),
+    "renamed": Text(
+        es="el nombre de esta persona se cambió a espaldas del registro",
+        en="the name of this person was changed behind the log's back",
     ),
     "missing": Text(es="falta: el registro la da", en="missing: the log gives it"),
     "extra": Text(es="sobra: el registro no la da", en="put in: the log does not give it"),
@@ -25,11 +30,20 @@ def told(tables: "TablesVerdict | None") -> dict[str, Any] | None:
     return None if tables is None else {"rows": tables.rows, "position": tables.position}
 
 
-def flaw_of(tables: "TablesVerdict | None") -> dict[str, Any] | None:
-    """The first row that is not as it should be, for programs."""
-    if tables is None or tables.flaw is None:
+def told_bound(bound: "BoundVerdict | None") -> dict[str, Any] | None:
+    """The verdict on people, tokens, PINs and webhooks for programs."""
+    return None if bound is None else {"rows": bound.rows, "unbound": bound.unbound, "forgotten": bound.forgotten}
+
+
+def first_flaw(served: "TablesVerdict | None", bound: "BoundVerdict | None") -> "RowFlaw | None":
+    """The first row that is not as it should be, in tables that are made from the log or bound by it."""
+    return (served.flaw if served else None) or (bound.flaw if bound else None)
+
+
+def flaw_of(flaw: "RowFlaw | None") -> dict[str, Any] | None:
+    """A row that is not as it should be, for programs."""
+    if flaw is None:
         return None
-    flaw = tables.flaw
     whole = {**msgspec.to_builtins(flaw), "problem": "row", "difference": flaw.problem}
     return {**whole, "message": say(flaw_words(flaw))}
 
@@ -44,11 +58,11 @@ def flaw_words(flaw: "RowFlaw") -> Text:
     )
 
 
-def words(tables: "TablesVerdict | None") -> Text:
+def words(served: "TablesVerdict | None", bound: "BoundVerdict | None") -> Text:
     """That every row agrees, as the end of a sentence."""
-    if tables is None:
-        return Text(es="", en="")
-    return Text(
-        es=f"; las {tables.rows} filas de las tablas son las que da el registro",
-        en=f"; all {tables.rows} rows of the tables are what the log gives",
-    )
+    es = f"; las {served.rows} filas de las tablas son las que da el registro" if served else ""
+    en = f"; all {served.rows} rows of the tables are what the log gives" if served else ""
+    if bound and bound.rows:
+        es += f"; {bound.rows} personas, tokens, PIN y webhooks son los que anotó"
+        en += f"; {bound.rows} people, tokens, PINs and webhooks are what it committed to"
+    return Text(es=es, en=en)

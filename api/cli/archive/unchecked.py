@@ -1,12 +1,13 @@
 """What a check did not look at: a verdict that is silent about it would be taken for more than it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from api.cli.language import say
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from projections.bound_rows import BoundVerdict
     from projections.comparison import TablesVerdict
     from referee.evidence.database import DatabaseVerdict
     from referee.evidence.records import Verdict
@@ -20,8 +21,8 @@ UNSIGNED = Text(
     en="whether this is what was signed, and whether the last entries are missing: --proofs and --key tell",
 )
 BESIDE = Text(
-    es="nombres, y las tablas de tokens, PIN y webhooks: el registro solo tiene quién los puso y quitó",
-    en="names, and the tables of tokens, PINs and webhooks: the log only has who made and removed them",
+    es="lo que está de paso: mensajes de webhooks, PIN equivocados, dispositivos y turnos",
+    en="what is in passing: messages of webhooks, wrong PINs, devices and turns",
 )
 NO_TABLES = Text(es="las tablas de lectura: no hay ninguna todavía", en="the read models: none was made yet")
 ELSEWHERE = Text(
@@ -41,7 +42,9 @@ def of_record(verdict: "Verdict") -> list[Text]:
     return [later, NAMES, RULES]
 
 
-def of_database(verdict: "DatabaseVerdict", served: "TablesVerdict | None", *, saved: bool) -> list[Text]:
+def of_database(
+    verdict: "DatabaseVerdict", served: "TablesVerdict | None", bound: "BoundVerdict | None", *, saved: bool
+) -> list[Text]:
     """What the check of a database did not look at; `saved`: whether a checkpoint was brought from elsewhere."""
     unsigned = verdict.records - verdict.signed
     tail = Text(
@@ -49,7 +52,23 @@ def of_database(verdict: "DatabaseVerdict", served: "TablesVerdict | None", *, s
         en=f"the {unsigned} records after the last checkpoint, but for their chains",
     )
     found = {tail: unsigned > 0, ELSEWHERE: not saved, NO_TABLES: served is None}
-    return [*(one for one, left in found.items() if left), BESIDE, RULES]
+    return [*(one for one, left in found.items() if left), *_of_bound(bound), BESIDE, RULES]
+
+
+def _of_bound(bound: "BoundVerdict | None") -> Iterator[Text]:
+    """Rows of which the log has nothing to hold them against."""
+    if bound and bound.unbound:
+        n = bound.unbound
+        yield Text(
+            es=f"{n} personas, tokens, PIN y webhooks de una versión anterior, que el registro ata al arrancar el servicio",
+            en=f"{n} people, tokens, PINs and webhooks of an earlier release, which the log binds when the service starts",
+        )
+    if bound and bound.forgotten:
+        n = bound.forgotten
+        yield Text(
+            es=f"los nombres de {n} personas borradas: olvidados, no se pueden comprobar",
+            en=f"the names of {n} erased people: forgotten, they cannot be checked",
+        )
 
 
 def with_unchecked(words: Text, unchecked: Sequence[Text]) -> Text:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from api.cli.archive import tables, unchecked, witnessed
+from api.cli.archive import shuffles, tables, unchecked, witnessed
 from api.cli.archive.key_param import KeyParam
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
@@ -19,6 +19,7 @@ from referee.decoding import ENCODING
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from projections.bound_rows import BoundVerdict
     from projections.comparison import TablesVerdict
     from referee.evidence.batches import Processes
     from referee.evidence.database import DatabaseVerdict
@@ -126,15 +127,19 @@ def _verify_file(
     with progress(Text(es="líneas", en="lines")) as tell:
         verdict = records.check(file.read_bytes(), known, tell)
     signed = known.witnesses if known else ()
+    chance = shuffles.checked(file, verdict)
+    verdict = msgspec.structs.replace(verdict, flaw=verdict.flaw or chance.flaw)
     whole = {
         "file": str(file),
         **msgspec.to_builtins(verdict),
+        "chance": shuffles.told(chance),
         "witnesses": msgspec.to_builtins(signed),
         "flaw": _told(verdict.flaw),
     }
     good = not verdict.flaw and verdict.chained
-    words = witnessed.with_witnesses(_words(verdict), signed) if good else _words(verdict)
-    return _say(as_json, whole, _of(file, words), 0 if good else 1, unchecked.of_record(verdict) if good else ())
+    words = witnessed.with_witnesses(shuffles.added(_words(verdict), chance), signed) if good else _words(verdict)
+    left = (*shuffles.unread(chance), *unchecked.of_record(verdict)) if good else ()
+    return _say(as_json, whole, _of(file, words), 0 if good else 1, left)
 
 
 def _of(file: Path, text: Text) -> Text:
@@ -179,7 +184,7 @@ def _verify_database(
 ) -> int:
     from api import compose
     from api.cli.progress import progress
-    from projections import comparison
+    from projections import bound_rows, comparison
     from referee.evidence import database as databases
 
     with compose.closing(compose.open_service(database)) as service:
@@ -196,20 +201,25 @@ def _verify_database(
             verdict = databases.check(notary, verifiers, kept, tell, others)
         with progress(Text(es="tablas", en="tables"), total) as tell:
             served = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
+            bound = None if verdict.flaw else bound_rows.compare_bound(service.log, service.people.store)
         seen = witnessed.demanded(notary, kept, policy)
     if seen.flaw and not verdict.flaw:
         verdict = msgspec.structs.replace(verdict, flaw=seen.flaw)
-    flaw = _told(verdict.flaw) or tables.flaw_of(served)
+    row = tables.first_flaw(served, bound)
+    flaw = _told(verdict.flaw) or tables.flaw_of(row)
     left = (
-        () if flaw else [*unchecked.of_database(verdict, served, saved=bool(saved)), *seen.unchecked(verdict.records)]
+        ()
+        if flaw
+        else [*unchecked.of_database(verdict, served, bound, saved=bool(saved)), *seen.unchecked(verdict.records)]
     )
     whole = {
         **msgspec.to_builtins(verdict),
         "tables": tables.told(served),
+        "bound": tables.told_bound(bound),
         "witnesses": msgspec.to_builtins(seen.signed),
         "flaw": flaw,
     }
-    words = witnessed.with_witnesses(_database_words(verdict, served), () if flaw else seen.signed)
+    words = witnessed.with_witnesses(_database_words(verdict, served, bound), () if flaw else seen.signed)
     return _say(as_json, whole, words, 1 if flaw else 0, left)
 
 
@@ -226,12 +236,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _database_words(verdict: "DatabaseVerdict", served: "TablesVerdict | None") -> Text:
+def _database_words(verdict: "DatabaseVerdict", served: "TablesVerdict | None", bound: "BoundVerdict | None") -> Text:
     if verdict.flaw:
         return verdict.flaw.text
-    if served and served.flaw:
-        return tables.flaw_words(served.flaw)
-    agreed = tables.words(served)
+    if row := tables.first_flaw(served, bound):
+        return tables.flaw_words(row)
+    agreed = tables.words(served, bound)
     return Text(
         es=f"{verdict.records} registros en {verdict.chains} cadenas, todas íntegras; "
         f"{verdict.leaves} de ellos en el árbol, que concuerda con {verdict.checkpoints} puntos de control{agreed.es}",

@@ -114,6 +114,7 @@ class Rotations:
     def __init__(self, log: Log) -> None:
         self._log = log
         self._notes: tuple[str, ...] = ()
+        self._opened: list[Rotation] = []
         self._version = 0
 
     def notes(self) -> tuple[str, ...]:
@@ -126,8 +127,9 @@ class Rotations:
 
     def keys(self) -> list[bytes]:
         """The public keys, from the first that was changed to the one that signs now; none where none was. Raises BadNote."""
-        rotations = [opened_rotation(note) for note in self.notes()]
-        return [*(one.before.key for one in rotations[:1]), *(one.key.key for one in rotations)]
+        for note in self.notes()[len(self._opened) :]:
+            self._opened.append(opened_rotation(note))
+        return [*(one.before.key for one in self._opened[:1]), *(one.key.key for one in self._opened)]
 
 
 def _note(state: bytes) -> str:

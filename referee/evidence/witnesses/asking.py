@@ -8,7 +8,7 @@ from referee.errors import Explained, Inconsistent
 from referee.evidence.notary import Notary
 from referee.evidence.notes import DASH, BadNote, Checkpoint, whole_number
 from referee.evidence.witnesses.cosignatures import WitnessKey, WitnessPolicy, cosignatures, policy_of, read_witness
-from referee.evidence.witnesses.requests import PATH, SIZE_TYPE, written_request
+from referee.evidence.witnesses.requests import KEY_PATH, PATH, SIZE_TYPE, written_request
 from referee.text import Text
 
 FORKED = Text(
@@ -21,6 +21,10 @@ UNSIGNED = Text(
 )
 
 
+UNKNOWN_KEY = 403
+"""What tlog-witness answers where a checkpoint is signed by none of the keys that the witness knows."""
+
+
 class WitnessAddress(Struct, frozen=True):
     """Where a witness is asked, without the path, and the key that checks its signatures."""
 
@@ -31,6 +35,11 @@ class WitnessAddress(Struct, frozen=True):
     def path(self) -> str:
         """The address to which checkpoints are sent."""
         return self.url.rstrip("/") + PATH
+
+    @property
+    def key_path(self) -> str:
+        """The address to which changes of the log's key are sent."""
+        return self.url.rstrip("/") + KEY_PATH
 
 
 class WitnessAnswer(Struct, frozen=True):
@@ -84,6 +93,10 @@ class AskedWitness:
             raise NotWitnessed(self._words(FORKED, size=size))
         proof = self._notary.consistency(size, checkpoint.size)[0] if size else ()
         return written_request(size, [bytes.fromhex(hash_) for hash_ in proof], checkpoint.note)
+
+    def keys_to_tell(self, answer: WitnessAnswer) -> tuple[str, ...]:
+        """The changes of this log's key, first to last, where a witness may refuse for not knowing the last one."""
+        return self._notary.rotations.notes() if answer.status == UNKNOWN_KEY else ()
 
     def heard(self, checkpoint: Checkpoint, answer: WitnessAnswer) -> bool:
         """Takes an answer in; whether it has signed: if not, it knows another size, and is to be asked again from there.

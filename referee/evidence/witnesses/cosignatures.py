@@ -5,7 +5,6 @@
 It says: at that time this was the largest tree of that log that I knew, and it continues all that I signed before.
 """
 
-import base64
 from collections.abc import Iterable, Sequence
 
 from cryptography.exceptions import InvalidSignature
@@ -14,7 +13,7 @@ from msgspec import Struct
 
 from referee.errors import Inconsistent
 from referee.evidence.keys import COSIGNATURE, key_id, public_bytes, read_written, written
-from referee.evidence.notes import DASH, BadNote, need_signed, parts
+from referee.evidence.notes import BadNote, need_signed, parts, signature_line
 from referee.text import Text
 
 TIME = 8
@@ -116,8 +115,7 @@ def witness_key(name: str, key: Ed25519PrivateKey) -> WitnessKey:
 def cosign(text: bytes, at: int, name: str, key: Ed25519PrivateKey) -> str:
     """The line by which a witness signs the text of a checkpoint at a time."""
     id_ = key_id(name, public_bytes(key), COSIGNATURE)
-    signature = id_ + at.to_bytes(TIME, "big") + key.sign(_message(at, text))
-    return f"{DASH}{name} {base64.b64encode(signature).decode()}\n"
+    return signature_line(name, id_ + at.to_bytes(TIME, "big") + key.sign(_message(at, text)))
 
 
 def cosignatures(note: str, witnesses: Iterable[WitnessKey]) -> tuple[Cosignature, ...]:

@@ -26,6 +26,10 @@ _trees = sa.Table(
     sa.Column("origin", sa.Text, primary_key=True),
     *(sa.Column(name, type_, nullable=False) for name, type_ in _REMEMBERED.items()),
 )
+_FOLLOWED: dict[str, type[sa.types.TypeEngine[Any]]] = {"origin": sa.Text, "number": sa.Integer, "note": sa.Text}
+_keys = sa.Table(
+    "followed_key", _meta, *(sa.Column(name, type_, primary_key=name != "note") for name, type_ in _FOLLOWED.items())
+)
 
 
 class KnownTree(Struct, frozen=True):
@@ -64,6 +68,18 @@ class WitnessMemory:
             connection.execute(first)
             moved = connection.execute(_trees.update().where(*mine).values(size=to.size, root=to.root, note=note))
             return moved.rowcount == 1
+
+    def rotations(self, origin: str) -> list[str]:
+        """The changes of a log's key that were followed, in order."""
+        wanted = sa.select(_keys.c.note).where(_keys.c.origin == origin).order_by(_keys.c.number)
+        with self._store.connect() as connection:
+            return list(connection.execute(wanted).scalars())
+
+    def follow(self, origin: str, number: int, note: str) -> bool:
+        """Remembers a change of a log's key after so many others; not where another request came between: False then."""
+        row = insert(_keys).values(origin=origin, number=number, note=note).on_conflict_do_nothing()
+        with self._store.begin() as connection:
+            return connection.execute(row).rowcount == 1
 
     def sizes(self) -> dict[str, int]:
         """The size of the last tree of each log, by origin."""

@@ -23,6 +23,10 @@ from referee.evidence.notes import BadNote, decoded, whole_number
 from referee.text import Text
 
 PATH = "/add-checkpoint"
+KEY_PATH = "/follow-key"
+"""Where a log tells a witness that another key signs for it: the body is a note of `referee.evidence.signing.rotations`. It is
+no part of tlog-witness: a witness of another make answers 404, and whoever keeps it writes the new key down by hand.
+"""
 SIZE_TYPE = "text/x.tlog.size"
 """The media type of an answer that says how large the last tree was that the witness signed."""
 MOST_HASHES = 63

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from referee.decoding import ENCODING
 from referee.errors import Explained
-from referee.evidence.keys import Verifier
+from referee.evidence.keys import Verifier, written
 from referee.evidence.merkle import BadProof, check_consistency
 from referee.evidence.notes import BadNote, TreeHead, head_of, need_signed, parts
+from referee.evidence.signing.rotations import opened_rotation
 from referee.evidence.witnesses.cosignatures import WitnessKey, cosign, witness_key
 from referee.evidence.witnesses.memory import KnownTree, WitnessMemory
 from referee.evidence.witnesses.requests import AddCheckpoint, read_request
@@ -60,19 +62,53 @@ class Witness:
             head = head_of(lines)
         except BadNote as bad:
             raise WitnessRefusal(bad.text, 400) from bad
-        known = [key for key in self._logs if key.name == head.origin]
-        if not known:
-            raise WitnessRefusal(
-                Text(es=f"no conozco el registro {head.origin}", en=f"I do not know the log {head.origin}"), 404
-            )
         try:
-            need_signed(text, signatures, known)
+            need_signed(text, signatures, self._keys(head.origin))
         except BadNote as bad:
             raise WitnessRefusal(bad.text, 403) from bad
         # The time is taken before: a larger tree that is signed meanwhile is not dated before this one.
         at = int(self._clock())
         self._take(asked, head)
         return cosign(text, at, self.name, self._key)
+
+    def follow(self, body: bytes) -> str:
+        """Takes the key that another one signed to come after it. Returns the key, as signed notes write it.
+
+        What was signed so far stays: the new key has to continue the same tree. Raises WitnessRefusal, also where another key
+        came after that one already.
+        """
+        try:
+            note = body.decode()
+            rotation = opened_rotation(note)
+        except BadNote as bad:
+            raise WitnessRefusal(bad.text, 400) from bad
+        except UnicodeDecodeError as bad:
+            raise WitnessRefusal(ENCODING, 400) from bad
+        origin, kept = rotation.checkpoint.origin, self.memory.rotations(rotation.checkpoint.origin)
+        now = self._keys(origin)
+        if note in kept or rotation.key in now:
+            return written(origin, rotation.key.key)
+        if any(opened_rotation(other).before == rotation.before for other in kept):
+            raise _two_followers(origin)
+        if rotation.before not in now or {rotation.before.name, rotation.key.name} != {origin}:
+            raise WitnessRefusal(
+                Text(es="no la firma la clave que conozco", en="it is not signed by the key that I know"), 403
+            )
+        last, then = self.memory.tree(origin), rotation.checkpoint
+        if last.size == then.size and last.root.hex() != then.root:
+            raise _another_tree(origin, last)
+        if not self.memory.follow(origin, len(kept), note):
+            raise _two_followers(origin)
+        return written(origin, rotation.key.key)
+
+    def _keys(self, origin: str) -> list[Verifier]:
+        """The keys that may sign for a log: those that were given or followed, and not replaced. Raises WitnessRefusal."""
+        known = [key for key in self._logs if key.name == origin]
+        if not known:
+            raise WitnessRefusal(Text(es=f"no conozco el registro {origin}", en=f"I do not know the log {origin}"), 404)
+        followed = [opened_rotation(note) for note in self.memory.rotations(origin)]
+        former = {one.before.key for one in followed}
+        return [key for key in (*known, *(one.key for one in followed)) if key.key not in former]
 
     def _take(self, asked: AddCheckpoint, head: TreeHead) -> None:
         """Remembers a tree that continues the last one. Raises WitnessRefusal."""
@@ -88,15 +124,7 @@ class Witness:
         if asked.old != last.size:
             raise _another_size(last.size)
         if last.size == fresh.size and last.root != fresh.root:
-            raise WitnessRefusal(
-                Text(
-                    es=f"{head.origin}: firmé otro árbol de {last.size} hojas; este registro se ha bifurcado",
-                    en=f"{head.origin}: I signed another tree of {last.size} leaves; this log has forked",
-                ),
-                409,
-                last.size,
-                forked=True,
-            )
+            raise _another_tree(head.origin, last)
         try:
             _need_continued(last, fresh, asked.proof)
         except BadProof as bad:
@@ -113,6 +141,29 @@ def _need_continued(last: KnownTree, fresh: KnownTree, proof: Sequence[bytes]) -
         check_consistency(last.size, last.root, fresh.size, fresh.root, proof)
     elif proof:
         raise BadProof(Text(es="desde 0 la prueba es vacía", en="from 0 the proof is empty"))
+
+
+def _another_tree(origin: str, last: KnownTree) -> WitnessRefusal:
+    return WitnessRefusal(
+        Text(
+            es=f"{origin}: firmé otro árbol de {last.size} hojas; este registro se ha bifurcado",
+            en=f"{origin}: I signed another tree of {last.size} leaves; this log has forked",
+        ),
+        409,
+        last.size,
+        forked=True,
+    )
+
+
+def _two_followers(origin: str) -> WitnessRefusal:
+    return WitnessRefusal(
+        Text(
+            es=f"{origin}: a esa clave la ha seguido ya otra; este registro se ha bifurcado",
+            en=f"{origin}: another key followed that one already; this log has forked",
+        ),
+        409,
+        forked=True,
+    )
 
 
 def _another_size(size: int) -> WitnessRefusal:

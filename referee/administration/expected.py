@@ -1,0 +1,114 @@
+"""The rows beside the log as the log has them: commitments to them, and what its acts say of them in the open."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from referee.administration import acts
+from referee.administration.acts import (
+    AnyAct,
+    BoundRow,
+    PersonErased,
+    RowsBound,
+    SidePinSet,
+    TokenMade,
+    TokenRevoked,
+    WebhookDeleted,
+    WebhookMade,
+)
+from referee.binding.bound_rows import DETAILS, NAME, PEOPLE, PINS, ROW, TOKENS, WEBHOOKS
+from referee.binding.commitments import SaltedCommitment
+from referee.match.registry import tag
+from referee.people import bound_names
+from referee.people.bound_names import AnyBinding, PersonCorrected, PersonEntered
+from referee.people.scope import Role, Scope
+from referee.store.log import Log
+
+Key = str
+"""What names a row, as acts have it."""
+NAMES = (PersonEntered, PersonCorrected)
+ACTS = (TokenMade, TokenRevoked, SidePinSet, WebhookMade, WebhookDeleted, PersonErased, RowsBound)
+TOPICS = tuple(tag(kind) for kind in (*NAMES, *ACTS))
+"""Of the records that say anything of rows beside the log."""
+
+
+class ExpectedToken(Struct, frozen=True):
+    """What the act by which a token was made says of it."""
+
+    role: Role
+    scope: Scope
+    expires: str | None
+
+
+class ExpectedRows:
+    """What the log says of rows beside it, up to one of its positions."""
+
+    def __init__(self, log: Log, upto: int) -> None:
+        self.commitments: dict[str, dict[Key, Mapping[str, SaltedCommitment] | None]] = {
+            table: {} for table in (PEOPLE, TOKENS, PINS, WEBHOOKS)
+        }
+        """By table and row, the commitments to its parts; None where an act of an earlier release made it."""
+        self.tokens: dict[Key, ExpectedToken] = {}
+        self.revoked: dict[Key, str | None] = {}
+        """When each token was revoked; None where an act of an earlier release did not say."""
+        self.erased: set[Key] = set()
+        self.complete = False
+        """Whether everything that earlier releases had made is bound."""
+        for record in log.of_topics(TOPICS, upto):
+            state = bytes(record.state)
+            if record.topic in _NAME_TOPICS:
+                self._name(bound_names.decoder.decode(state).event)
+            else:
+                self._act(acts.decoder.decode(state).event)
+
+    def _name(self, event: AnyBinding) -> None:
+        self.commitments[PEOPLE][event.person] = {NAME: event.name, DETAILS: event.details}
+
+    def _act(self, event: AnyAct) -> None:
+        match event:
+            case TokenMade():
+                self.tokens[event.token] = ExpectedToken(event.role, event.scope, event.expires)
+                self._made(TOKENS, event.token, event.commitment)
+            case TokenRevoked():
+                self.revoked |= dict.fromkeys(event.revoked, event.at)
+            case SidePinSet():
+                self._made(PINS, f"{event.match}:{event.side}", event.commitment)
+            case WebhookMade():
+                self._made(WEBHOOKS, event.webhook, event.commitment)
+            case WebhookDeleted():
+                self.commitments[WEBHOOKS].pop(event.webhook, None)
+            case PersonErased():
+                self._forget(event.ids)
+            case RowsBound():
+                self._bound(event)
+
+    def _made(self, table: str, key: Key, commitment: SaltedCommitment | None) -> None:
+        self.commitments[table][key] = None if commitment is None else {ROW: commitment}
+
+    def _forget(self, ids: Iterable[Key]) -> None:
+        for id_ in ids:
+            self.erased.add(id_)
+            self.commitments[PEOPLE].pop(id_, None)
+
+    def _bound(self, act: RowsBound) -> None:
+        self.complete = True
+        later: dict[str, tuple[BoundRow, ...]] = {TOKENS: act.tokens, PINS: act.pins, WEBHOOKS: act.webhooks}
+        for table, rows in later.items():
+            for row in rows:
+                self._made(table, row.key, row.commitment)
+                if row.revoked_at is not None:
+                    self.revoked[row.key] = row.revoked_at
+
+
+_NAME_TOPICS = frozenset(tag(kind) for kind in NAMES)
+
+
+def differing_columns(token: ExpectedToken, row: Mapping[str, Any], scope: Scope | None) -> tuple[str, ...]:
+    """The columns of a token that are not what the act says by which it was made; `scope` is that of the row, where it is one."""
+    pairs = {
+        "role": (token.role, row["role"]),
+        "scope": (token.scope, scope),
+        "expires_at": (token.expires, row["expires_at"]),
+    }
+    return tuple(column for column, (wanted, held) in pairs.items() if wanted != held)

@@ -1,0 +1,43 @@
+"""Where positions of the log follow one another: proofs find the leaf of a position by it, so a check counts it again."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class PlacedRecord(Protocol):
+    """A record with its position in the log."""
+
+    @property
+    def id(self) -> int: ...
+
+
+class Stretch(Struct, frozen=True):
+    """Positions without a gap: the first of them, and the index of its leaf."""
+
+    position: int
+    leaf: int
+
+
+class Stretches:
+    """The stretches that begin in records read in order, after so many `leaves`; `following` is the position after those."""
+
+    def __init__(self, leaves: int = 0, following: int | None = None) -> None:
+        self.begun: list[Stretch] = []
+        self._leaves = leaves
+        self._next = following
+
+    def take(self, batch: Sequence[PlacedRecord]) -> None:
+        """Takes the next records, of which there is one at least."""
+        first, last = batch[0].id, batch[-1].id
+        if first != self._next or last - first != len(batch) - 1:
+            for index, record in enumerate(batch, self._leaves):
+                if record.id != self._next:
+                    self.begun.append(Stretch(record.id, index))
+                self._next = record.id + 1
+        self._leaves, self._next = self._leaves + len(batch), last + 1
+
+    def upto(self, position: int) -> list[Stretch]:
+        """Those that begin up to a position."""
+        return [stretch for stretch in self.begun if stretch.position <= position]

@@ -1,0 +1,70 @@
+"""Names, bound by the log that does not hold them: a chain for each person, with a commitment to what they are called.
+
+It begins when somebody is entered and goes on when they are corrected, in the transaction that writes the row with the name and
+the salt. Erasing a person deletes both; the commitments stay, and nobody can tell any more of what.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from referee.binding.bound_rows import DETAILS, NAME, PEOPLE, commitments
+from referee.binding.commitments import SaltedCommitment
+from referee.match.entries import Entry
+from referee.store.chained import ChainEnd, chained, end_of
+from referee.store.log import Log, Record
+from referee.store.rows import Changed, Value
+
+Name = Annotated[SaltedCommitment, Meta(description="The commitment to their name.")]
+Details = Annotated[
+    SaltedCommitment, Meta(description="The commitment to their birth date, and to when and how they were entered.")
+]
+
+
+class _Bound(Struct, frozen=True, tag_field="type"):
+    """What the log has of a name. Its tag is its identity in the store."""
+
+
+class PersonEntered(_Bound, frozen=True, tag="person_entered"):
+    """Somebody was entered: their chain begins. Or they were bound later, where an earlier release had entered them."""
+
+    person: Annotated[str, Meta(description="Their id.")]
+    name: Name
+    details: Details
+
+
+class PersonCorrected(_Bound, frozen=True, tag="person_corrected"):
+    """The name or the birth date of a person was put right."""
+
+    person: Annotated[str, Meta(description="Their id.")]
+    name: Name
+    details: Details
+
+
+AnyBinding = PersonEntered | PersonCorrected
+BindingEntry = Entry[AnyBinding, Any]
+decoder = msgspec.json.Decoder(BindingEntry)
+
+
+def entered(row: Mapping[str, Any], by: str) -> Record:
+    """The record by which somebody with this row is entered."""
+    return _bound(row, ChainEnd(), row["entered_at"], by)
+
+
+def bound(log: Log, row: Mapping[str, Any], at: str, by: str) -> Record:
+    """The record by which somebody's name is bound to this row, whatever it was bound to before."""
+    return _bound(row, end_of(log, row["id"]), at, by)
+
+
+def rewritten(row: Mapping[str, Value]) -> Changed:
+    """What lets this be the row of somebody who is entered."""
+    return Changed(PEOPLE, {column: row[column] for column in row if column != "id"}, {"id": row["id"]})
+
+
+def _bound(row: Mapping[str, Any], end: ChainEnd, at: str, by: str) -> Record:
+    made = commitments(PEOPLE, row)
+    kind = PersonCorrected if end.version else PersonEntered
+    [record] = chained(row["id"], end, [kind(row["id"], made[NAME], made[DETAILS])], at, by)
+    return record

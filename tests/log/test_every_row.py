@@ -1,0 +1,291 @@
+"""Whoever has the database's password and changes a row, of whatever table, is found by `verify`; or it is said here why not."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from api.services import Services
+from projections.bound_rows import BoundVerdict, compare_bound
+from projections.comparison import compare
+from projections.rows import META
+from referee.administration.binding import bind_rows
+from referee.binding.bound_rows import KEYS, PEOPLE, PINS, TOKENS, WEBHOOKS, key_of
+from referee.evidence.database import check
+from referee.people.schema import VERSION_TABLE
+from tests.support import postgres
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller
+
+HOOK = {"url": "https://board.example/hooks/a-secret-path", "kinds": ["match.event"]}
+QUEUE = "a message on its way, made of the log, which its webhook can compare with what it is asked for"
+FREE: dict[str, dict[str, str]] = {
+    PEOPLE: {"changed": "only has copies of answers made again"},
+    PINS: {"wrong": "counts wrong tries", "locked_until": "follows from wrong tries"},
+    WEBHOOKS: {
+        "position": "how far its messages were made",
+        "failing_since": "set by deliveries that fail",
+        "disabled_at": "set by deliveries that fail",
+        "disabled_for": "set by deliveries that fail",
+    },
+    "log_tree": {"id": "names the only row"},
+}
+"""By table, the columns that nobody promises, and why."""
+FREE_TABLES = {
+    "erasures": "counts how often names changed, so that processes look again",
+    "shuffle_secrets": "the match's log has the hash of each: another secret opens no shuffle",
+    "presence": "what devices say of themselves, forgotten after a day",
+    "turns": "which process works",
+    "webhook_deliveries": QUEUE,
+    "write_marks": "by which a write is found again whose answer was lost",
+    VERSION_TABLE: "which migrations ran: a service with others does not start",
+    "read_model_shapes": "another shape is found, and the tables are made again",
+}
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
+def here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, Services]]:
+    """A database with a row in every table that the log binds, and in those that are made of it."""
+    with ExitStack() as held:
+        folder = tmp_path_factory.mktemp("log")
+        database = str(folder / "log.sqlite")
+        if request.param == "postgres":
+            database = held.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
+        held.enter_context(pytest.MonkeyPatch.context()).setenv("XDG_DATA_HOME", str(folder))
+        client, services = held.enter_context(quiet(database))
+        client.headers.update(BEARER)
+        fill(client, services)
+        yield client, services
+
+
+def fill(client: Caller, services: Services) -> None:
+    # The organizer's token of tests came without an act, as one of an earlier release.
+    unbind(services, [TOKENS])
+    bind_rows(services.service.administration, services.people.store)
+    for body in ({"name": "Ana"}, {"name": "Beto", "birth_date": "1984-03-09"}, {"name": "Carla"}):
+        assert client.post("/v1/players", json=body).status_code == 201
+    ana, _, carla = (one["id"] for one in client.get("/v1/players").json()["items"])
+    assert client.put(f"/v1/players/{ana}", json={"name": "Ana María"}).is_success
+    assert client.delete(f"/v1/players/{carla}").is_success
+    assert client.post("/v1/webhooks", json=HOOK).status_code == 201
+    token = client.post("/v1/tokens", json={"role": "referee"}).json()["id"]
+    assert client.post("/v1/tokens", json={"role": "auditor", "expires": "2031-01-01T00:00:00Z"}).status_code == 201
+    assert client.delete(f"/v1/tokens/{token}").is_success
+    match = client.open(confirm="sides")
+    assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": "2718"}).is_success
+    assert client.put(f"/v1/matches/{match}/pins/1", json={"pin": "3141"}).is_success
+    services.notary.checkpoint()
+    services.follower.catch_up()
+
+
+@pytest.fixture(scope="module")
+def tables(here: tuple[Caller, Services]) -> dict[str, sa.Table]:
+    found = sa.MetaData()
+    found.reflect(here[1].people.store)
+    return dict(found.tables)
+
+
+def bound(services: Services) -> BoundVerdict:
+    return compare_bound(services.service.log, services.people.store)
+
+
+def is_found(services: Services) -> bool:
+    """Whether `verify` finds anything wrong."""
+    notary = services.notary
+    if bound(services).flaw or check(notary, [notary.verifier()]).flaw:
+        return True
+    served = compare(services.service.log, services.people.store)
+    return served is None or served.flaw is not None
+
+
+def another(value: Any, column: sa.Column[Any]) -> Any:
+    """Another value that fits in the column."""
+    if isinstance(value, bytes | memoryview):
+        return bytes(value)[:-1] + bytes([bytes(value)[-1] ^ 1])
+    if isinstance(column.type, sa.Date):
+        return date(1950, 1, 1)
+    if isinstance(column.type, sa.Integer | sa.Float):
+        return (value or 0) + 100_000
+    return f"~{value or ''}"[: getattr(column.type, "length", None) or 60]
+
+
+def changing(services: Services, table: sa.Table, row: dict[str, Any], change: dict[str, Any]) -> Callable[[], None]:
+    """Changes a row behind the log's back, and returns what puts it back."""
+    names = [column.name for column in table.primary_key] or list(row)
+
+    def put(values: dict[str, Any], where: dict[str, Any]) -> None:
+        mine = [table.c[name] == where[name] for name in names]
+        with services.people.store.begin() as connection:
+            assert connection.execute(table.update().where(*mine).values(**values)).rowcount == 1
+
+    put(change, row)
+    return lambda: put({name: row[name] for name in change}, {**row, **change})
+
+
+def rows_of(services: Services, table: sa.Table) -> list[dict[str, Any]]:
+    with services.people.store.connect() as connection:
+        return [dict(row) for row in connection.execute(table.select()).mappings()]
+
+
+def test_nothing_is_wrong_and_everything_is_bound(here: tuple[Caller, Services]) -> None:
+    _, services = here
+    verdict = bound(services)
+    assert (verdict.flaw, verdict.unbound, verdict.forgotten) == (None, 0, 1)
+    # Two who were entered and two who sat down; three tokens; two PINs; a webhook.
+    assert verdict.rows == 10
+    assert not is_found(services)
+
+
+def test_every_table_is_looked_at_or_has_a_reason(tables: dict[str, sa.Table]) -> None:
+    made = {"stored_events", "referee_events", "merged_people", *META.tables}
+    evidence = {"log_tree", "log_tree_tile", "log_tree_stretch", "log_checkpoint"}
+    left = set(tables) - made - evidence - set(KEYS) - set(FREE_TABLES)
+    assert left == set()
+
+
+@pytest.mark.parametrize("name", sorted(KEYS))
+def test_every_value_of_a_bound_row_that_is_changed_is_found(
+    here: tuple[Caller, Services], tables: dict[str, sa.Table], name: str
+) -> None:
+    _, services = here
+    table = tables[name]
+    for row in rows_of(services, table):
+        for column in table.columns:
+            back = changing(services, table, row, {column.name: another(row[column.name], column)})
+            flaw = bound(services).flaw
+            back()
+            assert (flaw is None) == (column.name in FREE.get(name, ())), (name, column.name)
+            if flaw and column.name not in KEYS[name]:
+                assert (flaw.table, flaw.key) == (name, key_of(name, row))
+    assert bound(services).flaw is None
+
+
+@pytest.mark.parametrize("name", ["log_tree", "log_tree_tile", "log_checkpoint", "log_tree_stretch"])
+def test_every_value_of_the_evidence_that_is_changed_is_found(
+    here: tuple[Caller, Services], tables: dict[str, sa.Table], name: str
+) -> None:
+    _, services = here
+    table = tables[name]
+    row = rows_of(services, table)[0]
+    for column in table.columns:
+        if column.name not in FREE.get(name, ()):
+            back = changing(services, table, row, {column.name: another(row[column.name], column)})
+            found = is_found(services)
+            back()
+            assert found, (name, column.name)
+    assert not is_found(services)
+
+
+def test_a_name_that_was_changed_is_said_by_whose_it_is(
+    here: tuple[Caller, Services], tables: dict[str, sa.Table]
+) -> None:
+    _, services = here
+    [ana] = [row for row in rows_of(services, tables[PEOPLE]) if row["name"] == "Ana María"]
+    back = changing(services, tables[PEOPLE], ana, {"name": "Eva"} | ({"look": None}))
+    flaw = bound(services).flaw
+    back()
+    assert flaw
+    assert (flaw.table, flaw.key, flaw.columns[0]) == (PEOPLE, (ana["id"],), "name")
+
+
+@pytest.mark.parametrize("name", sorted(KEYS))
+def test_a_row_that_is_taken_out_or_put_in_is_found(
+    name: str, tables: dict[str, sa.Table], here: tuple[Caller, Services]
+) -> None:
+    services, table = here[1], tables[name]
+    for row in rows_of(services, table):
+        mine = [table.c[column] == row[column] for column in KEYS[name]]
+        with services.people.store.begin() as connection:
+            connection.execute(table.delete().where(*mine))
+        missing = bound(services).flaw
+        fresh = {column: another(row[column], table.c[column]) for column in (*KEYS[name], "hash") if column in row}
+        with services.people.store.begin() as connection:
+            connection.execute(table.insert(), row)
+            connection.execute(table.insert(), {**row, **fresh})
+        extra = bound(services).flaw
+        with services.people.store.begin() as connection:
+            connection.execute(table.delete().where(*(table.c[column] == fresh[column] for column in KEYS[name])))
+        assert missing
+        assert (missing.table, missing.problem) == (name, "missing")
+        assert extra
+        assert (extra.table, extra.problem) == (name, "extra")
+    assert bound(services).flaw is None
+
+
+def test_who_was_erased_and_is_put_back_is_found(here: tuple[Caller, Services], tables: dict[str, sa.Table]) -> None:
+    client, services = here
+    gone = client.post("/v1/players", json={"name": "Quique"}).json()["id"]
+    [row] = [row for row in rows_of(services, tables[PEOPLE]) if row["id"] == gone]
+    assert client.delete(f"/v1/players/{gone}").is_success
+    assert bound(services).flaw is None
+    with services.people.store.begin() as connection:
+        connection.execute(tables[PEOPLE].insert(), row)
+    flaw = bound(services).flaw
+    with services.people.store.begin() as connection:
+        connection.execute(tables[PEOPLE].delete().where(tables[PEOPLE].c.id == gone))
+    assert flaw
+    assert (flaw.problem, flaw.key) == ("extra", (gone,))
+
+
+def test_a_pin_is_forgotten_with_its_match_and_nothing_is_missing(here: tuple[Caller, Services]) -> None:
+    client, services = here
+    match = client.open(confirm="sides")
+    assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": "2718"}).is_success
+    assert client.post(
+        f"/v1/matches/{match}/events", json={"type": "withdraw", "seat": 0, "reason": "se va"}
+    ).is_success
+    assert bound(services).flaw is None
+
+
+def test_the_log_has_no_name_and_nothing_to_try_names_with(here: tuple[Caller, Services]) -> None:
+    _, services = here
+    stored = b"".join(bytes(record.state) for record in services.service.log.all())
+    with services.people.store.connect() as connection:
+        salts = [salt for table in KEYS for (salt,) in connection.execute(sa.text(f"SELECT salt FROM {table}"))]
+    assert all(salts)
+    assert len(set(salts)) == len(salts)
+    for secret in ("Ana", "Beto", "Carla", "1984-03-09", *salts):
+        assert secret.encode() not in stored
+
+
+# Rows of an earlier release
+
+
+def test_what_an_earlier_release_made_is_bound_by_a_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with quiet(str(tmp_path / "old.sqlite")) as (client, services):
+        client.headers.update(BEARER)
+        fill_as_before(client, services)
+        verdict = bound(services)
+        assert (verdict.flaw, verdict.unbound, verdict.rows) == (None, 5, 0)
+        for _ in "ab":
+            bind_rows(services.service.administration, services.people.store)
+        verdict = bound(services)
+        assert (verdict.flaw, verdict.unbound, verdict.rows) == (None, 0, 5)
+        acts = client.get("/v1/administration/events?type=rows_bound").json()["items"]
+        assert [(len(act["people"]), len(act["tokens"]), len(act["webhooks"])) for act in acts] == [(1, 3, 1)]
+        [ana] = client.get("/v1/players").json()["items"]
+        assert client.put(f"/v1/players/{ana['id']}", json={"name": "Eva"}).is_success
+        assert bound(services).flaw is None
+
+
+def fill_as_before(client: Caller, services: Services) -> None:
+    """A person, a webhook and tokens, one of them revoked, with no commitment and no act of any."""
+    assert client.post("/v1/players", json={"name": "Ana"}).status_code == 201
+    assert client.post("/v1/webhooks", json=HOOK).status_code == 201
+    token = client.post("/v1/tokens", json={"role": "referee"}).json()["id"]
+    assert client.post("/v1/tokens", json={"role": "auditor"}).status_code == 201
+    assert client.delete(f"/v1/tokens/{token}").is_success
+    unbind(services, KEYS)
+    with services.people.store.begin() as connection:
+        connection.execute(sa.text("DELETE FROM stored_events"))
+
+
+def unbind(services: Services, tables: Iterable[str]) -> None:
+    with services.people.store.begin() as connection:
+        for table in tables:
+            connection.execute(sa.text(f"UPDATE {table} SET salt = NULL"))
