@@ -13,6 +13,7 @@ import msgspec
 from referee.cards import Chance
 from referee.errors import Breach, Finished, Impossible, Irregular, Refused
 from referee.match import calls
+from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
 from referee.match.closing import confirmation
 from referee.match.closing.side_keys import SideKeys, need_seen
@@ -39,6 +40,7 @@ class Match:
 
     __slots__ = (
         "calls",
+        "commitment",
         "game",
         "head",
         "id",
@@ -65,6 +67,7 @@ class Match:
         self.head = GENESIS
         self.keys: dict[str, Key] = {}
         self.calls: calls.OpenCalls = {}
+        self.commitment: commitments.Commitment | None = None
         self.side_keys = SideKeys()
         self.seatings: tuple[SatSince, ...] = (SatSince("", opening.seats),)
         self._begin()
@@ -101,7 +104,7 @@ class Match:
         if self.opening.player_input:
             need_whole_deal(event, self.state.seats)
         if isinstance(event, Note):
-            self._check_note(event)
+            calls.check(self.calls, event, self.state)
         elif isinstance(event, Confirm):
             need_seen(self.side_keys, event, self.version)
         hidden = visible != ALL and self.sees(at, visible) != ALL
@@ -120,12 +123,6 @@ class Match:
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 
-    def _check_note(self, note: Note) -> None:
-        """Raises Malformed or Impossible for a call for the referee, or an answer to one, that cannot be."""
-        if note.seat is not None:
-            self.state.need_seat(note.seat)
-        calls.check(self.calls, note)
-
     def check(self, event: Event, at: int) -> Breach | None:
         """The rule that an event would break here, by the game or by the house. Raises Impossible."""
         breach = self._judge(event, at)
@@ -136,7 +133,8 @@ class Match:
         return self.game.checks[type(event)](self.state, event, at)
 
     def _too_soon(self, event: Event) -> Breach | None:
-        """The breach of a deal before the hand is confirmed. Raises Impossible for a confirmation that nobody awaits."""
+        """The breach of a deal before the hand is confirmed. Raises Impossible for what no side or commitment waits for."""
+        commitments.check(self.commitment, event)
         return None if self.opening.confirm is None else confirmation.check(event, self.ledger)
 
     def facts_of(self, event: Event, at: int) -> Facts:
@@ -218,21 +216,22 @@ class Match:
         """Folds further entries, none of which may be a `retract`."""
         for entry in entries:
             self._enter(entry)
-            self._note(entry)
-            self._sit(entry.recorded_at)
-            self.head = bytes.fromhex(entry.hash)
-            if entry.key:
-                self.keys[entry.key.key] = entry.key
+            self._keep(entry)
+
+    def _keep(self, entry: AnyEntry) -> None:
+        """Takes in what an entry says beside the game."""
+        self._note(entry)
+        if self.opening.seats is not self.seatings[-1].seats:
+            self.seatings = sat(self.seatings, self.opening.seats, entry.recorded_at)
+        self.head = bytes.fromhex(entry.hash)
+        if entry.key:
+            self.keys[entry.key.key] = entry.key
 
     def _note(self, entry: AnyEntry) -> None:
-        """Keeps what stays on record though the match goes back: calls for the referee, and the sides' keys."""
+        """Keeps what stays on record though the match goes back: calls for the referee, the sides' keys, a commitment."""
         calls.enter(self.calls, entry.event, entry.version)
         self.side_keys = self.side_keys.after(entry.event, entry.facts, entry.version)
-
-    def _sit(self, since: str) -> None:
-        """Keeps who sat where before, where that has changed."""
-        if self.opening.seats is not self.seatings[-1].seats:
-            self.seatings = sat(self.seatings, self.opening.seats, since)
+        self.commitment = commitments.after(self.commitment, entry.event, entry.version)
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""
@@ -247,16 +246,13 @@ class Match:
         """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""
         facts = self.facts_of(event, at)
         self.version = at
+        self.commitment = commitments.after(self.commitment, event, at)
         self._enter_facts(facts)
 
     def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
         """The entry of an event just decided, chained to the one before."""
         entry = chain(self.head, self.version, event, facts, at, by, key)
-        self.head = bytes.fromhex(entry.hash)
-        self._note(entry)
-        self._sit(at)
-        if key:
-            self.keys[key.key] = key
+        self._keep(entry)
         return entry
 
     def _enter_facts(self, facts: Iterable[Any]) -> None:
@@ -303,6 +299,7 @@ class Match:
             infractions_shown=self.opening.infractions_shown or "at_once",
             confirmation=msgspec.UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
             pins=msgspec.UNSET if self.opening.confirm is None else self.side_keys.pins,
+            shuffle=msgspec.UNSET if self.commitment is None else self.commitment.counted(),
         )
 
     @property

@@ -4,6 +4,7 @@ A call stays on record when the match goes back: it was made, whatever counts of
 """
 
 from referee.errors import Flaw, Impossible, Malformed
+from referee.match.state import State
 from referee.match.vocabulary import Event, Note
 from referee.text import Text
 
@@ -20,10 +21,12 @@ def enter(calls: OpenCalls, event: Event, version: int) -> None:
             calls.pop(answered, None)
 
 
-def check(calls: OpenCalls, note: Note) -> None:
+def check(calls: OpenCalls, note: Note, state: State) -> None:
     """Raises Malformed for fields that such a note does not have, Impossible for a second call of a seat that waits already,
     and for an answer to a call that nobody waits for.
     """
+    if note.seat is not None:
+        state.need_seat(note.seat)
     for field, kind in (("seat", "call"), ("call", "answered")):
         if getattr(note, field) is not None and note.kind != kind:
             raise _only_with(field, kind)

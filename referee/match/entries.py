@@ -25,6 +25,8 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 CONFIRMS = "confirms"
 """In a line, the `version` of its event: that name is the line's own."""
+STORED_FIELDS = ("version", "recorded_at", "recorded_by", "facts", "hash", "v")
+"""What a line has beside the fields of its event."""
 GENESIS = bytes(32)
 """What version 1 is chained to."""
 

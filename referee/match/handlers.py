@@ -31,6 +31,8 @@ from referee.match.vocabulary import (
     Ruling,
     Sanction,
     Seats,
+    ShuffleCommitment,
+    ShuffleText,
     Withdraw,
 )
 from referee.text import Text
@@ -56,6 +58,19 @@ def check_note(state: State, event: Note, at: int) -> None:
 
 
 def apply_note(state: State, event: Note, at: int) -> Facts:
+    return NOTHING
+
+
+def check_commitment(state: State, event: ShuffleCommitment, at: int) -> None:
+    """Whether another waits to be opened is the match's to say."""
+
+
+def check_text(state: State, event: ShuffleText, at: int) -> None:
+    state.need_seat(event.seat)
+
+
+def changes_nothing(state: State, event: Event, at: int) -> Facts:
+    """What matters once chance is asked."""
     return NOTHING
 
 
@@ -187,5 +202,7 @@ HANDLERS: Mapping[type[Event], Handler[Any]] = {
     PinReset: Handler(check_pin, apply_pin),
     Seats: Handler(check_seats, apply_seats),
     Note: Handler(check_note, apply_note),
+    ShuffleCommitment: Handler(check_commitment, changes_nothing),
+    ShuffleText: Handler(check_text, changes_nothing),
 }
 """The events that every game takes alike; a withdrawal asks how the game ranks those who stay (`withdrawal`)."""

@@ -55,4 +55,28 @@ SEATS_BEFORE_CARDS = Clause(
     ),
 )
 
-CLAUSES = (CONFIRM_SIDES, COUNT_FIGURES, SEATS_BEFORE_CARDS)
+SHUFFLE_COMMITTED = Clause(
+    "shuffle.committed",
+    "Una mezcla del servicio se puede comprometer antes (`shuffle_commitment`): consta el SHA-256 de un secreto suyo, y después "
+    "cada asiento puede añadir unas palabras (`shuffle_text`). Lo siguiente que decide el azar tiene por semilla el secreto y "
+    "esas palabras, de modo que abre el compromiso, y cualquiera puede repetirlo.",
+    "A shuffle of the service can be committed to before (`shuffle_commitment`): the SHA-256 of a secret of its own is on "
+    "record, and then each seat may add some words (`shuffle_text`). The next thing that chance decides has the secret and "
+    "these words as its seed, so that it opens the commitment, and anyone can repeat it.",
+    "Reglamento del servicio",
+    Text(
+        "De cada asiento cuentan las últimas palabras; nadie está obligado a ponerlas. La semilla es el secreto y, por orden de "
+        "asiento, un espacio, el asiento, dos puntos y sus palabras. Mientras haya un compromiso sin abrir, no se admite otra "
+        "semilla. Lo que decide el azar, con compromiso o sin él, es lo último de su petición: si no, lo que se rechazara detrás "
+        "dejaría repartir otra vez. Lo que se abrió, o se deshizo, no se abre otra vez: hace falta otro compromiso, y la "
+        "auditoría dice cuántos hubo y qué fue de cada uno.",
+        "The last words of each seat count; nobody has to add any. The seed is the secret and, in seat order, a space, the seat, "
+        "a colon and its words. While a commitment waits, no other seed is taken. What chance decides, "
+        "committed to or not, is the last of its request: otherwise a refusal behind it would let somebody have the cards dealt "
+        "again. What was opened, or taken back, is not opened again: that needs another commitment, and the audit says how many "
+        "there were and what became of each.",
+    ),
+)
+SHUFFLE = SHUFFLE_COMMITTED.code
+
+CLAUSES = (CONFIRM_SIDES, COUNT_FIGURES, SEATS_BEFORE_CARDS, SHUFFLE_COMMITTED)

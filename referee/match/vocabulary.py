@@ -21,6 +21,13 @@ FOR_GOOD = "It stays in the log for good, also when a person is erased: name nob
 Reason = Annotated[str, Meta(max_length=500, description=f"The referee's own words. {FOR_GOOD}")]
 
 Seed = Annotated[str, Meta(extra_json_schema={"pattern": SEEN})]
+SeedSource = Annotated[
+    Literal["brought", "drawn", "committed"],
+    Meta(
+        description="Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. "
+        "The service fills it in; records from before it did have none."
+    ),
+]
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="type", gc=False):
@@ -71,6 +78,7 @@ class DealFromPack(Event, frozen=True):
     stock: CardRow | None = None
     shuffle: bool = False
     seed: Seed | None = None
+    seed_source: SeedSource | UnsetType = UNSET
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.hands, seats, self.stock)
@@ -112,6 +120,38 @@ class DrawForDeal(Event, frozen=True, tag="draw_for_deal"):
     suits: (
         Annotated[tuple[SuitName, ...], Meta(max_length=10, description="Per seat the suit it was given.")] | None
     ) = None
+
+
+class ShuffleCommitment(Event, frozen=True, tag="shuffle_commitment"):
+    """The service has drawn a secret for the next thing that chance decides in this match, and cannot change it any more."""
+
+    sha256: (
+        Annotated[
+            str,
+            Meta(
+                pattern="^[0-9a-f]{64}$",
+                description="The SHA-256 of the secret. The service fills it in: a request leaves it out.",
+            ),
+        ]
+        | None
+    ) = None
+
+
+class ShuffleText(Event, frozen=True, tag="shuffle_text"):
+    """A seat adds words of its own to the next shuffle, after its commitment. The last ones of each seat count."""
+
+    OWN = True
+    seat: Seat
+    text: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=100,
+            pattern=r"^[^\n\r\t]*$",
+            description=f"Any words, in one line. {FOR_GOOD}",
+            examples=["lluvia de mayo"],
+        ),
+    ]
 
 
 class Redeal(Event, frozen=True, tag="redeal"):
@@ -267,6 +307,8 @@ SHARED: tuple[type[Event], ...] = (
     PinReset,
     Seats,
     Note,
+    ShuffleCommitment,
+    ShuffleText,
 )
 """What every ruleset has; `claim` only where the ruleset names kinds of it."""
 

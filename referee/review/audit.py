@@ -19,9 +19,12 @@ from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import shown, shown_facts, shown_head
-from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling
-from referee.review.seeds import SeedChecked, seeds_checked
+from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
+from referee.review.seeds import CommitmentChecked, SeedChecked, chance_checked
 from referee.text import Text
+
+SAID_APART = (PinSet, PinReset, ShuffleCommitment, ShuffleText)
+"""What an audit says beside the sheets."""
 
 
 class BreachSeen(Struct, frozen=True):
@@ -146,6 +149,10 @@ class Audit(Struct, frozen=True):
     seeds: Annotated[
         list[SeedChecked], Meta(description="What chance decided, and whether the seeds on record give it.")
     ]
+    commitments: Annotated[
+        list[CommitmentChecked],
+        Meta(description="Each commitment to a shuffle, also what a retract took back, and what became of it."),
+    ]
     chain: ChainState
     legend: Text | None
 
@@ -182,6 +189,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
     """The audit of a match: `lines` are its entries as stored, for the chain."""
     length, flaw = verify(lines)
     sheets, origins, differences = _read_through(match, entries, visible)
+    chance = chance_checked(match, entries, visible)
     return Audit(
         match=match.id,
         ruleset=match.rules.id,
@@ -198,7 +206,8 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         points=origins,
         hands=sheets,
         differences=differences,
-        seeds=seeds_checked(match, entries, visible),
+        seeds=chance.seeds,
+        commitments=chance.commitments,
         chain=_chain(match, length, flaw, visible),
         legend=match.game.legend,
     )
@@ -225,13 +234,16 @@ def only(report: Audit, hand: int) -> Audit:
         )
     versions = {version for sheet in sheets for row in sheet.rows for version in _versions(row)}
     claims = [claim for claim in report.claims if claim.at in versions]
+    seeds = [checked for checked in report.seeds if checked.hand == hand]
+    used = {checked.commitment for checked in seeds}
     return msgspec.structs.replace(
         report,
         infractions=[infraction for infraction in report.infractions if infraction.version in versions],
         claims=claims,
         rulings=[ruling for ruling in report.rulings if any(ruling.claim == claim.claim for claim in claims)],
         points=[origin for origin in report.points if origin.hand == hand],
-        seeds=[checked for checked in report.seeds if checked.hand == hand],
+        seeds=seeds,
+        commitments=[checked for checked in report.commitments if checked.version in used],
         hands=sheets,
     )
 
@@ -278,7 +290,7 @@ def _read_through(
         for fact in entry.facts:
             fact.enter(work.ledger, entry.version)
         _compare(match, entry, today, visible, differences)
-        if not isinstance(entry.event, PinSet | PinReset):
+        if not isinstance(entry.event, SAID_APART):
             _write(sheets, work, match, entry, breaches, visible)
         origins += _origins(entry.version, shown_facts(match, entry, entry.facts, visible), work.state.hand)
     return sheets, origins, differences

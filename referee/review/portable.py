@@ -13,7 +13,7 @@ from uuid_utils import uuid7
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, Refused
 from referee.match.aggregate import Match
-from referee.match.entries import CONFIRMS, SEATING, UPCASTERS, ChainFlaw, stored_line, upcast, verify
+from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.match.registry import malformed
 from referee.match.vocabulary import Opening
 from referee.people.register import Newcomer
@@ -22,7 +22,6 @@ from referee.service.opening import OpenMatch, Prepared, Sitting, prepare
 from referee.text import Text
 
 Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
-STORED_FIELDS = ("version", "recorded_at", "recorded_by", "facts", "hash", "v")
 
 
 class BrokenRecord(Exception):

@@ -1,15 +1,17 @@
-"""Whether what chance decided is what the seed on record gives: the cards of a shuffle, a card that was drawn."""
+"""Whether what chance decided is what the seed on record gives, who chose that seed, and what became of each commitment."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
 from referee.errors import Refused
 from referee.match.aggregate import Match
+from referee.match.chance.commitments import Commitment, TextAdded, after, seed_of, source_of
 from referee.match.entries import AnyEntry, path
 from referee.match.state import ALL
-from referee.match.vocabulary import Opening, Retract
+from referee.match.vocabulary import Opening, Retract, SeedSource
+from referee.review import seed_words
 from referee.text import Text
 
 
@@ -19,13 +21,61 @@ class SeedChecked(Struct, frozen=True):
     version: int
     hand: int
     seed: str
-    fits: Annotated[bool, Meta(description="Whether what came is what the seed gives.")]
+    fits: Annotated[
+        bool,
+        Meta(description="Whether what came is what the seed gives, and the seed opens the commitment that waited."),
+    ]
     text: Annotated[Text, Meta(description="The same in a sentence, with what to compute.")]
+    source: Annotated[
+        SeedSource | None, Meta(description="Who chose the seed; null in records from before this was noted.")
+    ] = None
+    commitment: Annotated[
+        int | None, Meta(description="The version of the commitment that it opens; null without one.")
+    ] = None
+    secret: Annotated[str | None, Meta(description="What was committed to, with which the seed begins.")] = None
+    texts: Annotated[tuple[TextAdded, ...], Meta(description="What seats added to the seed, in seat order.")] = ()
 
 
-def seeds_checked(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> list[SeedChecked]:
-    """Every seed of events that count, for a reader who may see the hands in `visible` of a hand in progress."""
-    if not any(getattr(entry.event, "seed", None) for entry in entries[1:]):
+class CommitmentChecked(Struct, frozen=True):
+    """A commitment to a shuffle: the SHA-256 of its secret, and what became of it, in event `at`; the same in a sentence."""
+
+    version: int
+    sha256: Annotated[str, Meta(description="The SHA-256 of its secret.")]
+    state: Annotated[
+        Literal["waiting", "opened", "taken_back"],
+        Meta(description="`waiting` while nothing has opened it, also once the match is over."),
+    ]
+    at: Annotated[int | None, Meta(description="The version that opened it or took it back; null while it waits.")]
+    text: Text
+
+
+class ChanceChecked(NamedTuple):
+    """All of it that a reader may see."""
+
+    seeds: list[SeedChecked]
+    commitments: list[CommitmentChecked]
+
+
+def chance_checked(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> ChanceChecked:
+    """Every seed of events that count, and every commitment, for a reader who may see the hands in `visible` of a hand in
+    progress.
+    """
+    waiting = _waiting(entries)
+    return ChanceChecked(_seeds(match, entries, waiting, visible), _commitments(match, entries, waiting))
+
+
+def _waiting(entries: Sequence[AnyEntry]) -> list[Commitment | None]:
+    """The commitment that waited before each entry, and at last the one that waits now."""
+    waiting: list[Commitment | None] = [None]
+    for entry in entries:
+        waiting.append(after(waiting[-1], entry.event, entry.version))
+    return waiting
+
+
+def _seeds(
+    match: Match, entries: Sequence[AnyEntry], waiting: Sequence[Commitment | None], visible: int
+) -> list[SeedChecked]:
+    if all(seed_of(entry.event) is None for entry in entries[1:]):
         return []
     opening = entries[0].event
     assert isinstance(opening, Opening)
@@ -34,34 +84,70 @@ def seeds_checked(match: Match, entries: Sequence[AnyEntry], visible: int = ALL)
         if isinstance(entry.event, Retract):
             work.game.recall(work.state, entry.facts)
             continue
-        seed = getattr(entry.event, "seed", None)
+        seed = seed_of(entry.event)
+        work.commitment = waiting[entry.version - 1]
         fits = not seed or _fits(work, entry)
         work.facts_of(entry.event, entry.version)
         work.version = entry.version
         for fact in entry.facts:
             fact.enter(work.ledger, entry.version)
         if seed and match.sees(entry.version, visible) == ALL:
-            found.append(_checked(entry.version, work.state.hand, seed, fits=fits))
+            found.append(_checked(entry, work.state.hand, seed, work.commitment, fits=fits))
     return found
 
 
 def _fits(work: Match, entry: AnyEntry) -> bool:
-    """Whether the rules take an event with a seed as it is on record."""
+    """Whether the rules take an event with a seed as it is on record, and it says of its seed what the log says."""
     try:
         work.check(entry.event, entry.version)
     except Refused:
         return False
-    return True
+    source, waited = source_of(entry.event), work.commitment is not None
+    return waited == (source == "committed") if source in {"committed", "drawn"} else True
 
 
-def _checked(version: int, hand: int, seed: str, *, fits: bool) -> SeedChecked:
-    es, en = f"mano {hand}, versión {version}", f"hand {hand}, version {version}"
-    if not fits:
-        es += f": no es lo que da la semilla «{seed}». Se cambió la semilla, o lo que salió"
-        en += f": it is not what the seed “{seed}” gives. The seed was changed, or what came"
-        return SeedChecked(version, hand, seed, fits, Text(es=es, en=en))
-    es += f": es lo que da la semilla «{seed}». Para verlo: el SHA-256 de la semilla, el número de la mano (y el asiento, donde "
-    es += "cada uno tiene su mazo) y la carta, una cosa por línea; las cartas salen en el orden de esas huellas"
-    en += f": it is what the seed “{seed}” gives. To see it: the SHA-256 of the seed, the number of the hand (and the seat, "
-    en += "where each has a pack) and the card, one a line; the cards come in the order of those hashes"
-    return SeedChecked(version, hand, seed, fits, Text(es=es, en=en))
+def _checked(entry: AnyEntry, hand: int, seed: str, waited: Commitment | None, *, fits: bool) -> SeedChecked:
+    """`waited`: the commitment that waited before this entry."""
+    source = source_of(entry.event)
+    secret = waited.opened_by(seed) if waited else None
+    opened = waited.counted() if waited and secret is not None else None
+    return SeedChecked(
+        entry.version,
+        hand,
+        seed,
+        fits,
+        seed_words.of_seed(seed_words.where(hand, entry.version), seed, source, opened, fits=fits),
+        source,
+        opened.version if opened else None,
+        secret,
+        opened.texts if opened else (),
+    )
+
+
+def _commitments(
+    match: Match, entries: Sequence[AnyEntry], waiting: Sequence[Commitment | None]
+) -> list[CommitmentChecked]:
+    """What became of each: `waiting` are those that waited before each entry."""
+    counts = {entry.version for entry in path(entries)}
+    found = []
+    for made in (waiting[i + 1] for i, entry in enumerate(entries) if _is_new(waiting[i], waiting[i + 1])):
+        assert made is not None
+        end = next((e for e in entries[made.version :] if _is_gone(made, waiting[e.version])), None)
+        if end is None:
+            text = seed_words.waiting(made.version, over=match.ledger.status != "open")
+            found.append(CommitmentChecked(made.version, made.sha256, "waiting", None, text))
+        elif isinstance(end.event, Retract):
+            text = seed_words.taken_back(made.version, end.version)
+            found.append(CommitmentChecked(made.version, made.sha256, "taken_back", end.version, text))
+        else:
+            text = seed_words.opened(made.version, end.version, counts=end.version in counts)
+            found.append(CommitmentChecked(made.version, made.sha256, "opened", end.version, text))
+    return found
+
+
+def _is_new(before: Commitment | None, now: Commitment | None) -> bool:
+    return now is not None and (before is None or before.version != now.version)
+
+
+def _is_gone(made: Commitment, now: Commitment | None) -> bool:
+    return now is None or now.version != made.version

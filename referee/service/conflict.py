@@ -17,6 +17,7 @@ Still = Literal["regular", "irregular", "impossible"]
 def conflict(draft: Draft, expected: int, since: Sequence[AnyEntry], events: Sequence[Event], visible: int) -> Conflict:
     """The refusal; `draft` is of the match as it is now, and is used up."""
     match = draft.work
+    draft.sealing.tried = True
     version, redacted = match.version, [shown(match, entry, visible) for entry in since]
     return Conflict(
         Text(

@@ -7,11 +7,13 @@ import msgspec
 
 from referee.errors import Breach, Refused
 from referee.match.aggregate import Match
+from referee.match.chance.commitments import drawn_alone
 from referee.match.entries import AnyEntry, Key
 from referee.match.registry import language
 from referee.match.state import ALL
 from referee.match.vocabulary import Event
 from referee.service.bounds import need_room
+from referee.service.sealing import Sealing
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,14 +24,12 @@ Past = Callable[[int], list[AnyEntry]]
 class Draft:
     """What becomes of a match by further events. `work` is the copy, `entries` what was decided so far."""
 
-    def __init__(
-        self, work: Match, past: Past, at: str, by: str, chance: Callable[[], str], visible: int = ALL
-    ) -> None:
+    def __init__(self, work: Match, past: Past, at: str, by: str, sealing: Sealing, visible: int = ALL) -> None:
         self.work = work
         self.entries: list[AnyEntry] = []
         self._stored = work.version
         self._past = past
-        self._at, self._by, self._chance, self._visible = at, by, chance, visible
+        self._at, self._by, self.sealing, self._visible = at, by, sealing, visible
 
     def open(self) -> None:
         """Decides the opening of a match that has no entry yet."""
@@ -37,9 +37,9 @@ class Draft:
         self.entries.append(self.work.record(self.work.opening, (), self._at, self._by))
 
     def complete(self, event: Event) -> Event:
-        """The event with what chance decides. Raises Finished, NotInThisGame."""
+        """The event with what chance decides. Raises Finished, NotInThisGame, Malformed, Impossible."""
         self.work.refuse_if_over(event)
-        return self.work.complete(event, self._chance)
+        return self.sealing.complete(self.work, event)
 
     def add(self, event: Event, key: Key | None = None) -> None:
         """Decides an event. Raises Finished, Impossible, Irregular, NotInThisGame, and then leaves the draft as it was."""
@@ -63,9 +63,18 @@ class Draft:
         `tell` is called with how many are decided, after each.
         """
         for index, event in enumerate(events):
+            at_index(index, len(events), self._need_not_drawn)
             at_index(index, len(events), self.add, event, key if index == 0 else None)
             if tell:
                 tell(index + 1)
+
+    def _need_not_drawn(self) -> None:
+        """Raises Impossible for an event after one that chance decided.
+
+        A refusal would take back what came, and tell of it: who does not like the cards would have them dealt again.
+        """
+        if self.sealing.has_drawn:
+            raise drawn_alone()
 
     def _match_at(self, version: int) -> Match:
         """The match as it was at a version, those of the draft included."""

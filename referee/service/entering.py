@@ -9,7 +9,6 @@ from referee.people.namesakes import Candidate, ambiguous
 from referee.people.register import Person
 from referee.service.idempotency import ClientKey, Creation, New, create_once, person_made
 from referee.service.matches import Service
-from referee.store.rows import storing
 
 
 class PersonWritten(msgspec.Struct, frozen=True):
@@ -40,9 +39,10 @@ def enter_player(
             candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike]
             raise ambiguous(name, candidates, "$.name")
         [new] = people.newcomers([(name, birth_date)], service.clock())
-        return New(new.person.id, rows=[new.row()]), lambda position: PersonWritten(new.person, position)
+        made = New(new.person.id, [new.record(by)], [new.row()])
+        return made, lambda position: PersonWritten(new.person, position)
 
     def again(id_: str) -> PersonWritten:
         return PersonWritten(person_made(people, id_), log.position())
 
-    return create_once(log, Creation(key, by, again, make), storing(log.append, log.position, people.store))
+    return create_once(log, Creation(key, by, again, make))

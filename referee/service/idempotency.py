@@ -17,10 +17,9 @@ T = TypeVar("T")
 
 ClientKey = tuple[str, str]
 """An Idempotency-Key and the digest of the body it came with."""
-Store = Callable[[Sequence[Record], Sequence[Beside]], int]
-"""Stores records of the log and rows beside them, all or none, and returns the position. Raises Clash, Unavailable."""
 Storing = Callable[[Sequence[Record], Sequence[Beside]], Writing[int]]
-"""The steps of that."""
+"""The steps of storing records of the log and rows beside them, all or none, which give the position. Raises Clash, Unavailable.
+"""
 
 
 class KeptKey(msgspec.Struct, frozen=True):
@@ -63,12 +62,12 @@ def made_before(log: Log, key: ClientKey | None, by: str) -> str | None:
     return made.match
 
 
-def create_once(log: Log, asked: Creation[T], store: Store | None = None) -> T:
+def create_once(log: Log, asked: Creation[T]) -> T:
     """Stores what is asked for together with its idempotency key; where the key came before, gives `again` of the id it made.
 
     Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: Deleted.
     """
-    return alone(log, creating(log, asked, _at_once(store) if store else None))
+    return alone(log, creating(log, asked))
 
 
 def creating(log: Log, asked: Creation[T], storing: Storing | None = None) -> Writing[T]:
@@ -85,14 +84,6 @@ def creating(log: Log, asked: Creation[T], storing: Storing | None = None) -> Wr
             return asked.again(known)
         raise
     return stored(position)
-
-
-def _at_once(store: Store) -> Storing:
-    def steps(records: Sequence[Record], rows: Sequence[Beside]) -> Writing[int]:
-        yield from ()
-        return store(records, rows)
-
-    return steps
 
 
 def reused() -> KeyReused:

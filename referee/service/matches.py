@@ -30,6 +30,7 @@ from referee.service.opening import OpenMatch, Prepared, prepare, seated_people
 from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
 from referee.service.retries import Appended, appended_before
+from referee.service.sealing import Sealing, kept_in
 from referee.service.sending import need_sendable
 from referee.store.log import Clash, Log, Record, Write
 from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
@@ -64,11 +65,13 @@ class Append(msgspec.Struct, frozen=True):
 class Companion(Protocol):
     """What hears of a match's new entries before they are stored: it may refuse them, or add records to the same append.
 
-    It is asked again whenever the records that it added met somebody else's at the log. `reopen`: the writer goes on though
-    a match that has begun elsewhere is voided.
+    It is asked again whenever the records that it added met somebody else's at the log. `rows` are those stored beside the
+    entries; `reopen`: the writer goes on though a match that has begun elsewhere is voided.
     """
 
-    def __call__(self, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool) -> Sequence[Record]: ...
+    def __call__(
+        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[Beside], *, reopen: bool
+    ) -> Sequence[Record]: ...
 
 
 def utc_now() -> str:
@@ -102,6 +105,7 @@ class Service(MatchReader):
         self.administration = Administration(log, self.clock)
         self._writing = [RLock() for _ in range(64)]
         self._companions: list[Companion] = []
+        self._secrets = kept_in(people.store)
 
     def accompany(self, companion: Companion) -> None:
         """From now on this companion hears of every write, and adds its records to it."""
@@ -155,11 +159,12 @@ class Service(MatchReader):
 
         def make() -> tuple[New, Callable[[int], Appended]]:
             opening, newcomers = ready()
-            draft = self._draft(Match(opening.match, opening), by)
+            draft = self._draft(Match(opening.match, opening), by, of_record=True)
             draft.open()
             draft.add_all(read_all(draft.work, bodies), tell=tell)
             begun.append(draft)
-            new = New(opening.match, _records(draft), [one.row() for one in newcomers])
+            records = [*(one.record(by) for one in newcomers), *_records(draft)]
+            new = New(opening.match, records, [one.row() for one in newcomers])
             entered = self.people.entering(newcomers)
 
             def stored(position: int) -> Appended:
@@ -289,20 +294,23 @@ class Service(MatchReader):
 
     # Deciding and storing
 
-    def _draft(self, work: Match, by: str, visible: int = ALL) -> Draft:
+    def _draft(self, work: Match, by: str, visible: int = ALL, *, of_record: bool = False) -> Draft:
         def past(version: int) -> list[AnyEntry]:
             return self.entries(work.id, upto=version)
 
-        return Draft(work, past, self.clock(), by, self.chance, visible)
+        sealing = Sealing(self.chance, self._secrets, of_record=of_record)
+        return Draft(work, past, self.clock(), by, sealing, visible)
 
     def _store(
         self, draft: Draft, records: Sequence[Record], by: str, *, reopen: bool = False, rows: Sequence[Beside] = ()
     ) -> Writing[int]:
         """Stores records together with what the companions add. Raises Clash where the match's own met others."""
         for _ in range(TRIES):
-            more = [added for hear in self._companions for added in hear(draft.work, draft.entries, by, reopen=reopen)]
+            more = [
+                added for hear in self._companions for added in hear(draft.work, draft.entries, by, rows, reopen=reopen)
+            ]
             try:
-                return (yield Write([*records, *more], rows))
+                return (yield Write([*records, *more], [*rows, *draft.sealing.rows(draft.work.id)]))
             except Clash:
                 if not more or self.log.is_taken(records):
                     raise

@@ -29,11 +29,8 @@ OF_PG_DUMP = b"PGDMP"
 OF_SQLITE = b"SQLite format 3\0"
 PEOPLE = "people"
 TURNS = "turns"
-OF_THE_HALL = {
-    LOG_TABLE: f"SELECT 1 FROM {LOG_TABLE} WHERE originator_id <> '{ADMINISTRATION}' LIMIT 1",
-    PEOPLE: f"SELECT 1 FROM {PEOPLE} LIMIT 1",
-}
-"""How to ask each table for something that must not be lost. What a first start puts on record says nothing of matches."""
+OF_THE_HALL = {LOG_TABLE: f"originator_id <> '{ADMINISTRATION}'", PEOPLE: "true"}
+"""In each table, what must not be lost. What a first start puts on record says nothing of matches."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -89,7 +86,10 @@ def _need_empty_file(target: Path) -> None:
     with closing(sqlite3.connect(f"{target.resolve().as_uri()}?mode=rw", uri=True)) as there:
         tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         of_others = bool(tables) and LOG_TABLE not in tables
-        if of_others or any(there.execute(OF_THE_HALL[table]).fetchone() for table in OF_THE_HALL if table in tables):
+        queries = [
+            f"SELECT 1 FROM {table} WHERE {lost} LIMIT 1" for table, lost in OF_THE_HALL.items() if table in tables
+        ]
+        if of_others or any(there.execute(query).fetchone() for query in queries):
             raise _not_empty()
 
 
@@ -125,8 +125,9 @@ def _into_postgres(source: sqlite3.Connection, database: str, tables: list[str])
         # Nobody writes between the look and the copy.
         names = sql.SQL(", ").join(_named(table) for table in tables)
         cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(names))
-        for table, query in OF_THE_HALL.items():
-            if cursor.execute(sql.SQL(query.replace(table, "{}")).format(_named(table))).fetchone():
+        for table, lost in OF_THE_HALL.items():
+            query = sql.SQL("SELECT 1 FROM {} WHERE {} LIMIT 1").format(_named(table), sql.SQL(lost))
+            if cursor.execute(query).fetchone():
                 raise _not_empty()
         for table in tables:
             _fill(source, cursor, table)

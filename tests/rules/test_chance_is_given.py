@@ -8,6 +8,8 @@ TESTS = Path(__file__).parents[1]
 SERVED = ("api", "cli", "evidence", "faults", "log")
 """Where a service draws. Tables without one have a seed of their own (tests/support/table.py)."""
 ABOUT_CHANCE = {
+    "api/test_committed_shuffles.py": "a commitment is opened by what the service deals",
+    "evidence/test_changed_seeds.py": "a commitment is opened by what the service deals",
     "api/test_dry_run.py": "what chance decides is null",
     "api/test_matches.py": "the seed that was drawn is recorded",
     "api/test_queues.py": "a deal sent twice is one, whatever was drawn",

@@ -14,6 +14,7 @@ from referee.match.registry import ruleset
 from referee.match.vocabulary import Opening
 from referee.people.register import People, engine
 from referee.service.opening import OpenMatch, Sitting, prepare
+from tests.support.beside import enter
 
 NOW = "2026-01-01T12:00:00Z"
 CODES = {
@@ -34,7 +35,7 @@ def people(tmp_path: Path) -> Iterator[People]:
 def opened(people: People, name: str, births: list[int | None], first_dealer: int | None = None) -> Opening:
     """How a match of people born in these years is opened; chance gives the seed `azar`."""
     entered = [(f"P{seat}", None if year is None else date(year, 5, 17)) for seat, year in enumerate(births)]
-    seats = tuple(Sitting(player=id_) for id_ in people.add(entered, NOW))
+    seats = tuple(Sitting(player=id_) for id_ in enter(people, entered, NOW))
     return prepare(OpenMatch(name, seats, first_dealer=first_dealer), people, NOW, lambda: "azar").opening
 
 

@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardRow, CardSet
 from referee.games.corona.rules import LOSE, LOSING
-from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, SeedSource, all_or_nothing
 
 Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
 Observed = Annotated[bool, Meta(description="The referee saw it break a rule; it stood.")]
@@ -25,6 +25,7 @@ class CoronaDeal(Event, frozen=True, tag="deal"):
     packs: tuple[CardRow, ...] | None = None
     shuffle: bool = False
     seed: Seed | None = None
+    seed_source: SeedSource | UnsetType = UNSET
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.packs or self.hands, seats)
@@ -102,13 +103,14 @@ class Recover(Event, frozen=True, tag="recover"):
 
     OWN = True
     HELD = ("joker", "card")
-    REFEREES = ("pack", "seed")
+    REFEREES = ("pack", "seed", "seed_source")
     seat: Seat
     joker: CardName
     card: CardName
     cards: CardRow
     pack: CardRow | None = None
     seed: Seed | None = None
+    seed_source: SeedSource | UnsetType = UNSET
 
 
 class EndTurn(Event, frozen=True, tag="end_turn"):

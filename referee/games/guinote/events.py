@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, Side, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, SeedSource, Side, all_or_nothing
 
 Suit = Literal["O", "C", "E", "B"]
 
@@ -22,6 +22,7 @@ class GuinoteDeal(Event, frozen=True, tag="deal"):
     stock: CardRow | None = None
     shuffle: bool = False
     seed: Seed | None = None
+    seed_source: SeedSource | UnsetType = UNSET
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.hands, seats, self.stock)

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, all_or_nothing
+from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, SeedSource, all_or_nothing
 
 
 class HeartsDeal(Event, frozen=True, tag="deal"):
@@ -15,6 +15,7 @@ class HeartsDeal(Event, frozen=True, tag="deal"):
     hands: tuple[CardSet | None, ...] | None = None
     shuffle: bool = False
     seed: Seed | None = None
+    seed_source: SeedSource | UnsetType = UNSET
 
     def tells_all_or_nothing(self, seats: int) -> bool:
         return all_or_nothing(self.hands, seats)
@@ -55,10 +56,11 @@ class Timeout(Event, frozen=True, tag="timeout"):
 
     OWN = True
     HELD = ("card",)
-    REFEREES = ("seed",)
+    REFEREES = ("seed", "seed_source")
     seat: Seat
     card: CardName | None = None
     seed: Seed | None = None
+    seed_source: SeedSource | UnsetType = UNSET
 
 
 class HeartsFigures(Struct, frozen=True, forbid_unknown_fields=True):

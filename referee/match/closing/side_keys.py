@@ -14,6 +14,8 @@ from referee.match.facts import Fact, HandDealt
 from referee.match.vocabulary import Confirm, CountOfHand, Event, KeyHolder, PinReset, PinSet
 from referee.text import Text
 
+_OF_PINS = (PinSet, PinReset)
+
 
 class PinGiven(Struct, frozen=True):
     """A side got a PIN in event `version`; with a `reason` where an organizer reset it, null otherwise."""
@@ -39,13 +41,13 @@ class SideKeys(Struct, frozen=True):
         """The same once this event is on the log as this version."""
         if isinstance(event, Confirm):
             return replace(self, confirmations=self.confirmations + 1)
-        if isinstance(event, PinSet | PinReset):
+        if isinstance(event, _OF_PINS):
             given = PinGiven(event.side, event.by, version, getattr(event, "reason", None))
             return replace(self, pins=(*self.pins, given), confirmations=0)
-        begins = not self.dealt and (isinstance(event, CountOfHand) or any(isinstance(f, HandDealt) for f in facts))
-        if begins or self.confirmations:
-            return replace(self, dealt=self.dealt or begins, confirmations=0)
-        return self
+        dealt = self.dealt or isinstance(event, CountOfHand) or any(isinstance(fact, HandDealt) for fact in facts)
+        if dealt == self.dealt and not self.confirmations:
+            return self
+        return replace(self, dealt=dealt, confirmations=0)
 
     def can_confirm(self, named: int, version: int) -> bool:
         """Whether who names this version has seen the match as it stands at `version`, but for confirmations of others."""

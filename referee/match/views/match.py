@@ -1,10 +1,11 @@
 """What a reader sees of a match: who sits, how it stands, what lies on the table and in the hands that it may see."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from referee.match.chance.commitments import Commitment
 from referee.match.closing.confirmation import Confirmation
 from referee.match.closing.side_keys import PinGiven
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
@@ -47,6 +48,10 @@ class MatchView(msgspec.Struct, frozen=True):
     """The hand counted last and who has confirmed it; only where the match was opened with `confirm: "sides"`."""
     pins: tuple[PinGiven, ...] | UnsetType = UNSET
     """Who gave each side its PIN, in order, also what a retract left behind; only where the match was opened so."""
+    shuffle: Annotated[
+        Commitment | UnsetType,
+        msgspec.Meta(description="The commitment to the next shuffle; only while one waits to be opened."),
+    ] = UNSET
 
 
 class SeatedPlayer(msgspec.Struct, frozen=True):

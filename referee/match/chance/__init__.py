@@ -1,0 +1,1 @@
+"""What chance decides, and how nobody steers it."""

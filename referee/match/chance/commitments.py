@@ -1,0 +1,135 @@
+"""Shuffles that nobody steers: the service fixes a secret before anybody adds words, and both together make the seed.
+
+The SHA-256 of the secret is on the log first (`shuffle_commitment`). Each seat may then add a text (`shuffle_text`). The next
+event that chance decides has as its seed the secret and these texts, so it opens the commitment: who knew the secret could not
+change it any more, and who chose a text did not know it. A commitment is opened once. What was opened, or taken back by a
+retract, stays so though the match goes back further: the cards may have been seen.
+"""
+
+from hashlib import sha256
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
+
+from referee.errors import Impossible, Malformed
+from referee.match import house
+from referee.match.vocabulary import Event, Retract, SeedSource, ShuffleCommitment, ShuffleText
+from referee.text import Text
+
+
+class TextAdded(Struct, frozen=True):
+    """What a seat added to a shuffle in event `version`."""
+
+    seat: int
+    text: Annotated[str, Meta(description="Its words.")]
+    version: int
+
+
+class Commitment(Struct, frozen=True):
+    """A commitment that is not opened yet: of event `version`, to the secret of this SHA-256; `texts` were added since."""
+
+    version: int
+    sha256: Annotated[str, Meta(description="The SHA-256 of the secret.")]
+    texts: Annotated[
+        tuple[TextAdded, ...], Meta(description="What seats added since: the last words of each, in seat order.")
+    ] = ()
+
+    def counted(self) -> "Commitment":
+        """The same with the texts that make the seed: the last of each seat, in seat order."""
+        last = {added.seat: added for added in self.texts}
+        return replace(self, texts=tuple(last[seat] for seat in sorted(last)))
+
+    def seed(self, secret: str) -> str:
+        """The seed that this secret makes with the texts: `secret 0:text 2:text`."""
+        return secret + self._suffix()
+
+    def opened_by(self, seed: str) -> str | None:
+        """The secret in a seed that opens the commitment; None where it does not."""
+        suffix = self._suffix()
+        secret = seed.removesuffix(suffix)
+        return secret if secret + suffix == seed and digest(secret) == self.sha256 else None
+
+    def _suffix(self) -> str:
+        return "".join(f" {added.seat}:{added.text}" for added in self.counted().texts)
+
+
+def digest(secret: str) -> str:
+    """What is committed to: the SHA-256 of the secret's UTF-8 bytes, in hexadecimal."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def after(commitment: Commitment | None, event: Event, version: int) -> Commitment | None:
+    """The commitment that waits to be opened once this event is on the log as this version; None without one."""
+    if type(event) is ShuffleCommitment:
+        return Commitment(version, event.sha256 or "")
+    if commitment is None:
+        return None
+    if type(event) is ShuffleText:
+        return replace(commitment, texts=(*commitment.texts, TextAdded(event.seat, event.text, version)))
+    if type(event) is Retract:
+        kept = tuple(added for added in commitment.texts if added.version <= event.to)
+        return None if event.to < commitment.version else replace(commitment, texts=kept)
+    return commitment if seed_of(event) is None else None
+
+
+def seed_of(event: Event) -> str | None:
+    """The seed by which chance decided something in this event; None where it decided nothing."""
+    seed: str | None = getattr(event, "seed", None)
+    return seed
+
+
+def source_of(event: Event) -> SeedSource | None:
+    """Who chose the seed of this event, as its record says; None where it does not."""
+    source: SeedSource | UnsetType = getattr(event, "seed_source", UNSET)
+    return None if source is UNSET else source
+
+
+def check(commitment: Commitment | None, event: Event) -> None:
+    """Raises Impossible for a second commitment, a text without one, and a seed that does not open the one that waits."""
+    if type(event) is ShuffleCommitment:
+        _need_new(commitment, event)
+    elif type(event) is ShuffleText:
+        if commitment is None:
+            raise _refused(
+                es="ninguna mezcla está comprometida: las palabras van después de `shuffle_commitment` y antes del reparto",
+                en="no shuffle is committed to: words are added after a `shuffle_commitment`, and before the deal",
+            )
+    elif commitment is not None and (seed := seed_of(event)) is not None and commitment.opened_by(seed) is None:
+        raise _refused(
+            es=f"esta semilla no abre el compromiso de la versión {commitment.version}: reparte sin `seed`, o deshaz antes "
+            f"hasta la versión {commitment.version - 1}",
+            en=f"this seed does not open the commitment of version {commitment.version}: deal without `seed`, or first retract "
+            f"to version {commitment.version - 1}",
+        )
+
+
+def _need_new(commitment: Commitment | None, event: ShuffleCommitment) -> None:
+    if commitment is not None:
+        raise _refused(
+            es=f"la próxima mezcla ya está comprometida en la versión {commitment.version}",
+            en=f"the next shuffle is committed to already, in version {commitment.version}",
+        )
+    if event.sha256 is None:
+        raise Malformed(Text(es="falta `sha256`", en="`sha256` is missing"))
+
+
+def not_kept(commitment: Commitment) -> Impossible:
+    """The refusal of a shuffle whose secret is not kept here: the match came as a record from elsewhere."""
+    back = commitment.version - 1
+    return _refused(
+        es=f"el secreto de la versión {commitment.version} no está aquí: deshaz hasta la versión {back} y comprométela otra vez",
+        en=f"the secret of version {commitment.version} is not kept here: retract to version {back} and commit again",
+    )
+
+
+def drawn_alone() -> Impossible:
+    """The refusal of events after one that chance decides, in one request."""
+    return _refused(
+        es="lo que decide el azar es lo último de su petición: lo que sigue va en otra",
+        en="what chance decides is the last of its request: what follows goes in another",
+    )
+
+
+def _refused(es: str, en: str) -> Impossible:
+    return Impossible(Text(es=es, en=en), rule=house.SHUFFLE)

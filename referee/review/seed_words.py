@@ -1,0 +1,83 @@
+"""What the audit says of seeds and commitments, in sentences that say what to compute."""
+
+from referee.match.chance.commitments import Commitment
+from referee.match.vocabulary import SeedSource
+from referee.text import Text
+
+CHOSEN: dict[SeedSource | None, Text] = {
+    "brought": Text(
+        es="La semilla la trajo quien anota, que pudo elegirla",
+        en="The recorder brought the seed, and may have chosen it",
+    ),
+    "drawn": Text(
+        es="La semilla la sacó el servicio en ese momento, sin comprometerse antes",
+        en="The service drew the seed at that moment, without a commitment before",
+    ),
+    None: Text(es="El registro no dice quién eligió la semilla", en="The record does not say who chose the seed"),
+}
+
+
+def where(hand: int, version: int) -> Text:
+    """Where in the record something was decided."""
+    return Text(es=f"mano {hand}, versión {version}", en=f"hand {hand}, version {version}")
+
+
+def of_seed(at: Text, seed: str, source: SeedSource | None, opened: Commitment | None, *, fits: bool) -> Text:
+    """Whether what came `at` this place is what the seed gives, and who chose it; `opened`: the commitment that it opens."""
+    if not fits:
+        return Text(
+            es=f"{at.es}: no es lo que da la semilla «{seed}», o no es la que se comprometió. Se cambió la semilla, lo que "
+            "salió, o lo que se dice de ella",
+            en=f"{at.en}: it is not what the seed “{seed}” gives, or not the seed that was committed to. The seed was changed, "
+            "or what came, or what is said of it",
+        )
+    es = f"{at.es}: es lo que da la semilla «{seed}». Para verlo: el SHA-256 de la semilla, el número de la mano (y el asiento, "
+    es += "donde cada uno tiene su mazo) y la carta, una cosa por línea; las cartas salen en el orden de esas huellas"
+    en = f"{at.en}: it is what the seed “{seed}” gives. To see it: the SHA-256 of the seed, the number of the hand (and the seat "
+    en += "where each has a pack) and the card, one a line; the cards come in the order of those hashes"
+    chosen = CHOSEN[source] if source != "committed" or opened is None else _opens(opened)
+    return Text(es=f"{es}. {chosen.es}", en=f"{en}. {chosen.en}")
+
+
+def _opens(opened: Commitment) -> Text:
+    es = f"La semilla abre el compromiso de la versión {opened.version}: el SHA-256 de la palabra con que empieza es el que se "
+    es += "anotó entonces"
+    en = f"The seed opens the commitment of version {opened.version}: the SHA-256 of the word that it begins with is the one "
+    en += "recorded then"
+    if not opened.texts:
+        return Text(es=f"{es}; nadie añadió palabras", en=f"{en}; nobody added words")
+    added = ", ".join(f"{one.seat} «{one.text}»" for one in opened.texts)
+    return Text(es=f"{es}. Palabras de los asientos: {added}", en=f"{en}. Words of the seats: {added}")
+
+
+def waiting(version: int, *, over: bool) -> Text:
+    """Of a commitment that nothing has opened; `over`: and nothing will."""
+    if over:
+        return Text(
+            es=f"el compromiso de la versión {version} no se abrió nunca: nadie puede saber si era de verdad",
+            en=f"the commitment of version {version} was never opened: nobody can tell whether there was a secret",
+        )
+    return Text(
+        es=f"el compromiso de la versión {version} aún no se ha abierto",
+        en=f"the commitment of version {version} is not opened yet",
+    )
+
+
+def taken_back(version: int, at: int) -> Text:
+    """Of a commitment that a retract took back."""
+    return Text(
+        es=f"el compromiso de la versión {version} se deshizo en la {at} sin abrirse",
+        en=f"the commitment of version {version} was taken back in version {at} and never opened",
+    )
+
+
+def opened(version: int, at: int, *, counts: bool) -> Text:
+    """Of a commitment that a seed opened; `counts`: whether what it decided does."""
+    es = f"el compromiso de la versión {version} se abrió en la {at}"
+    en = f"the commitment of version {version} was opened in version {at}"
+    if counts:
+        return Text(es=es, en=en)
+    return Text(
+        es=f"{es}, y lo que decidió se deshizo: sus cartas pudieron verse",
+        en=f"{en}, and what it decided was taken back: its cards may have been seen",
+    )

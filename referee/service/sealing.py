@@ -1,0 +1,110 @@
+"""The secrets of commitments: made with them, kept beside the log until what they decide opens them.
+
+They are in a table of the same database, so every process has them and a restart loses none. The log has their hashes only,
+until the seed that opens a commitment is on it.
+"""
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from referee.errors import Flaw, Malformed
+from referee.match.aggregate import Match
+from referee.match.chance.commitments import Commitment, digest, not_kept, seed_of, source_of
+from referee.match.vocabulary import Event, SeedSource, ShuffleCommitment
+from referee.store.rehearsal import is_rehearsal
+from referee.store.rows import Beside, Gone, NewRow
+from referee.text import Text
+
+_secrets = sa.Table(
+    "shuffle_secrets",
+    sa.MetaData(),
+    sa.Column("match", sa.String(64), primary_key=True),
+    sa.Column("sha256", sa.String(64), primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False),
+)
+Kept = Callable[[str, str], str | None]
+"""(match, sha256): the secret that was made for this match; None where it is not kept here.
+
+A copy of the match, taken in as a record, has none: it would show the cards before they are dealt.
+"""
+
+
+def kept_in(store: sa.Engine) -> Kept:
+    """The secrets of one database."""
+
+    def kept(match: str, sha256: str) -> str | None:
+        with store.connect() as connection:
+            secret: str | None = connection.execute(
+                sa.select(_secrets.c.secret).where(_secrets.c.match == match, _secrets.c.sha256 == sha256)
+            ).scalar()
+            return secret
+
+    return kept
+
+
+class Sealing:
+    """What chance decides in events that are decided together: by a waiting commitment, or by a seed that is drawn now.
+
+    `of_record`: the events come with a record, which says by itself who chose its seeds. `tried`: nothing of them will be
+    stored; as in a rehearsal, another secret stands in for the one that waits, so that nothing tells what it will decide.
+    """
+
+    def __init__(self, chance: Callable[[], str], kept: Kept, *, of_record: bool = False) -> None:
+        self.tried = False
+        self._chance, self._kept, self._of_record = chance, kept, of_record
+        self.has_drawn = False
+        """Whether chance has decided something that no record says."""
+        self._made: dict[str, str] = {}
+        self._opened: list[str] = []
+
+    def rows(self, match: str) -> list[Beside]:
+        """What is to be stored with the events: secrets that wait now, and those that are on the log now are forgotten."""
+        made = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._made.items()]
+        gone = [{"match": match, "sha256": sha} for sha in self._opened]
+        return [*(NewRow(_secrets.name, row) for row in made), *(Gone(_secrets.name, row) for row in gone)]
+
+    def complete(self, work: Match, event: Event) -> Event:
+        """The event with what the rules and chance fill in. Raises Malformed, Impossible for a secret that is not kept."""
+        if type(event) is ShuffleCommitment:
+            return self._committed(event)
+        drawn: list[SeedSource] = []
+        whole = work.complete(event, lambda: self._seed(work, drawn))
+        if seed_of(whole) is None:
+            return whole if source_of(whole) is None else replace(whole, seed_source=UNSET)
+        if not drawn and self._of_record:
+            return whole
+        return replace(whole, seed_source=drawn[0] if drawn else "brought")
+
+    def _committed(self, event: ShuffleCommitment) -> ShuffleCommitment:
+        if event.sha256 is None:
+            secret = self._chance()
+            self._made[digest(secret)] = secret
+            return ShuffleCommitment(digest(secret))
+        if not self._of_record:
+            what = Text(es="lo pone el servicio: se envía sin él", en="the service fills it in: leave it out")
+            raise Malformed(Text(es=f"`sha256` {what.es}", en=f"`sha256`: {what.en}"), flaws=(Flaw("$.sha256", what),))
+        return event
+
+    def _seed(self, work: Match, drawn: list[SeedSource]) -> str:
+        self.has_drawn = True
+        waiting = work.commitment
+        if waiting is None:
+            drawn.append("drawn")
+            return self._chance()
+        drawn.append("committed")
+        secret = self._made.get(waiting.sha256) or self._secret_of(work, waiting)
+        self._opened.append(digest(secret))
+        return waiting.seed(secret)
+
+    def _secret_of(self, work: Match, waiting: Commitment) -> str:
+        if self.tried or is_rehearsal():
+            secret = self._chance()
+            work.commitment = replace(waiting, sha256=digest(secret))
+        elif (found := self._kept(work.id, waiting.sha256)) is not None:
+            secret = found
+        else:
+            raise not_kept(waiting)
+        return secret

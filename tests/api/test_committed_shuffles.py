@@ -1,0 +1,191 @@
+"""A shuffle that nobody steers, from outside: committed to, words of the players, dealt, opened, checked; in every game."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from referee.match.registry import rulesets
+from tests.support.quiet import everything, quiet
+from tests.support.service import BEARER, Caller, refused
+
+GAMES = [(name, rules.seats[0], rules.has_dealer) for name, rules in sorted(rulesets().items())]
+DEAL = {"type": "deal", "shuffle": True}
+COMMIT = {"type": "shuffle_commitment"}
+SAID = {"type": "note", "text": "mesa 3"}
+DRY = {"dry_run": "true"}
+DECIDED = ("hands", "packs", "stock", "table", "turn_up", "seed")
+"""What chance decides in a deal."""
+
+
+@pytest.fixture
+def client(organizer: Caller) -> Caller:
+    return organizer
+
+
+def opened(client: Caller, game: str, seats: int, dealer: bool) -> str:
+    return client.open(game, seats, **({} if dealer else {"first_dealer": None}))
+
+
+def words(seat: int, text: str) -> dict[str, Any]:
+    return {"type": "shuffle_text", "seat": seat, "text": text}
+
+
+def added(answer: dict[str, Any]) -> dict[str, Any]:
+    """The last entry that an append wrote."""
+    return dict(answer["events"][-1])
+
+
+def told(value: Any) -> Iterator[Any]:
+    """What is in a value that is a list of lists, and is not null."""
+    if isinstance(value, list):
+        for one in value:
+            yield from told(one)
+    elif value is not None:
+        yield value
+
+
+def audited(client: Caller, match: str, **headers: str) -> dict[str, Any]:
+    return dict(client.get(f"/v1/matches/{match}/audit", headers=headers).json())
+
+
+@pytest.mark.parametrize(("game", "seats", "dealer"), GAMES)
+def test_the_whole_way_in_every_game(client: Caller, game: str, seats: int, dealer: bool) -> None:
+    match = opened(client, game, seats, dealer)
+    promised = added(client.told(match, COMMIT))["sha256"]
+    last = seats - 1
+    player = client.bearer("player", match=match, seat=last)
+    entry = added(client.told(match, words(last, "lluvia de mayo"), **player))
+    assert (entry["version"], entry["text"]) == (3, "lluvia de mayo")
+    view = client.get(f"/v1/matches/{match}", headers=player).json()
+    assert view["shuffle"]["sha256"] == promised
+    assert view["shuffle"]["texts"] == [{"seat": last, "text": "lluvia de mayo", "version": 3}]
+    # A rehearsal of the deal says nothing of what the secret, which is fixed by now, will decide.
+    tried = client.post(f"/v1/matches/{match}/events", json=DEAL, params=DRY)
+    assert tried.status_code == 200, tried.text
+    [dry] = tried.json()["events"]
+    dealt = added(client.told(match, DEAL))
+    assert [*told([dry.get(field) for field in DECIDED])] == []
+    # What anyone can compute.
+    secret, rest = dealt["seed"].split(" ", 1)
+    assert (sha256(secret.encode()).hexdigest(), rest) == (promised, f"{last}:lluvia de mayo")
+    assert dealt["seed_source"] == "committed"
+    report = audited(client, match)
+    [seed] = report["seeds"]
+    assert (seed["version"], seed["fits"], seed["source"], seed["commitment"]) == (4, True, "committed", 2)
+    assert (seed["secret"], seed["texts"][0]["text"]) == (secret, "lluvia de mayo")
+    assert [(c["version"], c["state"], c["at"]) for c in report["commitments"]] == [(2, "opened", 4)]
+    # The hand is in play: nobody else is told the seed.
+    theirs = audited(client, match, **player)
+    assert (theirs["seeds"], len(theirs["commitments"])) == ([], 1)
+    line = client.get(f"/v1/matches/{match}/events?after=3", headers=player).json()["items"][0]
+    assert (line["seed"], line["seed_source"]) == (None, "committed")
+
+
+@pytest.mark.parametrize(("game", "seats", "dealer"), GAMES)
+def test_a_seed_says_who_chose_it(client: Caller, game: str, seats: int, dealer: bool) -> None:
+    drawn, brought = (opened(client, game, seats, dealer) for _ in range(2))
+    forged = {"seed_source": "committed"}
+    assert added(client.told(drawn, DEAL | forged))["seed_source"] == "drawn"
+    assert added(client.told(brought, DEAL | forged | {"seed": "mine"}))["seed_source"] == "brought"
+    assert [audited(client, match)["seeds"][0]["source"] for match in (drawn, brought)] == ["drawn", "brought"]
+    assert "may have chosen it" in audited(client, brought)["seeds"][0]["text"]["en"]
+
+
+def test_who_may_add_words(client: Caller) -> None:
+    match = client.open("guinote", 4)
+    own = client.bearer("player", match=match, seat=1)
+    refused(client.say(match, words(1, "pronto"), **own), 409, "impossible")
+    refused(client.say(match, COMMIT, **own), 403, "forbidden")
+    client.told(match, COMMIT)
+    refused(client.say(match, words(2, "de otro"), **own), 403, "forbidden")
+    client.told(match, words(1, "uno"), **own)
+    client.told(match, words(1, "dos"), **own)
+    client.told(match, words(2, "a mano"))
+    assert added(client.told(match, DEAL))["seed"].endswith(" 1:dos 2:a mano")
+    refused(client.say(match, words(1, "tarde"), **own), 409, "impossible")
+
+
+def test_the_service_alone_commits(client: Caller) -> None:
+    match = client.open()
+    mine = COMMIT | {"sha256": sha256(b"mine").hexdigest()}
+    assert refused(client.say(match, mine), 400, "malformed")["errors"][0]["path"] == "$.sha256"
+    client.told(match, COMMIT)
+    assert refused(client.say(match, DEAL | {"seed": "mine"}), 409, "impossible")["rule"] == "shuffle.committed"
+    refused(client.say(match, COMMIT), 409, "impossible")
+
+
+@pytest.mark.parametrize("before", [pytest.param(COMMIT, id="committed"), pytest.param(SAID, id="drawn")])
+def test_nothing_is_refused_by_cards_that_another_deal_would_change(client: Caller, before: dict[str, Any]) -> None:
+    """Else a refused play would tell of the deal in its request, which is not stored, and the cards come until they please."""
+    match = client.open()
+    client.told(match, before)
+    plays = [[DEAL, {"type": "play", "seat": seat, "card": "2C"}] for seat in (0, 1)]
+    said = [refused(client.say(match, both), 409, "impossible") for both in plays]
+    assert {(one["rule"], one["index"], one["detail"]) for one in said} == {
+        ("shuffle.committed", 1, said[0]["detail"]),
+    }
+    # A request for another version is told what its events would be now, by other cards than those to come.
+    refused(client.say(match, plays[0], **{"If-Match": '"1"'}), 409, "conflict")
+    assert client.version(match) == 2
+
+
+def test_a_request_may_commit_and_deal(client: Caller) -> None:
+    match = client.open()
+    *_, text, dealt = client.told(match, [COMMIT, words(0, "a"), DEAL])["events"]
+    assert (text["text"], dealt["seed_source"]) == ("a", "committed")
+    assert dealt["seed"].endswith(" 0:a")
+
+
+def test_a_deal_taken_back_needs_another_commitment(client: Caller) -> None:
+    match = client.open()
+    client.told(match, COMMIT)
+    first = added(client.told(match, DEAL))["seed"]
+    client.told(match, {"type": "retract", "to": 2, "reason": "mal repartido"})
+    refused(client.say(match, words(0, "otra")), 409, "impossible")
+    client.told(match, {"type": "retract", "to": 1, "reason": "mal repartido"})
+    # Its secret decides nothing any more: whoever brings it is said to have brought it.
+    again = added(client.told(match, DEAL | {"seed": first}))
+    assert again["seed_source"] == "brought"
+    client.told(match, {"type": "retract", "to": 1, "reason": "mal repartido"})
+    client.told(match, COMMIT)
+    client.told(match, {"type": "retract", "to": 1, "reason": "sin querer"})
+    client.told(match, COMMIT)
+    second = added(client.told(match, DEAL))
+    assert (second["seed_source"], second["seed"] != first) == ("committed", True)
+    report = audited(client, match)
+    assert [(one["state"], one["at"]) for one in report["commitments"]] == [
+        ("opened", 3),
+        ("taken_back", 9),
+        ("opened", 11),
+    ]
+    assert "was taken back" in report["commitments"][0]["text"]["en"]
+    assert [seed["commitment"] for seed in report["seeds"]] == [10]
+
+
+def test_one_that_is_never_opened_is_said(client: Caller) -> None:
+    match = client.open()
+    client.told(match, COMMIT)
+    client.told(match, {"type": "deal"})
+    assert audited(client, match)["commitments"][0]["state"] == "waiting"
+    client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    [left] = audited(client, match)["commitments"]
+    assert (left["state"], left["at"]) == ("waiting", None)
+    assert "never opened" in left["text"]["en"]
+
+
+def test_the_secret_is_kept_with_its_commitment_until_the_deal_whoever_deals(database: str) -> None:
+    with quiet(database) as (client, services):
+        client.headers.update(BEARER)
+        match = client.open()
+        tried = client.post(f"/v1/matches/{match}/events", json=COMMIT, params=DRY).json()
+        assert tried["events"][0]["sha256"] is None
+        assert everything(services)["shuffle_secrets"] == []
+        promised = added(client.told(match, COMMIT))["sha256"]
+        assert len(everything(services)["shuffle_secrets"]) == 1
+    with quiet(database) as (client, services):
+        client.headers.update(BEARER)
+        seed = added(client.told(match, DEAL))["seed"]
+        assert sha256(seed.encode()).hexdigest() == promised
+        assert everything(services)["shuffle_secrets"] == []

@@ -1,0 +1,80 @@
+"""Shared code of the pages asks a game or a format: it knows neither their names nor what lies on a table."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from referee.contests.formats import formats
+from referee.match.registry import rulesets, tag
+from referee.match.vocabulary import SHARED
+from tests.rules.test_games_are_asked import GAMES_PACKAGE, HOMONYMS, ROOT
+
+STATIC = ROOT / "api" / "pages" / "static"
+APART = {"games", "vendor", "words"}
+"""Where games are at home, what others wrote, and the words of all pages."""
+IN_EVERY_GAME = {"deal", "count", "play"}
+ON_PAGES = {"start", "take", "change", "hearts"}
+"""Words that are something else on a page: its first section, a file taken away, a difference, a suit."""
+SAID = re.compile(r"""["'`]([\w.-]+)["'`]|\.([A-Za-z_]\w*)|([A-Za-z_]\w*):""")
+"""A word as a whole string, as what is asked of an object, or as the name of a field."""
+OF_ITS_TABLE = re.compile(r"\b(?:view|view\.value)\.table\b")
+COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
+ASKED_OF_A_FORMAT = re.compile(r"\bformat\s*[!=]==")
+
+
+@cache
+def words() -> frozenset[str]:
+    """The names of games and of what is theirs alone: rulesets, formats that one game names, events, claims, tallies."""
+    found = {format_.id for format_ in formats().values() if not format_.general}
+    for rules in rulesets().values():
+        game = rules.game
+        events = {tag(kind) for kind in game.own_events if kind.__module__.startswith(GAMES_PACKAGE)}
+        found |= {rules.id, rules.id.split(".")[0], *events, *game.claims, *game.tallies}
+    return frozenset(found - {tag(kind) for kind in SHARED} - IN_EVERY_GAME - (HOMONYMS - {"hearts"}) - ON_PAGES)
+
+
+def shared() -> list[Path]:
+    """The modules of the pages outside the games."""
+    return sorted(path for path in STATIC.rglob("*.js") if not APART & {*path.relative_to(STATIC).parts})
+
+
+def known_in(source: str) -> Iterator[str]:
+    """What a module says of a game, with its line."""
+    code = COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
+    for number, line in enumerate(code.splitlines(), start=1):
+        said = {word for found in SAID.findall(line) for word in found}
+        yield from (f"line {number}: {word}" for word in sorted(said & words()))
+        yield from (f"line {number}: {w}" for w in re.findall(r"\bw\.(\w+)", line) if w == "hearts")
+        for asks in (OF_ITS_TABLE, ASKED_OF_A_FORMAT):
+            yield from (f"line {number}: {found[0]}" for found in asks.finditer(line))
+
+
+@pytest.mark.parametrize("path", shared(), ids=lambda path: str(path.relative_to(STATIC)))
+def test_no_module_of_the_pages_outside_the_games_knows_one(path: Path) -> None:
+    assert [*known_in(path.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "w.hearts.pass",
+        "w.casino.build(build.value)",
+        "{ cante: 1 }",
+        'event.type === "attack"',
+        "view.table.last_trick",
+        "table.view.value.table.builds",
+        'format !== "castillar"',
+        "contest.format === usual",
+        "row.stars",
+    ],
+)
+def test_a_module_that_knows_a_game_is_found(line: str) -> None:
+    assert [*known_in(f"/** About\n a game. */\nconst it = {line};")] != []
+
+
+def test_no_word_is_excused_that_the_pages_do_not_use() -> None:
+    said = {word for path in shared() for found in SAID.findall(path.read_text(encoding="utf-8")) for word in found}
+    assert said >= ON_PAGES - {"hearts"}
