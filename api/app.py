@@ -1,6 +1,8 @@
 """The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
 
 import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 
 from litestar import Litestar, Request, Response
@@ -22,6 +24,7 @@ from api.observed import Observed
 from api.observing import Format, lines
 from api.observing.passing import on_route
 from api.observing.tracing import Tracing
+from api.observing.unread import UNREAD_SECONDS
 from api.recalling import Recalled
 from api.routes import (
     administration,
@@ -46,7 +49,7 @@ from api.services import Services, services_of
 from api.short_ways import RAISED
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
-from referee.errors import NotFound, Refused, Unavailable
+from referee.errors import NotFound, ReadOnly, Refused, Unavailable
 from referee.store import outcome
 from referee.store.log import Clash
 from referee.store.outage.silence import FAILURES
@@ -60,6 +63,8 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)
+    if not services.service.log.takes_writes and request.method not in _READS:
+        raise ReadOnly
     if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
     await door.need_known_parameters(request)
@@ -76,6 +81,9 @@ async def _complete(message: Message, scope: Scope) -> None:
         headers.complete(message, scope, told)
 
 
+_READS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
 def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]
     return problems.refuse(request, error)
 
@@ -88,8 +96,12 @@ def create_app(
     log_format: Format = "text",
     access_log: bool = False,
     tracing: Tracing | None = None,
+    unread_seconds: float = UNREAD_SECONDS,
 ) -> Litestar:
-    """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked."""
+    """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked.
+
+    An answer of which nothing is read for `unread_seconds` is broken off.
+    """
     return Observed(
         Recalled(services),
         route_handlers=[
@@ -143,30 +155,14 @@ def create_app(
         ],
         state=State({"services": services, "metrics": metrics.registry_of(services)}),
         lifespan=[
-            following(
-                services.service.log,
-                services.people,
-                services.read_models,
-                services.appended,
-                services.turn,
-                services.setbacks,
-            ),
-            delivering(services, private=services.private_webhooks),
             watching(services.service.log, services.appended),
-            publishing(
-                services.notary,
-                services.appended,
-                services.signed,
-                services.turn,
-                services.setbacks,
-                checkpoint_seconds,
-            ),
-            witnessing(services.notary, services.witnesses, services.signed, services.turn, services.setbacks),
+            *(_writing(services, checkpoint_seconds) if services.service.log.takes_writes else ()),
         ],
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,
             Unavailable: problems.unavailable,
+            ReadOnly: problems.read_only,
             Clash: problems.unavailable,
             **dict.fromkeys(FAILURES, problems.unavailable),
             Exception: problems.fail,
@@ -185,7 +181,34 @@ def create_app(
         on_shutdown=[partial(_leave, tracing)],
         figures=services.figures,
         tracing=tracing,
+        unread_seconds=unread_seconds,
     )
+
+
+def _writing(
+    services: Services, checkpoint_seconds: float
+) -> list[Callable[[Litestar], AbstractAsyncContextManager[None]]]:
+    """What runs beside the requests and writes to the database."""
+    return [
+        following(
+            services.service.log,
+            services.people,
+            services.read_models,
+            services.appended,
+            services.turn,
+            services.setbacks,
+        ),
+        delivering(services, private=services.private_webhooks),
+        publishing(
+            services.notary,
+            services.appended,
+            services.signed,
+            services.turn,
+            services.setbacks,
+            checkpoint_seconds,
+        ),
+        witnessing(services.notary, services.witnesses, services.signed, services.turn, services.setbacks),
+    ]
 
 
 async def _leave(tracing: Tracing | None) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from time import monotonic
 
 from litestar import Litestar
+from sqlalchemy import Engine
 
 from api import settings
 from api.access.bearers import Access, utc_time
@@ -37,12 +38,14 @@ from api.settings import (
     log_format,
     requests_a_minute,
 )
+from api.standby import Standby
 from api.threads import prefer_the_loop
 from api.webhooks.outbox import Outbox
-from projections.follower import Follower
+from projections.follower import PROJECTIONS, Follower
 from referee import __version__
+from referee.administration.binding import SERVICE, bind_rows
 from referee.administration.people import PinsOnRecord
-from referee.administration.starts import SERVICE, record_first_key, record_settings
+from referee.administration.starts import record_first_key, record_settings
 from referee.administration.tokens import grant_token
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
@@ -59,6 +62,7 @@ from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log
+from referee.store.servers.standby import standby_engine
 from referee.text import Text
 
 DEFAULT_STREAMS = StreamLimits()
@@ -72,7 +76,7 @@ def open_service(database: str) -> Service:
         log, store = open_log(database), engine(database)
         opened.callback(log.close)
         opened.callback(store.dispose)
-        service = Service(log, People(store))
+        service = Service(log, People(store, takes_writes=log.takes_writes))
         opened.pop_all()
     return service
 
@@ -114,15 +118,18 @@ def need_one_signer(notary: Notary, database: str) -> None:
 
 def open_services(database: str, *, open_table: bool = False) -> Services:
     """A service with its read models and its access policy. Raises Impossible where another key signs the log."""
+    beside = settings.standby_of(database)
     service = open_service(database)
     notary = notary_of(service, database)
+    writes = service.log.takes_writes
     try:
-        need_one_signer(notary, database)
+        if writes:
+            need_one_signer(notary, database)
     except Impossible:
         close_service(service)
         raise
     secret = os.environ.get(TOKEN)
-    if secret:
+    if secret and writes:
         grant_token(service.administration, service.people.tokens, "organizer", SERVICE, secret=secret)
     return assemble(
         service,
@@ -135,12 +142,16 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
         witnesses=settings.witnesses(),
+        beside=standby_engine(beside) if beside else None,
     )
 
 
 def record_start(service: Service, notary: Notary) -> None:
-    """Puts on record with which settings and key the service starts, where the log does not say so yet."""
+    """Puts on record with which settings and key the service starts, where the log does not say so yet, and takes writes."""
+    if not service.log.takes_writes:
+        return
     open_table = os.environ.get(OPEN_TABLE) == "1"
+    bind_rows(service.administration, service.people.store)
     record_settings(service.administration, settings.in_effect(__version__, open_table=open_table))
     record_first_key(service.administration, notary.public_key().key)
 
@@ -157,13 +168,15 @@ def assemble(
     public_people: bool = False,
     public_metrics: bool = False,
     witnesses: tuple[WitnessAddress, ...] = (),
+    beside: Engine | None = None,
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
     turn_clock: TurnClock = BY_DATABASE,
 ) -> Services:
     """The parts of a service, wired. `clock` counts seconds from anywhere, `now` is the time of day, turns go by `turn_clock`.
 
-    With `open_table` everyone is an organizer; each token or address may ask `per_minute` times, 0: as often as it likes.
+    `beside` is a standby of its server. With `open_table` everyone is an organizer; each token or address may ask `per_minute`
+    times, 0: as often as it likes.
     """
     prepare()
     championships = Championships(service)
@@ -183,6 +196,7 @@ def assemble(
         fixture_matches=fixture_matches,
         follower=follower,
         read_models=ReadModels(follower),
+        standby=_standby(beside, service),
         access=Access(
             service.people, championships.place, open_table=open_table, per_minute=per_minute, clock=clock, now=now
         ),
@@ -207,10 +221,18 @@ def assemble(
     )
 
 
+def _standby(beside: Engine | None, service: Service) -> Standby | None:
+    """What lists are read from as it has them: the standby beside, or the database itself where it takes no writes."""
+    store = beside if service.log.takes_writes else service.people.store
+    return Standby(store, service.log, PROJECTIONS) if store is not None else None
+
+
 def close(services: Services) -> None:
     """Lets go of the database."""
     services.reports.close()
     services.current.close()
+    if services.standby is not None:
+        services.standby.store.dispose()
     close_service(services.service)
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from referee.evidence.witnesses.asking import WitnessAddress
 
 DATABASE = "REFEREE_DATABASE"
+DATABASE_READ = "REFEREE_DATABASE_READ"
+"""A standby of that server, of which lists and boards may be read."""
 TOKEN = "REFEREE_TOKEN"
 RATE = "REFEREE_RATE"
 """How many requests a minute a token or an address may make; none: as many as they like."""
@@ -91,6 +93,24 @@ def database_of(given: str | None) -> str:
     database = given or default_database()
     need_address(database)
     return database
+
+
+def standby_of(database: str) -> str | None:
+    """What `REFEREE_DATABASE_READ` says beside this database. Raises Inconsistent for what is no address of a server."""
+    from referee.store.address import is_postgres, need_address
+
+    given = os.environ.get(DATABASE_READ)
+    if not given:
+        return None
+    need_address(given)
+    if not (is_postgres(database) and is_postgres(given)):
+        raise Inconsistent(
+            Text(
+                es=f"{DATABASE_READ} es la réplica de un servidor: ella y {DATABASE} tienen que ser postgresql://...",
+                en=f"{DATABASE_READ} is the standby of a server: both it and {DATABASE} must be postgresql://...",
+            )
+        )
+    return given
 
 
 def key_file(database: str) -> Path:

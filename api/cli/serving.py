@@ -174,6 +174,12 @@ def address_for(host: str, port: int) -> Iterator[str]:
         yield checked(kept.enter_context, reserved(host, port))
 
 
+_READS_ONLY = Text(
+    es="la base de datos no admite escrituras: este nodo solo lee",
+    en="the database takes no writes: this node only reads",
+)
+
+
 def _make_ready(database: str, log_level: str) -> None:
     """Tables, the first token and the first key, before there are workers: they find everything made."""
     from api import compose
@@ -182,8 +188,11 @@ def _make_ready(database: str, log_level: str) -> None:
     os.environ[settings.LOG_LEVEL] = log_level
     os.environ[settings.DATABASE] = database
     services = compose.open_services(database)
-    _first_token(services.service)
-    _first_key(services.notary, database)
+    if services.service.log.takes_writes:
+        _first_token(services.service)
+        _first_key(services.notary, database)
+    else:
+        click.echo(say(_READS_ONLY), err=True)
     compose.record_start(services.service, services.notary)
     compose.close(services)
 
@@ -202,7 +211,7 @@ def in_url(host: str) -> str:
 
 def _first_token(service: "Service") -> None:
     """On a new database, prints one organizer token and keeps it where the message says."""
-    from referee.administration.starts import SERVICE
+    from referee.administration.binding import SERVICE
     from referee.administration.tokens import grant_token
     from referee.store.address import private_file
 

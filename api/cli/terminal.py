@@ -120,6 +120,8 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
         console.print(
             in_words(checked.text), style="dim" if checked.fits else "bold red", highlight=False, soft_wrap=True
         )
+    for left in report.commitments:
+        console.print(in_words(left.text), style="dim", highlight=False, soft_wrap=True)
     _chain(report, console)
 
 

@@ -9,6 +9,8 @@ TTL_SECONDS = 20
 """How long the primary keeps its place without a word: Patroni allows no less."""
 LOOP_SECONDS = 2
 RETRY_SECONDS = 5
+MOST_LAG_BYTES = 1 << 40
+"""No standby is ever so far behind."""
 SCOPE = "referee"
 
 
@@ -37,10 +39,11 @@ def patroni_file(plan: Plan, name: str, folder: Path, programs: str) -> dict[str
                 "ttl": TTL_SECONDS,
                 "loop_wait": LOOP_SECONDS,
                 "retry_timeout": RETRY_SECONDS,
-                "maximum_lag_on_failover": 1_048_576,
                 # An answer means that two servers have it: one that is lost takes nothing with it.
                 "synchronous_mode": "quorum",
                 "synchronous_mode_strict": True,
+                # The quorum says who may go on, not how much was written that nobody acknowledged.
+                "maximum_lag_on_failover": MOST_LAG_BYTES,
                 # A primary that crashed is not waited for: another one goes on.
                 "primary_start_timeout": 0,
                 "postgresql": {"use_pg_rewind": True, "use_slots": True, "parameters": _parameters()},

@@ -35,6 +35,7 @@ from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
+from referee.store.servers.sessions import need_session
 from referee.store.sqlite import LOCK_SECONDS, SQLiteRecorder
 from referee.store.states import States, StatesQuery
 
@@ -44,6 +45,8 @@ PATIENCE_SECONDS = 4.0
 """How long an append is tried again while the database does not answer."""
 AppendOutcome = Literal["stored", "clash", "unavailable"]
 """What an append comes to."""
+NO_TABLES = {"CREATE_TABLE": "no"}
+"""What the eventsourcing library is told so that it makes no table."""
 PAUSE_SECONDS = 0.1
 """Between two tries."""
 MARK_BYTES = 12
@@ -87,8 +90,10 @@ class Log(Application[str]):
 
     name = "referee"
 
-    def __init__(self, env: Mapping[str, str]) -> None:
+    def __init__(self, env: Mapping[str, str], *, takes_writes: bool = True) -> None:
         super().__init__(env)
+        self.takes_writes = takes_writes
+        """Whether the database took writes when it was opened: a standby takes none."""
         recorder = self.recorder
         self._heads = (
             Heads(env["SQLITE_DBNAME"], recorder.events_table_name) if isinstance(recorder, SQLiteRecorder) else None
@@ -98,6 +103,8 @@ class Log(Application[str]):
         """Where the database is across a network, its address as libpq takes it."""
         self.announcer: str = getattr(recorder, "announcer", "")
         """By what this process knows its own announcements (see referee/store/announcing.py)."""
+        self.last_written = 0
+        """The highest position that this process has written."""
         self.on_commit: Callable[[Set[str]], None] = lambda _: None
         """Told of the streams to which this process wrote, once after each commit, in the thread that made it."""
         self.on_append: Callable[[AppendOutcome, int, float], None] = lambda _outcome, _records, _seconds: None
@@ -160,6 +167,7 @@ class Log(Application[str]):
             raise
         self.on_append("stored", records, perf_counter() - began)
         outcome.WRITTEN.note()
+        self.last_written = max(self.last_written, *positions)
         self.on_commit({str(record.originator_id) for write in writes for record in write.records})
         return positions
 
@@ -314,6 +322,19 @@ class Log(Application[str]):
         with recorder.datastore.get_connection() as connection:
             return [tuple(row.values()) for row in connection.execute(wanted, values, prepare=True).fetchall()]
 
+    def of_topics(self, topics: Sequence[str], upto: int) -> list[Record]:
+        """The records of these topics up to a position, in order of position."""
+        column, table, mark = self._columns()
+        wanted = f"SELECT originator_id, originator_version, topic, state FROM {table} WHERE {column} <= {mark}"
+        wanted += f" AND topic IN ({', '.join([mark] * len(topics))}) ORDER BY {column}"
+        return [Record(*row) for row in self._rows(wanted, (upto, *topics))]
+
+    @property
+    def position_query(self) -> str:
+        """A query of one number: the position of the last record, for who reads tables beside the log as of the same moment."""
+        column, table, _ = self._columns()
+        return f"SELECT coalesce(max({column}), 0) FROM {table}"
+
     def all(self, upto: int | None = None) -> Iterator[Notification]:
         """Every record of the log in order of position."""
         after = 0
@@ -323,16 +344,21 @@ class Log(Application[str]):
 
 
 def open_log(database: str) -> Log:
-    """The log of a database: `postgresql://...`, `sqlite:///path`, or a file's path. Creates what is missing.
+    """The log of a database: `postgresql://...`, `sqlite:///path`, or a file's path. Creates what is missing, but for a server
+    that takes no writes.
 
-    Raises Inconsistent for an address that is none of these.
+    Raises Inconsistent for an address that is none of these, or that leads to a pooler which does not keep sessions.
     """
     need_address(database)
     if not is_postgres(database):
         private_file(sqlite_path(database))
         return Log(env=environment(database))
-    # PostgreSQL fails one of two processes that make the same tables at once.
-    with psycopg.connect(connection_string(database)) as connection:
+    address = connection_string(database)
+    need_session(address)
+    with psycopg.connect(address) as connection:
+        if connection.execute("SHOW transaction_read_only").fetchone() == ("on",):
+            return Log(environment(database) | NO_TABLES, takes_writes=False)
+        # PostgreSQL fails one of two processes that make the same tables at once.
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (TABLES_LOCK,))
         return Log(env=environment(database))
 

@@ -56,11 +56,14 @@ FROM (VALUES
 WHERE current_setting(name) = '0'
 """
 """Sets what the address does not: as a statement, since proxies pass on few options."""
+READ_ONLY = "REFEREE_READ_ONLY_LOG"
+"""How the factory is told that the server is to refuse whatever would write."""
+_NO_WRITES = "SET default_transaction_read_only = on"
 APPEND_LOCK = 0x7265666572656501
 """What PostgreSQL locks while records get their positions: "referee" in ASCII, and one more than what it locks for tables."""
 MOST_PREPARED = 64
 """Records in a statement that a connection keeps prepared; larger ones come too seldom."""
-_INTERVAL = 0.1
+INTERVAL = 0.1
 """Seconds between two looks of psycopg at a connection that it waits for; its own default."""
 _SILENCE: dict[str, Any] = {
     "connect_timeout": CONNECT_SECONDS,
@@ -85,7 +88,7 @@ class AnsweringConnection(psycopg.Connection[Any]):
     quiet_seconds: ClassVar[float | None] = None
     """How long an answer may take while no request waits for it; None: a change of a large table takes what it takes."""
 
-    def wait(self, gen: PQGen[Any], interval: float = _INTERVAL, timeout: float | None = None) -> Any:
+    def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:
         try:
             answer = super().wait(gen, interval, timeout or patience.answer_seconds() or self.quiet_seconds)
         except psycopg.OperationalError:
@@ -129,8 +132,9 @@ def need_open(connection: psycopg.Connection[Any]) -> None:
 class Datastore(PostgresDatastore):
     """The library's store of connections, on an address of libpq."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, read_only: bool = False) -> None:
         super().__init__("", "", "", "", "", originator_id_type="text")
+        self._read_only = read_only
         self.pool = AnsweringPool(
             address,
             connection_class=LogConnection,
@@ -150,18 +154,24 @@ class Datastore(PostgresDatastore):
 
         def limited(connection: psycopg.Connection[Any]) -> None:
             prepare(connection)
-            connection.execute(_LIMITS.encode())
+            _limit(connection, read_only=self._read_only)
 
         return limited
 
 
-def connecting(address: str) -> Callable[[Any, Any, Any, dict[str, Any]], AnsweringConnection]:
+def _limit(connection: psycopg.Connection[Any], *, read_only: bool) -> None:
+    connection.execute((f"{_LIMITS}; {_NO_WRITES}" if read_only else _LIMITS).encode())
+
+
+def connecting(
+    address: str, *, read_only: bool = False
+) -> Callable[[Any, Any, Any, dict[str, Any]], AnsweringConnection]:
     """What makes SQLAlchemy's connections: to an address of libpq, which its own addresses cannot say whole."""
 
     def connect(_dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> AnsweringConnection:
         try:
             connection = AnsweringConnection.connect(address, **named)
-            connection.execute(_LIMITS.encode())
+            _limit(connection, read_only=read_only)
             connection.commit()
         except psycopg.OperationalError:
             patience.fell_silent()
@@ -241,7 +251,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         """Stores records, and returns their positions."""
         many = len(stored_events)
         query = _statement(self._into, many) if many <= MOST_PREPARED else _written(self._into, many)
-        stored = connection.execute(query.encode(), self._values(stored_events), prepare=many <= MOST_PREPARED)
+        stored = connection.execute(query, self._values(stored_events), prepare=many <= MOST_PREPARED)
         return [row["notification_id"] for row in stored]
 
     def _with_rows(
@@ -250,13 +260,13 @@ class PostgresRecorder(PostgresApplicationRecorder):
         """Stores records and the rows beside them, and returns the positions of the records."""
         values = [value for row in rows for value in row.values.values()] + self._values(stored_events)
         steps = [
-            "BEGIN",
-            *(row.sql(lambda _: "%s") for row in rows),
+            b"BEGIN",
+            *(row.sql(lambda _: "%s").encode() for row in rows),
             _written(self._into, len(stored_events)),
-            "COMMIT",
+            b"COMMIT",
         ]
         with psycopg.ClientCursor(connection) as cursor:
-            cursor.execute("; ".join(steps).encode(), values)
+            cursor.execute(b"; ".join(steps), values)
             return _positions(cursor)
 
     def _values(self, stored_events: Sequence[StoredEvent]) -> list[object]:
@@ -268,16 +278,17 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return values
 
 
-def _written(into: str, many: int) -> str:
+def _written(into: str, many: int) -> bytes:
     """The statement that stores so many records at once and announces them.
 
     Positions count in the order of the commits, so it has the lock before it takes a position, until its transaction ends.
     """
     new = ", ".join(["(%s::text, %s::bigint, %s::text, %s::bytea)"] * many)
-    return (
+    statement = (
         "WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(%s)), told AS MATERIALIZED (SELECT pg_notify(%s, %s)) "
         f"{into} SELECT new.* FROM locked, told, (VALUES {new}) AS new RETURNING notification_id"
     )
+    return statement.encode()
 
 
 _statement = lru_cache(MOST_PREPARED)(_written)
@@ -301,4 +312,4 @@ class Factory(PostgresFactory):
     def __init__(self, env: Environment) -> None:
         # The library's own constructor insists on settings that are parts of an address.
         super(BasePostgresFactory, self).__init__(env)
-        self.datastore = Datastore(env[CONNINFO])
+        self.datastore = Datastore(env[CONNINFO], read_only=READ_ONLY in env)

@@ -7,26 +7,19 @@ from functools import partial
 from pathlib import Path
 
 import sqlalchemy as sa
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from referee.store.address import is_postgres, sqlite_path
-from referee.store.log import Log, environment
-from referee.store.postgres import CONNINFO, connecting, connection_string
-
-READ_ONLY = "-c default_transaction_read_only=on"
-"""An option of libpq: the server refuses whatever would write."""
-NO_TABLES = {"CREATE_TABLE": "no"}
-"""What the eventsourcing library is told so that it makes no table."""
+from referee.store.log import NO_TABLES, Log, environment
+from referee.store.postgres import READ_ONLY, connecting, connection_string
 
 
 @contextmanager
 def read_only(database: str) -> Iterator[tuple[Log, sa.Engine]]:
     """The log and the tables of a database that is there, until the block ends. Whatever would write to it fails."""
     if is_postgres(database):
-        address = _asking_only(database)
         store = sa.create_engine("postgresql+psycopg://", hide_parameters=True)
-        sa.event.listen(store, "do_connect", connecting(address))
-        env = environment(database) | {CONNINFO: address}
+        sa.event.listen(store, "do_connect", connecting(connection_string(database), read_only=True))
+        env = environment(database) | {READ_ONLY: "1"}
     else:
         address = read_only_uri(sqlite_path(database))
         store = sa.create_engine(
@@ -36,7 +29,7 @@ def read_only(database: str) -> Iterator[tuple[Log, sa.Engine]]:
             hide_parameters=True,
         )
         env = environment(database) | {"SQLITE_DBNAME": address}
-    log = Log(env | NO_TABLES)
+    log = Log(env | NO_TABLES, takes_writes=False)
     try:
         yield log, store
     finally:
@@ -53,9 +46,3 @@ def read_only_uri(path: Path) -> str:
     beside = path.with_name(f"{path.name}-wal")
     alone = not (beside.exists() and beside.stat().st_size)
     return f"{path.resolve().as_uri()}?mode=ro" + ("&immutable=1" if alone else "")
-
-
-def _asking_only(database: str) -> str:
-    given = conninfo_to_dict(connection_string(database))
-    options = f"{given.get('options', '')} {READ_ONLY}".strip()
-    return make_conninfo("", **{**given, "options": options})

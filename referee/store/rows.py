@@ -1,12 +1,8 @@
 """Rows of the tables beside the log that are written, changed or deleted in the transaction of an append."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-import sqlalchemy as sa
-from eventsourcing.persistence import StoredEvent
 from msgspec import Struct
-
-from referee.store.unit_of_work import unit_of_work
 
 Value = str | int | None
 
@@ -72,23 +68,3 @@ class Counted(Struct, frozen=True):
 
 
 Beside = NewRow | Gone | Changed | Counted
-Append = Callable[[Sequence[StoredEvent], Sequence[Beside]], int]
-
-
-def store_rows(store: sa.Engine, rows: Sequence[Beside]) -> None:
-    """Writes, changes or deletes rows, all or none. Raises Unavailable."""
-    with unit_of_work(store) as connection:
-        for row in rows:
-            connection.execute(sa.text(row.sql(lambda column: f":{column}")), row.values)
-
-
-def storing(append: Append, position: Callable[[], int], store: sa.Engine) -> Append:
-    """Like `append`, and where there are no records the rows alone, in a unit of work; then the position is the log's own."""
-
-    def call(records: Sequence[StoredEvent], rows: Sequence[Beside]) -> int:
-        if records:
-            return append(records, rows)
-        store_rows(store, rows)
-        return position()
-
-    return call

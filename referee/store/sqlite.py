@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
+from uuid import UUID
 
 from eventsourcing import persistence
 from eventsourcing.persistence import PersistenceError, StoredEvent
@@ -25,6 +26,9 @@ MOST_PAGES = 4_000
 thread, and no request waits for it.
 """
 
+BEFORE_ALL, AFTER_ALL = -1, 2**63 - 1
+"""Versions that no record has."""
+NO_LIMIT = -1
 WAITS_FOR_THE_DISK = "PRAGMA synchronous = FULL"
 """A commit is on the disk before it is acknowledged. SQLite can be built to wait less where it is not told."""
 
@@ -38,6 +42,10 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name)
+        self._select = (
+            f"SELECT originator_id, originator_version, topic, state FROM {events_table_name} WHERE originator_id = ? "
+            "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version {order} LIMIT ?"
+        )
         self._turn = Lock()
         self._writer: sqlite3.Connection | None = None
 
@@ -53,6 +61,27 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
                 return self._insert_all(self._writer, stored_events, rows)
             except sqlite3.Error as error:
                 raise _told(error) from error
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """The records of a stream. The library's own looks every value of every row up by its name."""
+        query = self._select.format(order="DESC" if desc else "ASC")
+        values = (
+            str(originator_id),
+            BEFORE_ALL if gt is None else gt,
+            AFTER_ALL if lte is None else lte,
+            NO_LIMIT if limit is None else limit,
+        )
+        with self.datastore.transaction(commit=False) as cursor:
+            cursor.execute(query, values)
+            return [StoredEvent(*row) for row in cursor.fetchall()]
 
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(

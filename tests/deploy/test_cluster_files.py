@@ -63,6 +63,12 @@ def test_an_acknowledged_write_is_on_two_servers(plan: Plan, tmp_path: Path) -> 
         assert {name: parameters[name] for name in kept} == dict.fromkeys(kept, "on")
 
 
+def test_no_standby_that_has_all_that_was_acknowledged_is_kept_from_going_on(plan: Plan, tmp_path: Path) -> None:
+    for told in patronis(plan, tmp_path):
+        # A primary with a full disk had written 65 MB that no standby had, and none took its place.
+        assert told["bootstrap"]["dcs"]["maximum_lag_on_failover"] >= 1 << 40
+
+
 def test_a_keeper_has_time_for_two_tries_before_it_loses_its_place(plan: Plan, tmp_path: Path) -> None:
     for told in patronis(plan, tmp_path):
         dcs = told["bootstrap"]["dcs"]

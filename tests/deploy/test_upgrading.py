@@ -15,6 +15,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from api.cli.demo.championship import hold
 from api.cli.demo.filling import fill
 from projections.follower import Follower
+from referee.binding.bound_rows import KEYS
+from referee.binding.commitments import SALT
 from referee.people import schema
 from referee.people.register import engine
 from referee.service.matches import Service
@@ -106,11 +108,13 @@ def test_an_upgrade_with_data_keeps_everything(
         before = rows(services.people.store, had)
         position = services.service.log.position()
         served = models(services.follower)
+        salts = rows(services.people.store, {name: [*KEYS[name], SALT] for name in KEYS})
     assert shown > 3
     assert {"people", "tokens", "webhooks", "log_checkpoint"} <= {name for name, found in before.items() if found}
     with quiet(old) as (client, services):
         assert services.service.log.position() == position
         assert rows(services.people.store, had) == before
+        salted(services.people.store, salts)
         services.follower.catch_up()
         assert models(services.follower) == served
         goes_on(services.service)
@@ -118,6 +122,16 @@ def test_an_upgrade_with_data_keeps_everything(
     kept.write_text(checkpoint, encoding="utf-8")
     invoked("verify", "--database", old, "--checkpoint", kept)
     invoked("doctor", "--whole", "--database", old)
+
+
+def salted(store: sa.Engine, salts: Rows) -> None:
+    """Gives the rows their salts: the log that was copied is of today, and has bound them."""
+    with store.begin() as connection:
+        for name, found in salts.items():
+            table = tables(store)[name]
+            for row in found:
+                mine = [table.c[column] == row[column] for column in KEYS[name]]
+                connection.execute(table.update().where(*mine).values({SALT: row[SALT]}))
 
 
 def models(follower: Follower) -> dict[str, tuple[int, str]]:

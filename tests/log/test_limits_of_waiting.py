@@ -17,6 +17,7 @@ from referee.store.outage import patience
 from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.postgres import POOL_MOST
 from referee.store.sqlite import LOCK_SECONDS
+from tests.support.beside import enter as entered
 from tests.support.waiting import DEADLOCK_SECONDS
 
 TABLES_MOST = 15
@@ -40,7 +41,7 @@ def served(postgres_database: str) -> Iterator[tuple[str, Log, People]]:
 
 
 def enter(people: People) -> None:
-    people.add([("Ana", None)], "2026-05-01T17:00:00.000Z")
+    entered(people, [("Ana", None)], "2026-05-01T17:00:00.000Z")
 
 
 def note(log: Log, version: int) -> int:

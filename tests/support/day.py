@@ -16,8 +16,10 @@ from tests.support.table import Table
 Json = dict[str, Any]
 Fixture = dict[str, Any]
 PAIRS = (("Ana", "Beto"), ("Carla", "Dani"), ("Elena", "Fito"), ("Gala", "Hugo"))
-BY_CARDS, BY_COUNT = ("Fito", "Gala"), ("Ana", "Carla")
-"""The matches of the league that are played at a table: by cards in the first round, by the figures of each round."""
+BY_CARDS, ALSO_BY_CARDS, BY_COUNT = ("Fito", "Gala"), ("Beto", "Carla"), ("Ana", "Carla")
+"""The matches of the league that are played at a table: by cards in the first round, or by the figures of every round."""
+PARTIDA = {"tricks": [100, 20], "last": 0, "cantes": []}
+"""The figures of a hand in which the side of the first seat takes most."""
 NOBODY_CAME, ONE_CAME = ("Dani", "Elena"), ("Hugo", "Inés")
 WRONG = ("Gala", "Hugo")
 LEFT = "Julia"
@@ -63,33 +65,36 @@ def go_through(hands: Hands) -> tuple[Contest, Contest]:
 
 
 def _tables(hands: Hands, league: Contest) -> None:
-    """A match by cards with a black card, and one by the figures of each round, side by side."""
-    by_cards, by_count = league.fixture(*BY_CARDS), league.fixture(*BY_COUNT)
-    first, second = hands.sits(by_cards, "1"), hands.sits(by_count, "2")
-    hands.plays(first, _first_round(hands.client.get(f"/v1/matches/{first}").json()["dealer"]))
-    for figures in _rest(hands, first, by_cards):
-        hands.records(first, {"type": "count", "figures": {"points": figures}})
+    """Two matches that begin by cards, side by side, one with a black card; and one by the figures of each round."""
+    by_cards, also_by_cards, by_count = (league.fixture(*pair) for pair in (BY_CARDS, ALSO_BY_CARDS, BY_COUNT))
+    first, also = hands.sits(by_cards, "1"), hands.sits(also_by_cards, "2")
+    for match, fixture, pair in ((first, by_cards, BY_CARDS), (also, also_by_cards, ALSO_BY_CARDS)):
+        hands.plays(match, _by_cards(hands, match, {"type": "deal"}))
+        for figures in _rest(hands, match, fixture, pair):
+            hands.records(match, {"type": "count", "figures": {"points": figures}})
+    second = hands.sits(by_count, "2")
     for points in ROUNDS:
         hands.records(second, {"type": "count", "figures": {"points": _seated(by_count, BY_COUNT, points)}})
     loser = next(one for one in by_cards["entrants"] if one["name"] == BY_CARDS[1])
     hands.gives_card(by_cards, first, loser, "black")
 
 
-def _first_round(dealer: int | None) -> list[Json]:
-    """A round by cards that nobody's hand was seen of, drawn by lot among the regular ones."""
-    lots, table = Random("a round by cards"), Table("hearts.castillar", 2, first_dealer=dealer)
-    events: list[Json] = [{"type": "deal"}]
-    table.tell(events[0])
+def _by_cards(hands: Hands, match: str, deal: Json) -> list[Json]:
+    """A hand by cards that nobody saw before they were laid, drawn by lot among the regular ones."""
+    view = hands.client.get(f"/v1/matches/{match}").json()
+    lots, table = Random("by cards"), Table(view["ruleset"], len(view["seats"]), first_dealer=view["dealer"])
+    events = [deal]
+    table.tell(deal)
     while plays := [move for move in table.legal() if move["type"] == "play"]:
         events.append(dict(lots.choice(plays)))
         table.tell(events[-1])
     return events
 
 
-def _rest(hands: Hands, match: str, fixture: Fixture) -> Iterator[list[int]]:
+def _rest(hands: Hands, match: str, fixture: Fixture, pair: Sequence[str]) -> Iterator[list[int]]:
     """The figures of the three rounds after the first, so that who stands earlier wins 40 to 64."""
     [first] = hands.client.get(f"/v1/matches/{match}").json()["score"]["hands"]
-    seat = [one["name"] for one in fixture["entrants"]].index(BY_CARDS[0])
+    seat = [one["name"] for one in fixture["entrants"]].index(pair[0])
     left = 40 - first["points"][seat]
     for rounds in (3, 2, 1):
         own = left // rounds
@@ -99,7 +104,7 @@ def _rest(hands: Hands, match: str, fixture: Fixture) -> Iterator[list[int]]:
 
 def _results(hands: Hands, league: Contest) -> None:
     """Everything else is told by its points alone: who stands earlier wins 40 to 64."""
-    apart = [{*pair} for pair in (BY_CARDS, BY_COUNT, NOBODY_CAME, ONE_CAME, *NOT_PLAYED)]
+    apart = [{*pair} for pair in (BY_CARDS, ALSO_BY_CARDS, BY_COUNT, NOBODY_CAME, ONE_CAME, *NOT_PLAYED)]
     fixtures = {frozenset(e["name"] for e in one["entrants"]): one for one in league.fixtures("league")}
     for pair in combinations(TEN, 2):
         if {*pair} not in apart:
@@ -147,9 +152,17 @@ def _plays(hands: Hands, match: str) -> list[Json]:
 
 
 def _pairs(hands: Hands, pairs: Contest) -> None:
-    """The pairs' knockout, told by who won."""
-    while pending := [one for one in pairs.fixtures() if one["state"] == "pending" and len(one["entrants"]) == 2]:
+    """The pairs' knockout: one match at a table, its first hand by cards and the rest by figures; the others told by who won."""
+    match = hands.sits(_to_play(pairs)[0], "2")
+    hands.plays(match, _by_cards(hands, match, {"type": "deal", "turn_up": "5O"}))
+    while hands.client.get(f"/v1/matches/{match}").json()["status"] == "open":
+        hands.records(match, {"type": "count", "figures": PARTIDA})
+    while pending := _to_play(pairs):
         hands.reports(pairs, pending[0], (3, 1))
+
+
+def _to_play(contest: Contest) -> list[Fixture]:
+    return [one for one in contest.fixtures() if one["state"] == "pending" and len(one["entrants"]) == 2]
 
 
 def _seated(fixture: Fixture, names: Sequence[str], points: Sequence[int]) -> list[int]:

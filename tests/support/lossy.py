@@ -71,6 +71,10 @@ class Lossy:
                 server = socket.socket(socket.AF_UNIX)
                 server.connect(str(self._server))
                 self._open |= {client, server}
+                if self._dark:
+                    # Everything was cut off while this one was made.
+                    _cut(client, server)
+                    continue
                 swallowing = _Flag()
                 Thread(target=self._up, args=(client, server, swallowing), daemon=True).start()
                 Thread(target=self._down, args=(client, server, swallowing), daemon=True).start()

@@ -21,6 +21,15 @@ _OFF = ("fsync", "full_page_writes", "synchronous_commit")
 """The data lives for one run of the tests, so surviving a power cut is not worth the waiting."""
 
 
+OWNER = "pgserver"
+"""The user that the package makes where root runs it: PostgreSQL refuses to be root's."""
+
+
+def owner() -> str | None:
+    """Whose a server is, and whatever opens its socket must be; None: of who runs the tests."""
+    return OWNER if os.getuid() == 0 else None
+
+
 @contextmanager
 def server() -> Iterator[str]:
     """The address of the maintenance database of a server. Skips the test where the server is not installed."""
@@ -81,8 +90,8 @@ def server_in(data: Path, **settings: str) -> Iterator[str]:
     if made:
         with (data / "postgresql.auto.conf").open("a", encoding="utf-8") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
-        if os.getuid() == 0:
-            subprocess.run(["chown", "--recursive", "pgserver", str(data)], check=True)
+        if owner():
+            subprocess.run(["chown", "--recursive", OWNER, str(data)], check=True)
     running = _started(data)
     try:
         url = f"postgresql://postgres:postgres@/postgres?host={running.get_postmaster_info().socket_dir}"

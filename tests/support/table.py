@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from referee.errors import Refused
 from referee.match.aggregate import Match
+from referee.match.chance import commitments
 from referee.match.facts import Fact
 from referee.match.vocabulary import Event, Opening, SeatTaken
 
@@ -33,6 +34,7 @@ class Table:
         read = work.language.read(json.dumps(event).encode())
         complete = work.complete(read, lambda: "seed")
         facts = list(work.decide(complete, lambda version: self.past[version - 1]))
+        work.commitment = commitments.after(work.commitment, complete, work.version)
         self.match = work
         self.past.append(work.copy())
         self.events.append(complete)

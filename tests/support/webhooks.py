@@ -12,7 +12,7 @@ from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.post import Post
 from referee.service.matches import Append
 from referee.service.opening import OpenMatch, Sitting
-from referee.store.rows import store_rows
+from tests.support.beside import store_rows
 from tests.support.receiver import Heard, Receiver, Reply
 from tests.support.waiting import DEADLOCK_SECONDS
 

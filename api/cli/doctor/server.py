@@ -8,6 +8,7 @@ import psycopg
 from api.cli.doctor.findings import Diagnosis, good, warning, wrong
 from referee.store.postgres import connection_string
 from referee.store.presence import NotOpened, is_there
+from referee.store.servers.sessions import ADVICE, LENT, keeps_session
 from referee.text import Text
 
 CROWDED = 0.8
@@ -18,10 +19,16 @@ LONG_SECONDS = 300
 
 def look_at_server(database: str) -> Iterator[Diagnosis]:
     """How the server is. The last finding is `wrong` where there is nothing in it to look at further. Nothing is changed."""
+    address = connection_string(database)
     try:
-        there = is_there(database)
+        keeps = keeps_session(address)
+        there = keeps and is_there(database)
     except (NotOpened, psycopg.Error) as error:
         yield _no_answer(error)
+        return
+    if not keeps:
+        es, en = f"REFEREE_DATABASE {LENT.es}", f"REFEREE_DATABASE {LENT.en}"
+        yield wrong("server", Text(es=es, en=en), ADVICE)
         return
     if not there:
         yield wrong(
@@ -36,7 +43,7 @@ def look_at_server(database: str) -> Iterator[Diagnosis]:
             ),
         )
         return
-    with psycopg.connect(connection_string(database), autocommit=True) as connection:
+    with psycopg.connect(address, autocommit=True) as connection:
         yield from _state(connection)
 
 

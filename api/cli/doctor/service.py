@@ -73,6 +73,18 @@ def _work(ready: _Ready) -> Iterator[Diagnosis]:
                 en="wait: matches can be played meanwhile. /v1/health/ready says how long it takes",
             ),
         )
+    if ready.status == "read_only":
+        yield warning(
+            "service",
+            Text(
+                es="solo lee: su base de datos no admite escrituras",
+                en="it only reads: its database takes no writes",
+            ),
+            Text(
+                es="si debería escribir, pon en REFEREE_DATABASE la dirección del servidor que escribe y reinícialo",
+                en="if it should write, put the address of the server that writes into REFEREE_DATABASE and restart it",
+            ),
+        )
     if ready.position is None:
         yield warning(
             "token",

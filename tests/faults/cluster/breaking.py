@@ -1,6 +1,7 @@
 """What goes wrong with a cluster, each with what makes it right again where nothing does so by itself."""
 
 import signal
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -14,6 +15,8 @@ from tests.support.waiting import eventually
 
 Repair = Callable[[], None]
 Fault = Callable[[Cluster, Random], Repair]
+TURNED_AWAY_SECONDS = 60.0
+"""After which a server is taken for one that lets nobody in, and does not break either: that one would be replaced before."""
 KILOBYTES_BEHIND = 64
 """How much a standby is left behind: the notes of some seconds."""
 
@@ -82,19 +85,25 @@ def primary_cut_off(cluster: Cluster, _: Random) -> Repair:
 
 
 def disk_full(cluster: Cluster, _: Random) -> Repair:
-    """The disk of the server that writes is full, until it breaks of it and another one writes; then there is room again."""
+    """The disk of the server that writes is full, until it breaks of it and another one writes, or lets nobody in; then there is
+    room again.
+    """
     primary, machines = _primary(cluster), _machines(cluster)
+    let_in = time.monotonic()
 
-    def is_replaced() -> bool:
+    def is_out_of_work() -> bool:
+        nonlocal let_in
         if cluster.primary() == primary:
             machines.fill(primary)
             # It goes on in the files that it has: it is made to need new ones.
             with suppress(psycopg.Error), cluster.asked(primary) as connection:
+                let_in = time.monotonic()
                 connection.execute("SELECT pg_switch_wal()")
-        return cluster.primary() not in {None, primary}
+        # One that turns everybody away, and not its keeper, keeps its place until somebody makes room.
+        return cluster.primary() not in {None, primary} or time.monotonic() - let_in > TURNED_AWAY_SECONDS
 
     def repair() -> None:
-        eventually(is_replaced)
+        eventually(is_out_of_work)
         machines.make_room(primary)
 
     return repair

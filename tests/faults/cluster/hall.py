@@ -1,7 +1,9 @@
 """Tablets and a board that go on whatever happens to a cluster, and what each of them was told."""
 
 import time
+from collections.abc import Mapping
 from threading import Event, Thread
+from typing import Any
 
 import httpx
 
@@ -13,7 +15,10 @@ PAUSE_SECONDS = 0.1
 
 
 class ClusterTablet(Thread):
-    """Writes notes to a match one after the other. With keys it sends again what was not answered; without, the next."""
+    """Writes notes to a match one after the other, and reads the match after each.
+
+    With keys it sends again what was not answered; without, the next.
+    """
 
     def __init__(self, url: str, token: str, match: str, name: str, *, keyed: bool) -> None:
         super().__init__(name=name)
@@ -26,36 +31,57 @@ class ClusterTablet(Thread):
         """Those of which the service said that they are not stored."""
         self.surprises: list[str] = []
         """Answers that nobody may get."""
+        self.longest = 0.0
+        """Seconds that it waited for an answer, or until its connection broke, at most."""
 
     def run(self) -> None:
         while not self.stop.is_set():
             text = f"{self.name} {self.sent}"
             if self._send(text) or not self.keyed:
                 self.sent += 1
+            self._look()
             # A match has an end: who never paused would come to it.
             time.sleep(PAUSE_SECONDS)
 
     def _send(self, text: str) -> bool:
-        headers = {"Authorization": f"Bearer {self.token}"}
-        if self.keyed:
-            headers["Idempotency-Key"] = text.replace(" ", "-")
-        path = f"{self.url}/v1/matches/{self.match}/events"
-        try:
-            body = {"type": "note", "text": text}
-            answer = httpx.post(path, json=body, headers=headers, timeout=DEADLOCK_SECONDS, verify=PLAIN)
-        except httpx.TransportError:
-            return False
-        if answer.status_code == 201:
+        headers = {"Idempotency-Key": text.replace(" ", "-")} if self.keyed else {}
+        answer = self._asked("POST", "/events", json={"type": "note", "text": text}, headers=headers)
+        if answer is not None and answer.status_code == 201:
             self.answered[text] = int(answer.json()["events"][0]["version"])
             return True
+        if answer is not None and self._is_expected(answer) and "problem" in answer.headers["content-type"]:
+            self.refused |= {text} if answer.json()["stored"] == "no" else set()
+        return False
+
+    def _look(self) -> None:
+        """Reads the match."""
+        answer = self._asked("GET", "")
+        if answer is not None and answer.status_code != 200:
+            self._is_expected(answer)
+
+    def _asked(
+        self, method: str, path: str, *, headers: Mapping[str, str] | None = None, **more: Any
+    ) -> httpx.Response | None:
+        """What it is answered; None where the connection breaks."""
+        url, begun = f"{self.url}/v1/matches/{self.match}{path}", time.monotonic()
+        bearer = {"Authorization": f"Bearer {self.token}"} | dict(headers or {})
+        try:
+            return httpx.request(method, url, headers=bearer, timeout=DEADLOCK_SECONDS, verify=PLAIN, **more)
+        except httpx.TransportError:
+            return None
+        finally:
+            self.longest = max(self.longest, time.monotonic() - begun)
+
+    def _is_expected(self, answer: httpx.Response) -> bool:
+        """Whether somebody may be answered so meanwhile; what nobody may be answered is noted."""
         if "problem" not in answer.headers.get("content-type", ""):
             # HAProxy answers by itself where no node does, or one broke off: then no node says what became of it.
             expected = answer.status_code in {502, 503}
-        elif expected := _is_told(answer):
-            self.refused |= {text} if answer.json()["stored"] == "no" else set()
+        else:
+            expected = _is_told(answer)
         if not expected:
             self.surprises.append(f"{answer.status_code} {answer.text}")
-        return False
+        return expected
 
 
 def _is_told(answer: httpx.Response) -> bool:

@@ -18,8 +18,8 @@ MOST_ANSWERS, MOST_SECONDS = 15, 0.05
 """A fault comes after so many answers to each tablet at most, and so much later at most."""
 
 
-def cluster_round(cluster: Cluster, fault: Fault, dice: Random, folder: Path) -> None:
-    """A round with a cluster. The folder keeps the checkpoints of all rounds."""
+def cluster_round(cluster: Cluster, fault: Fault, dice: Random, folder: Path) -> float:
+    """A round with a cluster. The folder keeps the checkpoints of all rounds. Returns the seconds of the longest answer."""
     plan = cluster.plan
     site = Site(plan.url("service"), plan.token, plan.database(), cluster.folder / "signing-key.pem")
     with receiving() as receiver:
@@ -34,12 +34,13 @@ def cluster_round(cluster: Cluster, fault: Fault, dice: Random, folder: Path) ->
         table.need_whole()
         table.end()
     site.need_sound(folder)
+    return table.longest_answer()
 
 
-def file_round(folder: Path, port: str, dice: Random) -> None:
+def file_round(folder: Path, port: str, dice: Random) -> float:
     """A round with one service on a file, which is killed without warning while everybody is at work, and started again.
 
-    The folder keeps the file and the checkpoints of all rounds.
+    The folder keeps the file and the checkpoints of all rounds. Returns the seconds of the longest answer.
     """
     file = folder / "referee.sqlite"
     site = Site(f"http://127.0.0.1:{port}", TOKEN, str(file), file.with_suffix(".sqlite.signing-key.pem"))
@@ -56,6 +57,7 @@ def file_round(folder: Path, port: str, dice: Random) -> None:
         table.need_whole()
         table.end()
     site.need_sound(folder)
+    return table.longest_answer()
 
 
 def _name(fault: str, dice: Random) -> str:

@@ -26,10 +26,9 @@ def test_a_cluster_broken_by_chance(cluster: Cluster, tmp_path: Path) -> None:
     left_out = sorted(fault.__name__ for fault in {*FAULTS} - {*faults})
     print(f"\nA cluster: SEED={SEED} ROUNDS={ROUNDS}" + (f", without {', '.join(left_out)}" if left_out else ""))
 
-    def one(number: int, dice: Random) -> str:
+    def one(number: int, dice: Random) -> tuple[str, float]:
         fault = _drawn(faults, number)
-        cluster_round(cluster, fault, dice, tmp_path)
-        return fault.__name__
+        return fault.__name__, cluster_round(cluster, fault, dice, tmp_path)
 
     _in_rounds(one)
 
@@ -38,9 +37,8 @@ def test_a_service_on_a_file_killed_by_chance(tmp_path: Path) -> None:
     print(f"\nOne service on a file: SEED={SEED} ROUNDS={ROUNDS}")
     port = str(free_port())
 
-    def one(_: int, dice: Random) -> str:
-        file_round(tmp_path, port, dice)
-        return "killed"
+    def one(_: int, dice: Random) -> tuple[str, float]:
+        return "killed", file_round(tmp_path, port, dice)
 
     _in_rounds(one)
 
@@ -51,9 +49,9 @@ def _drawn(faults: Sequence[Fault], number: int) -> Fault:
     return Random(f"{SEED} turn {turn}").sample(faults, len(faults))[place]
 
 
-def _in_rounds(one: Callable[[int, Random], str]) -> None:
-    """Prints a line for each round that held. A round has dice of its own: what came before it changes nothing in it."""
+def _in_rounds(one: Callable[[int, Random], tuple[str, float]]) -> None:
+    """Prints a line for each round that held. Its dice are its own: what came before it changes nothing in it."""
     for number in [ROUND] if ROUND else range(1, ROUNDS + 1):
         begun = time.monotonic()
-        fault = one(number, Random(f"{SEED} {number}"))
-        print(f"{number:3} {fault:20} {time.monotonic() - begun:5.1f} s", flush=True)
+        fault, longest = one(number, Random(f"{SEED} {number}"))
+        print(f"{number:3} {fault:20} {time.monotonic() - begun:5.1f} s, longest answer {longest:4.1f} s", flush=True)

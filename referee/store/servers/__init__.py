@@ -1,0 +1,1 @@
+"""What PostgreSQL servers are like, and what lies before them."""

@@ -1,0 +1,76 @@
+"""PgBouncer between the service and its server: in session mode it changes nothing, in the others it does not start."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from api.cli.main import main
+from referee.evidence.keys import signing_key
+from tests.support import postgres
+from tests.support.pooler import Mode, pooled
+from tests.support.service import TOKEN, Caller, free_port, start
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[tuple[str, Path]]:
+    """A server, and a folder that its user may open."""
+    with postgres.folder() as folder, postgres.server_in(folder / "data") as database:
+        yield database, folder
+
+
+def asked(folder: Path, *arguments: str, language: str = "en") -> Result:
+    settings = {"XDG_DATA_HOME": str(folder), "REFEREE_TOKEN": TOKEN, "LANGUAGE": language, "REFEREE_SIGNING_KEY": ""}
+    return CliRunner().invoke(main, arguments, env=settings)
+
+
+def test_two_nodes_share_a_pooler_that_keeps_sessions(server: tuple[str, Path], tmp_path: Path) -> None:
+    with pooled(*server, "session") as database:
+        nodes = [tmp_path / name for name in ("one", "other")]
+        key = str(tmp_path / "key.pem")
+        signing_key(None, Path(key))
+        for node in nodes:
+            node.mkdir()
+        with (
+            start(nodes[0], database=database, REFEREE_SIGNING_KEY=key) as one,
+            start(nodes[1], database=database, REFEREE_SIGNING_KEY=key) as other,
+            one.client() as writer,
+            other.client() as reader,
+        ):
+            match = writer.open()
+            # More often than psycopg prepares a statement for.
+            last = [writer.told(match, {"type": "note", "text": str(n)})["version"] for n in range(12)][-1]
+            assert reader.get(f"/v1/matches/{match}", params={"min_version": last}).json()["version"] == last
+            assert_hears(reader, writer, match, last + 1)
+        found = asked(tmp_path, "doctor", "--json", "--database", database)
+        assert "wrong" not in {one["level"] for one in json.loads(found.stdout) if one["check"] == "server"}
+
+
+def assert_hears(reader: Caller, writer: Caller, match: str, version: int) -> None:
+    """A stream of one node tells what was written to another."""
+    with reader.stream("GET", f"/v1/matches/{match}/stream") as stream:
+        lines = stream.iter_lines()
+        next(lines)
+        writer.told(match, {"type": "note", "text": "heard"})
+        assert f"id: {version}" in lines
+
+
+@pytest.mark.parametrize("round_robin", [False, True], ids=["last first", "round robin"])
+@pytest.mark.parametrize(
+    ("mode", "language", "word"), [("transaction", "es", "agrupador"), ("statement", "en", "pooler")]
+)
+def test_one_that_lends_them_is_refused(
+    server: tuple[str, Path], tmp_path: Path, mode: Mode, round_robin: bool, language: str, word: str
+) -> None:
+    with pooled(*server, mode, round_robin=round_robin) as database:
+        refused = asked(tmp_path, "serve", "--port", str(free_port()), "--database", database, language=language)
+        doctor = asked(tmp_path, "doctor", "--database", database, language=language)
+    assert refused.exit_code == 1
+    assert word in refused.stderr
+    assert "pool_mode=session" in refused.stderr
+    assert doctor.exit_code == 1
+    assert "pool_mode=session" in doctor.stdout

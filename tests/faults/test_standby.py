@@ -1,0 +1,130 @@
+"""Lists and boards from a standby that streams: as it has them, never older than was seen; without it where it is gone."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psycopg
+import pytest
+from click.testing import CliRunner
+
+from api.cli.main import main
+from projections.follower import PROJECTIONS
+from tests.support import postgres
+from tests.support.service import TOKEN, Caller, refused, start
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.postgres
+OPEN: dict[str, Any] = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
+
+
+class Site(NamedTuple):
+    """A service that reads lists of a standby, and both servers."""
+
+    primary: str
+    standby: str
+    standby_data: Path
+    organizer: Caller
+    key: Path
+
+    def listed(self, **asked: int) -> tuple[set[str], int]:
+        """The matches of the list, and the position it stands for."""
+        answer = self.organizer.get("/v1/matches", params=asked)
+        assert answer.status_code == 200, answer.text
+        return {match["id"] for match in answer.json()["items"]}, int(answer.headers["Log-Position"])
+
+    def has(self, position: int) -> bool:
+        """Whether the read models of the standby stand for this position."""
+        with psycopg.connect(self.standby) as connection:
+            at = connection.execute("SELECT count(*), min(position) FROM projection_position").fetchone()
+        return at == (len(PROJECTIONS), position)
+
+    def stand_still(self) -> None:
+        """The standby takes nothing more from the other server."""
+        with psycopg.connect(self.standby) as connection:
+            connection.execute("SELECT pg_wal_replay_pause()")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    own = tmp_path_factory.mktemp("site")
+    with postgres.folder() as folder, postgres.server_in(folder / "data") as primary:
+        copy = folder / "standby"
+        command = [str(postgres.programs() / "pg_basebackup"), f"--dbname={primary}", f"--pgdata={copy}"]
+        subprocess.run([*command, "--checkpoint=fast", "--write-recovery-conf"], check=True)
+        # The first server's socket is in its data folder, and its lock was copied with everything else.
+        for lock in copy.glob(".s.PGSQL.*"):
+            lock.unlink()
+        with (
+            postgres.server_in(copy, hot_standby="on") as standby,
+            start(own, database=primary, REFEREE_DATABASE_READ=standby) as running,
+            running.client() as organizer,
+        ):
+            yield Site(primary, standby, copy, organizer, own / "referee" / "signing-key.pem")
+
+
+def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path) -> None:
+    match = site.organizer.open()
+    (tmp_path / "reader").mkdir()
+    with start(tmp_path / "reader", database=site.standby) as running, running.client() as reader:
+        assert "this node only reads" in running.said() or "este nodo solo lee" in running.said()
+        assert reader.get("/v1/health/ready").json()["status"] == "read_only"
+        path = f"/v1/matches/{match}"
+        eventually(lambda: reader.get(path).status_code == 200)
+        eventually(lambda: match in {one["id"] for one in reader.get("/v1/matches").json()["items"]})
+        assert reader.get(f"{path}/events").status_code == 200
+
+        writes = (
+            ("POST", "/v1/matches"),
+            ("POST", f"{path}/events"),
+            ("PUT", f"{path}/presence"),
+            ("DELETE", "/v1/webhooks/x"),
+        )
+        for method, where in writes:
+            problem = refused(reader.request(method, where, json=OPEN), 503, "unavailable")
+            assert (problem["stored"], "only reads" in problem["detail"]) == ("no", True)
+            assert problem["retry_after"] > 0
+
+        with reader.stream("GET", f"{path}/stream") as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            version = site.organizer.told(match, {"type": "note", "text": "heard"})["version"]
+            assert f"id: {version}" in lines
+
+        doctor = CliRunner().invoke(main, ["doctor", "--json", running.url], env={"REFEREE_TOKEN": TOKEN})
+        found = {(one["check"], one["level"]) for one in json.loads(doctor.stdout)}
+        assert ("service", "warning") in found
+        assert "wrong" not in {level for _, level in found}
+
+
+def test_lists_are_read_of_a_standby_and_never_older_than_was_seen(site: Site, tmp_path: Path) -> None:
+    site.organizer.open()
+    before, position = site.listed()
+    eventually(lambda: site.has(position))
+    site.stand_still()
+
+    (tmp_path / "other").mkdir()
+    with (
+        start(tmp_path / "other", database=site.primary, REFEREE_SIGNING_KEY=str(site.key)) as running,
+        running.client() as elsewhere,
+    ):
+        answer = elsewhere.post("/v1/matches", json=OPEN)
+    second, written = answer.json()["id"], int(answer.headers["Log-Position"])
+
+    assert site.listed() == (before, position), "the standby answers, with the position it has"
+    listed, at = site.listed(min_position=written)
+    assert (listed, at >= written) == (before | {second}, True), "who asks for more is answered by the other server"
+    seen = site.organizer.get("/v1/matches", headers={"Consistency-Token": str(written)})
+    assert {match["id"] for match in seen.json()["items"]} == before | {second}
+
+    third = site.organizer.open()
+    assert site.listed()[0] == before | {second, third}, "what this process wrote is always there"
+
+    os.kill(postgres.process_of(site.standby_data), signal.SIGQUIT)
+    assert site.listed()[0] == before | {second, third}
+    board = site.organizer.get("/v1/results")
+    assert board.status_code == 200

@@ -1,0 +1,24 @@
+"""Rows beside the log, stored by themselves: what no command of the service does."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import sqlalchemy as sa
+
+from referee.people.register import People
+from referee.store.rows import Beside
+from referee.store.unit_of_work import unit_of_work
+
+
+def store_rows(store: sa.Engine, rows: Sequence[Beside]) -> None:
+    """Writes, changes or deletes rows, all or none. Raises Unavailable."""
+    with unit_of_work(store) as connection:
+        for row in rows:
+            connection.execute(sa.text(row.sql(lambda column: f":{column}")), row.values)
+
+
+def enter(people: People, called: Sequence[tuple[str, date | None]], at: str) -> list[str]:
+    """Enters people by name and birth date, without a record in the log, and returns their ids."""
+    newcomers = people.newcomers(called, at)
+    store_rows(people.store, [one.row() for one in newcomers])
+    return [one.person.id for one in newcomers]
