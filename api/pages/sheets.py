@@ -12,6 +12,7 @@ from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
+from referee.contests.contest import FixtureKind
 from referee.contests.formats import formats
 from referee.contests.tallies import tallies_of
 from referee.match.registry import contest_tallies, ruleset
@@ -21,6 +22,8 @@ HEAD = (
     *("points", *(tally.name for tally in contest_tallies())),
     *("absent", "yellow", "black", "extra_rounds", "match", "starts_at"),
 )
+IN_ROUNDS = {"league", "group", "knockout"}
+"""Kinds of matches that are played in rounds."""
 ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
 LONG_BOXES = 10
@@ -74,32 +77,56 @@ KINDS = {
 COLUMNS = {
     "es": Captions(
         {
-            **{"kind": "Fase", "round": "Ronda", "table": "Mesa", "starts_at": "Hora", "state": "Estado"},
-            **{"entrants": "Jugadores", "points": "Puntos", "absent": "No vino"},
+            "kind": "Fase",
+            "round": "Ronda",
+            "table": "Mesa",
+            "starts_at": "Hora",
+            "state": "Estado",
+            "entrants": "Jugadores",
+            "points": "Puntos",
+            "absent": "No vino",
             **{tally.name: tally.title.es for tally in contest_tallies()},
-            **{"yellow": "Amarillas", "black": "Negras", "extra_rounds": "Rondas extra"},
+            "yellow": "Amarillas",
+            "black": "Negras",
+            "extra_rounds": "Rondas extra",
         },
         {
             "kind": KINDS["es"],
             "state": {
-                **{"pending": "Por jugar", "open": "En juego", "played": "Jugado", "walkover": "Incomparecencia"},
-                **{"void": "No cuenta", "superseded": "Sustituido"},
+                "pending": "Por jugar",
+                "open": "En juego",
+                "played": "Jugado",
+                "walkover": "Incomparecencia",
+                "void": "No cuenta",
+                "superseded": "Sustituido",
             },
         },
         ("starts_at",),
     ),
     "en": Captions(
         {
-            **{"kind": "Phase", "round": "Round", "table": "Table", "starts_at": "Time", "state": "State"},
-            **{"entrants": "Players", "points": "Points", "absent": "Did not come"},
+            "kind": "Phase",
+            "round": "Round",
+            "table": "Table",
+            "starts_at": "Time",
+            "state": "State",
+            "entrants": "Players",
+            "points": "Points",
+            "absent": "Did not come",
             **{tally.name: tally.title.en for tally in contest_tallies()},
-            **{"yellow": "Yellow cards", "black": "Black cards", "extra_rounds": "Extra rounds"},
+            "yellow": "Yellow cards",
+            "black": "Black cards",
+            "extra_rounds": "Extra rounds",
         },
         {
             "kind": KINDS["en"],
             "state": {
-                **{"pending": "To be played", "open": "In play", "played": "Played", "walkover": "Walkover"},
-                **{"void": "Does not count", "superseded": "Replaced"},
+                "pending": "To be played",
+                "open": "In play",
+                "played": "Played",
+                "walkover": "Walkover",
+                "void": "Does not count",
+                "superseded": "Replaced",
             },
         },
         ("starts_at",),
@@ -111,8 +138,7 @@ COLUMNS = {
 class MatchSheet(Struct, frozen=True):
     """One match on paper: its heading, who plays, and the boxes that are blank until they are written."""
 
-    kind: str
-    round: int
+    heading: str
     table: str | None
     starts_at: str
     names: tuple[str, ...]
@@ -167,12 +193,17 @@ def at_table(table: int | str, language: str) -> str:
     return name if re.match(r"(mesa|table)\b", name, re.IGNORECASE) else f"{WORDS[language]['table']} {name}"
 
 
+def at_round(kind: FixtureKind, number: int, language: str) -> str:
+    """Which matches of a contest: «Liga · Ronda 3»; what is played once has no round: «Final»."""
+    words = KINDS[language][kind]
+    return f"{words} · {WORDS[language]['round']} {number}" if kind in IN_ROUNDS else words
+
+
 def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
     points = fixture.result.points if fixture.result else None
     blank = ("",) * len(fixture.entrants)
     return MatchSheet(
-        KINDS[clock.language][fixture.kind],
-        fixture.round,
+        at_round(fixture.kind, fixture.round, clock.language),
         None if fixture.table is None else at_table(fixture.table, clock.language),
         clock.written(fixture.starts_at),
         tuple(naming.named(one, clock.language) for one in fixture.entrants),

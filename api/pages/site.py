@@ -46,6 +46,8 @@ class Page(Struct, frozen=True):
     styles: tuple[str, ...] = ()
     previewed: bool = False
     """Whether chats show of its address what the match or championship is that it names."""
+    chooses: bool = False
+    """Whether it shows only what `?only=` names, where the address has it."""
 
 
 READING, TABLES = "reading.css", "contests/tables.css"
@@ -59,7 +61,14 @@ PAGES = (
         Text(es="Organización", en="Organizer"),
         (TABLES,),
     ),
-    Page("board", ("/board/{championship_id:str}",), Text(es="Tablero", en="Board"), (TABLES,), previewed=True),
+    Page(
+        "board",
+        ("/board/{championship_id:str}",),
+        Text(es="Tablero", en="Board"),
+        (TABLES,),
+        previewed=True,
+        chooses=True,
+    ),
     Page(
         "championships",
         ("/championships/{championship_id:str}",),

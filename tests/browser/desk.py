@@ -5,16 +5,17 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser.finger import Touch, click
 from tests.browser.looking import Looker
 
 Json = dict[str, Any]
-UNFOLDED = """(one) => one.closest("details:not([open])")?.querySelector("summary").click()"""
 
 
 class Desk(Looker):
     """The organizer's page of one championship."""
 
-    def __init__(self, page: Page, url: str, championship: str, token: str) -> None:
+    def __init__(self, page: Page, url: str, championship: str, token: str, touch: Touch = click) -> None:
+        self.touch = touch
         super().__init__(page, url, f"/organize/{championship}#token={token}")
         page.wait_for_selector("section[data-section]")
 
@@ -23,13 +24,13 @@ class Desk(Looker):
         way = self.page.locator(f'[data-go="{section}"]:visible')
         if way.count() == 0:
             self.taps("more")
-        way.first.click()
+        self.touch(way.first)
         self.page.wait_for_selector(f'section[data-section="{section}"]')
         self.page.wait_for_selector("dialog[open]", state="detached")
 
     def taps(self, action: str) -> None:
         """Taps what does this, in the sheet that lies on top where there is one."""
-        self._top().locator(f'[data-action="{action}"]:enabled').first.click()
+        self.touch(self._top().locator(f'[data-action="{action}"]:enabled').first)
 
     def types(self, values: Mapping[str, Any]) -> None:
         """Fills fields by their names."""
@@ -38,14 +39,16 @@ class Desk(Looker):
 
     def chooses(self, name: str, value: str) -> None:
         """Taps one of several."""
-        self._top().locator(f'[data-input="{name}"][data-value="{value}"]').click()
+        self.touch(self._top().locator(f'[data-input="{name}"][data-value="{value}"]'))
 
     def fixture(self, id_: str) -> None:
         """Opens a match in the list of results; its round first, where that is folded."""
         match = self.page.locator(f'[data-fixture="{id_}"]')
         match.wait_for(state="attached")
-        match.evaluate(UNFOLDED)
-        match.click()
+        folded = self.page.locator(f'details:not([open]):has([data-fixture="{id_}"]) > summary')
+        if folded.count() > 0:
+            self.touch(folded)
+        self.touch(match)
         self.page.wait_for_selector('dialog[data-sheet="fixture"]')
 
     def foretold(self) -> list[str]:

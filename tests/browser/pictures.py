@@ -22,7 +22,7 @@ WIDTHS = {360: 740, 820: 1180, 1920: 1080}
 """A phone, a tablet, a television: width and height."""
 SCHEMES = ("light", "dark")
 PAPERS = ("A4", "Letter")
-HOUSE = ("start", "people", "tokens", "webhooks", "backup")
+HOUSE = ("start", "people", "tokens", "webhooks", "acts", "backup")
 SECTIONS = (
     *("start", "players", "contests", "fixtures", "watch", "results", "standings", "leaving", "sanctions"),
     *("tokens", "webhooks", "backup"),
@@ -69,6 +69,10 @@ def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterato
     yield "general", f"/print/championships/{day.championship}/general"
     yield "cards", f"/print/championships/{day.championship}/cards"
     yield "general-diplomas", f"/print/championships/{day.championship}/diplomas?where=El Castillar"
+    for when, championship in (("open", hall.championship), ("over", day.championship)):
+        yield f"print-championship-{when}", f"/championships/{championship}"
+        players = hall.client.get(f"/v1/championships/{championship}").json()["players"]
+        yield f"print-player-{when}", f"/players/{players[0]['id']}"
     for rules in rulesets():
         yield f"score-{rules}", f"/print/contests/{smallest(hall.client, rules).id}/sheets"
     yield from ((f"print-{name}", f"/replay/{match}") for name, match in replays(hall.client))
@@ -91,6 +95,23 @@ def printed(browser: Browser, url: str, shown: list[Address], folder: Path) -> N
             _go(page, url, path)
             for paper in PAPERS:
                 page.pdf(path=folder / f"{name}-{paper}.pdf", format=paper, prefer_css_page_size=True)
+
+
+def own_sheets(browser: Browser, url: str, hall: Hall, folder: Path) -> None:
+    """A PDF in each size of the sheets of the tables of a league, with the codes with which tablets record."""
+    with _page(browser, url, SCHEMES[0], 820, 1180) as page:
+        page.add_init_script("window.print = () => (window.printed = true)")
+        _go(page, url, f"/organize/{hall.championship}#fixtures/{hall.league.id}")
+        page.locator('[data-open="codes"] > summary').click()
+        page.click('[data-action="make-codes"]')
+        page.click('[data-action="print-codes"]')
+        page.wait_for_function("window.printed")
+        # Printing takes them away, as whoever has one may record: they are put back for the next size.
+        sheets = page.locator("#paper").evaluate("one => one.outerHTML")
+        for paper in PAPERS:
+            if page.locator("#paper").count() == 0:
+                page.evaluate("sheets => document.body.insertAdjacentHTML('beforeend', sheets)", sheets)
+            page.pdf(path=folder / f"own-sheets-{paper}.pdf", format=paper)
 
 
 def _page(browser: Browser, url: str, scheme: str, width: int, height: int) -> Page:
@@ -131,6 +152,7 @@ def main(folder: Path) -> None:
             browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
             photograph(browser, running.url, list(pages(hall, day, match)), folder)
             printed(browser, running.url, list(papers(hall, day, contests)), folder)
+            own_sheets(browser, running.url, hall, folder)
             browser.close()
 
 

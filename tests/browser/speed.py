@@ -1,4 +1,4 @@
-"""How fast the page of a table feels on a slow phone: `python -m tests.browser.speed` prints the figures of the benchmarks.
+"""How fast the pages feel on a slow phone: `python -m tests.browser.speed` prints the figures of the benchmarks.
 
 It is no test: what it says depends on the machine. Chromium runs four times slower than it could, on a network of a hall.
 """
@@ -15,6 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import chromium
+from tests.support.hall import Hall
 from tests.support.service import TOKEN, Caller, Running, start
 
 SLOWER = 4
@@ -23,13 +24,15 @@ NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "upl
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "locale": "es-ES", "has_touch": True}
 LOADS = 5
 LONGEST = 200
-FIRST_CARD = """() => {
+READY = """(ready) => {
   const look = () => {
-    if (document.querySelector("button[data-card]")) window.firstCard ??= performance.now();
+    if (document.querySelector(ready)) window.readyAt ??= performance.now();
     else requestAnimationFrame(look);
   };
   look();
 }"""
+CARD = "button[data-card]"
+SHOWN = "#page:not([aria-busy]) :is(h1, h2)"
 PLACE = """(wanted) => {
   const card = document.querySelector(`button[data-event][data-card="${wanted}"]`);
   card.scrollIntoView({ block: "center" });
@@ -49,11 +52,11 @@ TAP = """async (wanted) => {
 
 
 @contextmanager
-def phone(browser: Browser) -> Iterator[Page]:
-    """A page of a phone that nobody has used for this before."""
+def phone(browser: Browser, ready: str = CARD) -> Iterator[Page]:
+    """A page of a phone that nobody has used for this before; it notes when what is `ready` came."""
     context = browser.new_context(**PHONE)
     page = context.new_page()
-    page.add_init_script(f"({FIRST_CARD})()")
+    page.add_init_script(f"({READY})({ready!r})")
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", NETWORK)
@@ -84,7 +87,30 @@ def first_loads(browser: Browser, running: Running, caller: Caller) -> list[floa
     for _ in range(LOADS):
         with phone(browser) as page:
             opened(running, caller, page)
-            times.append(float(page.evaluate("window.firstCard")))
+            times.append(float(page.evaluate("window.readyAt")))
+    return times
+
+
+def pages(caller: Caller) -> Iterator[tuple[str, str, str]]:
+    """The other pages, of a championship that is played: what each is called, its address, what is there once it can be used."""
+    hall = Hall(caller)
+    match = hall.guinote()
+    yield "front page", "/", SHOWN
+    yield "organizer", f"/organize/{hall.championship}#token={TOKEN}", "section[data-section]"
+    yield "board", f"/board/{hall.championship}?seconds=600", "[data-slide]"
+    yield "replay", f"/replay/{match}", "body[data-ready='true']"
+    yield "championship", f"/championships/{hall.championship}", SHOWN
+    yield "player", f"/players/{hall.player('Concha')}", SHOWN
+
+
+def visits(browser: Browser, running: Running, path: str, ready: str) -> list[float]:
+    """Milliseconds from the address of a page until it can be used, on a device that has nothing yet."""
+    times = []
+    for _ in range(LOADS):
+        with phone(browser, ready) as page:
+            page.goto(running.url + path)
+            page.wait_for_function("() => window.readyAt", timeout=120_000)
+            times.append(float(page.evaluate("window.readyAt")))
     return times
 
 
@@ -122,6 +148,12 @@ def a_card_a_second(browser: Browser, running: Running, caller: Caller) -> tuple
     return len(tapped), len(tapped) - stored
 
 
+def seconds(times: list[float]) -> str:
+    """The median of several, and between which they lie."""
+    middle, best, worst = (round(one / 1000, 2) for one in (median(times), min(times), max(times)))
+    return f"{middle} s ({best} to {worst})"
+
+
 def main() -> None:
     """Prints the figures."""
     with (
@@ -133,12 +165,12 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         loads, times = first_loads(browser, running, caller), taps(browser, running, caller)
         cards, missed = a_card_a_second(browser, running, caller)
+        others = [(name, visits(browser, running, path, ready)) for name, path, ready in pages(caller)]
         browser.close()
-    first, best, worst = (round(one / 1000, 2) for one in (median(loads), min(loads), max(loads)))
     rows = (
         ("", "measured", "aim"),
         ("---", "---", "---"),
-        (f"first visit, nothing on the device; {len(loads)} visits", f"{first} s ({best} to {worst})", "2 s"),
+        *((f"first visit: {name}", seconds(times), "2 s") for name, times in [("table", loads), *others]),
         (f"from a tap to the next possible tap: median of {len(times)}", f"{round(median(times))} ms", "100 ms"),
         (f"the same, the slowest of {len(times)}", f"{round(max(times))} ms", "100 ms"),
         (f"one card a second: {cards} cards tapped, not recorded", str(missed), "0"),

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
+from tests.browser.finger import Touch, click
 from tests.browser.looking import EXPECTED
 
 Json = dict[str, Any]
@@ -33,8 +34,9 @@ class Stuck(AssertionError):
 class Tablet:
     """One page of one table, and what it did wrong: errors, refused policies, requests to other hosts."""
 
-    def __init__(self, page: Page, url: str, match: str, token: str) -> None:
+    def __init__(self, page: Page, url: str, match: str, token: str, touch: Touch = click) -> None:
         self.page = page
+        self.touch = touch
         self.url = url
         self.faults: list[str] = []
         self._before = (0, 0)
@@ -87,7 +89,7 @@ class Tablet:
         """Taps the control that records this event, where there is one."""
         while (found := self.page.evaluate_handle(RECORDS, event).as_element()) is not None:
             try:
-                found.click()
+                self.touch(found)
             except Error as error:
                 if "not attached" not in error.message:
                     raise
@@ -101,12 +103,12 @@ class Tablet:
         button = self.page.locator(f'[data-open="{menu}"]{of}')
         if button.count() == 0:
             return False
-        button.first.click()
+        self.touch(button.first)
         return True
 
     def closes(self) -> None:
         """Closes the sheet that is open."""
-        self.page.locator("dialog[open] [data-close]").click()
+        self.touch(self.page.locator("dialog[open] [data-close]"))
 
     def card(self, card: str | None, zones: Iterable[str], seat: int | None = None) -> Locator:
         """A card in one of these zones, of this seat where it is somebody's."""
@@ -150,7 +152,7 @@ def _lays(tablet: Tablet, event: Json) -> None:
     """The card, then what it meets on the table."""
     seat = event.get("seat")
     if "card" in event:
-        tablet.card(event["card"], ("hand", "pad", "pack"), seat).click()
+        tablet.touch(tablet.card(event["card"], ("hand", "pad", "pack"), seat))
     for card in event.get("cards", ()):
         if tablet.moved():
             return
@@ -160,50 +162,50 @@ def _lays(tablet: Tablet, event: Json) -> None:
             if tablet.moved():  # recorded since it was looked at: nothing else could be meant
                 return
             raise
-        found.click()
+        tablet.touch(found)
     for build in [*event.get("builds", ()), *filter(None, [event.get("build")])]:
         if tablet.moved():
             return
-        tablet.page.locator(f'[data-build="{build}"]').click()
+        tablet.touch(tablet.page.locator(f'[data-build="{build}"]'))
 
 
 def _deals(tablet: Tablet, event: Json) -> None:
     for field in ("turn_up", "table"):
         cards = event.get(field) or []
         for card in [cards] if isinstance(cards, str) else cards:
-            tablet.card(card, (field, "pad")).click()
+            tablet.touch(tablet.card(card, (field, "pad")))
 
 
 def _shows(tablet: Tablet, event: Json) -> None:
     for pair in event["shown"]:
         for seat, card in enumerate(pair):
-            tablet.card(card, ("pack",), seat).click()
+            tablet.touch(tablet.card(card, ("pack",), seat))
 
 
 def _defends(tablet: Tablet, event: Json) -> None:
     for block in event["blocks"]:
-        tablet.card(block["attacker"], ("front",)).click()
-        tablet.card(block["defender"], ("army",), event["seat"]).click()
+        tablet.touch(tablet.card(block["attacker"], ("front",)))
+        tablet.touch(tablet.card(block["defender"], ("army",), event["seat"]))
     if event.get("draw") is not None:
         _inputs(tablet, "draw", event["draw"])
     if any(event.get("lost") or ()):
-        tablet.page.locator('[data-target="lost"]').click()
+        tablet.touch(tablet.page.locator('[data-target="lost"]'))
         for card in event["lost"]:
-            tablet.card(card, ("pack",)).click()
+            tablet.touch(tablet.card(card, ("pack",)))
 
 
 def _recovers(tablet: Tablet, event: Json) -> None:
     tablet.opens("recover", event["seat"])
     for target, cards in (("jokers", [event["joker"]]), ("cards", [event["card"]]), ("from", event["cards"])):
-        tablet.page.locator(f'[data-target="{target}"]').click()
+        tablet.touch(tablet.page.locator(f'[data-target="{target}"]'))
         for card in cards:
-            tablet.card(card, ("cementerio", "hand", "pad"), event["seat"]).click()
+            tablet.touch(tablet.card(card, ("cementerio", "hand", "pad"), event["seat"]))
 
 
 def _answers(tablet: Tablet, event: Json) -> None:
     tablet.opens("replica", event["seat"])
     for card in event["cards"]:
-        tablet.card(card, ("hand", "pad"), event["seat"]).click()
+        tablet.touch(tablet.card(card, ("hand", "pad"), event["seat"]))
 
 
 def _counts(tablet: Tablet, event: Json) -> None:
@@ -235,7 +237,7 @@ def _inputs(tablet: Tablet, path: str, value: Any) -> None:
         case "INPUT":
             field.first.fill(value if isinstance(value, str) else text)
         case _:
-            tablet.page.locator(f'[data-input="{path}"][data-value="{value}"]').click()
+            tablet.touch(tablet.page.locator(f'[data-input="{path}"][data-value="{value}"]'))
 
 
 WAYS: Sequence[tuple[set[str], Callable[[Tablet, Json], None]]] = (

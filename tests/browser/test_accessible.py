@@ -5,14 +5,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.browser.looking import findings
-from tests.browser.tablet import Tablet
+from tests.browser.looking import LOOKS, OTHER_LOOKS, findings
+from tests.browser.tablet import MENUS, Tablet
 from tests.support.service import TOKEN, Caller, Running
 
 TABLES = [("guinote", 4), ("hearts.castillar", 2), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
-LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
-SHEETS = ("undo", "claim", "count", "sanction", "score", "more")
-HOUSE = ("start", "people", "tokens", "webhooks", "backup")
+SHEETS = (*MENUS, "score")
+HOUSE = ("start", "people", "tokens", "webhooks", "acts", "backup")
 """The sections of the service as a whole, before a championship is chosen."""
 PREPARING = ("start", "players", "contests", "fixtures", "tokens", "webhooks", "backup")
 TOUCH = {"has_touch": True, "locale": "es-ES"}
@@ -24,8 +23,10 @@ def dealt(organizer: Caller, name: str, seats: int) -> str:
     return match
 
 
-@pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(
+    ("name", "seats", "scheme", "width", "height"),
+    [(*table, *look) for n, table in enumerate(TABLES) for look in (LOOKS, OTHER_LOOKS)[n % 2]],
+)
 def test_no_serious_finding(
     running: Running,
     organizer: Caller,
@@ -89,7 +90,7 @@ def test_cards_seats_and_what_is_saved_have_names(running: Running, organizer: C
     assert nameless == []
 
 
-@pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
+@pytest.mark.parametrize(("scheme", "width", "height"), OTHER_LOOKS)
 def test_no_serious_finding_where_a_championship_is_prepared(
     running: Running, organizer: Caller, browser: Browser, axe: str, scheme: Any, width: int, height: int
 ) -> None:

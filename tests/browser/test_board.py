@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.looking import LOOKS, Looker, findings, looking
-from tests.support.hall import Hall
+from tests.browser.looking import OTHER_LOOKS, Looker, findings, looking
+from tests.support.hall import FIVE, Hall
 from tests.support.service import Caller, Running
 
 STILL = "seconds=600"
@@ -152,7 +152,7 @@ def test_whoever_asks_for_a_championship_that_is_not_there_is_told_so(looks: Cal
     looks("/board/01920000-0000-7000-8000-00000000dead").page.get_by_text("No hay nada en esta dirección").wait_for()
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", OTHER_LOOKS)
 def test_no_serious_finding_and_nothing_moves_where_that_is_unwanted(
     running: Running, hall: Hall, browser: Browser, axe: str, look: Any
 ) -> None:
@@ -164,3 +164,25 @@ def test_no_serious_finding_and_nothing_moves_where_that_is_unwanted(
             assert findings(page, axe) == [], kind
             assert page.evaluate("getComputedStyle(document.querySelector('.slide')).animationName") == "none"
             page.keyboard.press("ArrowRight")
+
+
+READ_FROM_TEN_METRES = 45
+"""Pixels of 1080. On a screen a metre high a capital letter is then 29 mm: twice what normal eyes tell at ten metres (15 mm)."""
+NAMES = ".sides th, .standings tbody th.name, .podium .winner, .coming span"
+HEIGHTS = """selector => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
+  .map((one) => [one.innerText.split("\\n")[0], parseFloat(getComputedStyle(one).fontSize)])"""
+
+
+def test_every_name_is_read_from_ten_metres(hall: Hall, looks: Callable[[str], Looker]) -> None:
+    hall.guinote()
+    page = looks(f"/board/{hall.championship}?{STILL}").page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    seen = set()
+    for kind in ("table", "next", "standings"):
+        shown(page, kind)
+        sizes = page.evaluate(HEIGHTS, NAMES)
+        assert sizes, kind
+        assert [one for one in sizes if one[1] < READ_FROM_TEN_METRES] == [], kind
+        seen |= {name for name, _ in sizes}
+        page.keyboard.press("ArrowRight")
+    assert len(seen) >= len(FIVE)

@@ -140,8 +140,12 @@ def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) ->
     here.goes("players")
     phone.click('[data-name="Saturio"]')
     phone.fill('[data-sheet="person"] [data-input="name"]', "Saturia")
+    phone.fill('[data-sheet="person"] [data-input="birth_date"]', "1950-02-01")
     phone.click('[data-action="rename"]')
     phone.wait_for_selector('[data-name="Saturia"]')
+    with running.client() as client:
+        [saturia] = client.get("/v1/players", params={"name": "Saturia"}).json()["items"]
+        assert client.get(f"/v1/players/{saturia['id']}").json()["birth_date"] == "1950-02-01"
     phone.click('[data-name="Rosendo"]')
     phone.select_option('[data-input="into"]', label="Rosenda")
     phone.click('[data-action="merge"]')
@@ -152,7 +156,7 @@ def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) ->
     phone.wait_for_selector("[data-told]:has-text('Rosendo vuelve a ser otra persona')")
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector('[data-name="Rosendo"]')
-    assert here.notice() == "Rosenda y Rosendo vuelven a ser dos fichas."
+    phone.wait_for_selector("[data-notice]:text-is('Rosenda y Rosendo vuelven a ser dos fichas.')")
     phone.click('[data-name="Saturia"]')
     phone.click('[data-action="erase"]')
     assert "no se puede deshacer" in phone.locator('[data-sheet="confirm"]').inner_text()
@@ -192,12 +196,17 @@ def test_a_draw_from_a_word_is_shown_before_it_is_made(running: Running, phone: 
     phone.wait_for_selector("[data-preview]:has-text('Liga: 10 encuentros en 5 rondas.')")
     phone.click('[data-input="draw"][data-value="seed"]')
     phone.fill('[data-input="seed"]', "12345")
+    phone.click('[data-open="podium"] summary')
+    phone.fill('[data-input="podium"]', "9, 5 y 2")
+    phone.wait_for_selector("[data-preview]", state="detached")
+    phone.fill('[data-input="podium"]', "9, 5, 2")
     phone.wait_for_selector("[data-preview] li")
     shown = phone.locator("[data-preview] li").all_inner_texts()
     phone.click('[data-action="draw"]')
     phone.wait_for_selector("[data-notice]")
     contest = drawn(running, here.id)
     assert contest["draw"]["seed"] == "12345"
+    assert contest["podium_points"] == [9, 5, 2]
     pairings = [" – ".join(one["name"] for one in fixture["entrants"]) for fixture in contest["fixtures"]]
     assert sorted(shown) == sorted(pairings)
 
@@ -262,6 +271,9 @@ def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, p
     here.goes("fixtures")
     phone.click("[data-fixture]")
     phone.check('[data-input="confirm"]')
+    phone.click('[data-open="agreed"] > summary')
+    phone.click('[data-input="first_dealer"]:has-text("Indalecia")')
+    phone.wait_for_selector("[data-told]:has-text('Reparte primero Indalecia.')")
     phone.click('[data-action="open-match"]')
     phone.click('[data-action="table-key"]')
     address = phone.input_value('[data-input="table-address"]')

@@ -40,6 +40,23 @@ def moved(before: Json, after: Json) -> Json:
     return {"player": before["player"], "before": before, "after": after}
 
 
+WRITTEN = [
+    ("1. Ana Pérez", ("Ana Pérez", None)),
+    ("2) Beto, 12/3/1960", ("Beto", "1960-03-12")),
+    ("- Carla García\t1971-12-01 ", ("Carla García", "1971-12-01")),
+    ("Dani;1.2.1950", ("Dani", "1950-02-01")),
+    ("Elena, la de Tauste", ("Elena, la de Tauste", None)),
+    ("Fito, 31-2-1960", ("Fito", "1960-02-31")),
+    ("  ", None),
+]
+"""Lines of a list, and who that is with their day of birth. What is no day of the calendar is for the service to refuse."""
+
+
+def test_people_are_read_from_a_list_with_their_days_of_birth() -> None:
+    told = answer("people/lines", "peopleIn", "\n".join(line for line, _ in WRITTEN))
+    assert [(one["name"], one.get("birth_date")) for one in told] == [who for _, who in WRITTEN if who]
+
+
 PLAYING = {"before": "playing", "after": "playing"}
 OVER = {"before": "playing", "after": "waiting_ruling"}
 
@@ -61,6 +78,26 @@ def test_what_changes_nothing_says_so() -> None:
     assert answer("changes", "changesOf", difference, []) == [{"kind": "nothing"}]
 
 
+def test_how_everything_would_stand_is_told_as_what_would_change() -> None:
+    """Who moves, who comes through and who goes, the podium and the general table; who stays as they were is not told."""
+    [ana, beto, carla] = (row(name, n, qualified=n < 3) for n, name in enumerate(("Ana", "Beto", "Carla"), 1))
+    after = [ana, carla | {"place": 2, "qualified": True}, beto | {"place": 3, "qualified": False}]
+    [step, other] = ({"place": 1, "player": who(name), "points": 10} for name in ("Ana", "Carla"))
+    contest = {"phase": "finished", "qualified": [who("Ana"), who("Beto")], "podium": [step]}
+    then = {"tables": [after], "podium": [other], "general": [other]}
+    told = answer("supposed", "supposed", contest, {"tables": [[ana, beto, carla]], "general": [step]}, then)
+    assert told == {
+        "phase": {"before": "finished", "after": "finished"},
+        "rows": [moved(carla, after[1]), moved(beto, after[2])],
+        "through": {"before": contest["qualified"], "after": [who("Ana"), who("Carla")]},
+        "podium": {"before": [step], "after": [other]},
+        "general": [
+            {"before": None, "after": other, "player": who("Carla")},
+            {"before": step, "after": None, "player": who("Ana")},
+        ],
+    }
+
+
 @pytest.mark.parametrize(("phase", "ties"), [(OVER, [True]), (PLAYING, [])], ids=["over", "provisional"])
 def test_a_tie_opens_once_every_result_is_in(phase: Json, ties: list[bool]) -> None:
     """Also where one of the tied stood there already, and so is no row that changed."""
@@ -80,15 +117,25 @@ def test_a_tie_closes_when_its_rows_are_parted() -> None:
     assert [(one["kind"], one.get("opens")) for one in changes[:2]] == [("phase", None), ("tie", False)]
 
 
+RULES = {"league": "league.order", "match": "group.order", "sanctions": "league.sanctions"}
+"""The clauses of a format in which cards part a tie."""
+
+
+def test_the_rule_of_a_step_is_the_one_that_the_format_names() -> None:
+    assert answer("ties", "ruleOf", "sanctions", RULES, True) == "league.sanctions"
+    assert answer("ties", "ruleOf", "diff", RULES, True) == "league.order"
+    assert answer("ties", "ruleOf", "diff", RULES, False) == "group.order"
+
+
 def test_the_steps_that_were_tried_are_those_in_which_the_tied_are_level() -> None:
     rows = [row(name, 4, "open", j=8, g=5, p=3, f=400, c=448, ptos=5, diff=-48) for name in ("Dani", "Elena")]
-    assert [one["step"] for one in answer("ties", "tried", rows, "castillar")] == [
+    assert [one["step"] for one in answer("ties", "tried", rows, RULES)] == [
         *("points", "diff", "f", "sanctions", "average")
     ]
     apart = [rows[0], rows[1] | {"ptos": 4}]
-    assert answer("ties", "tried", apart, "castillar") == []
+    assert answer("ties", "tried", apart, RULES) == []
     group = [row(name, 1, "open", points=20, stars=1, rounds_won=2) for name in ("Ana", "Beto")]
-    assert [one["step"] for one in answer("ties", "tried", group, "castillar")] == [
+    assert [one["step"] for one in answer("ties", "tried", group, RULES)] == [
         *("points", "stars", "rounds_won", "sanctions")
     ]
 

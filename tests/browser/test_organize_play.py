@@ -130,17 +130,40 @@ def test_nobody_came_then_a_tie_is_ruled_on_by_tapping_its_order(
 def test_every_paper_that_is_offered_opens(contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]) -> None:
     desk = sits_down(contest)
     offered: dict[str, str] = {}
-    for section in ("contests", "fixtures", "standings"):
+    card = {"player": contest.view()["entrants"][0]["id"], "card": "yellow", "reason": "juego lento"}
+    assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
+    for section in ("contests", "fixtures", "standings", "sanctions"):
         desk.goes(section)
         desk.page.wait_for_selector("[data-paper]")
         offered |= desk.page.eval_on_selector_all(
             "[data-paper]", "all => Object.fromEntries(all.map(one => [one.dataset.paper, one.getAttribute('href')]))"
         )
-    assert {"fixtures", "sheets", "standings", "general", "generalCsv"} <= set(offered)
+    assert {"fixtures", "sheets", "standings", "correctionsCsv", "general", "generalCsv", "cardsCsv"} <= set(offered)
     for name, path in offered.items():
         answer = organizer.get(path)
         assert answer.status_code == 200, path
         assert answer.headers["content-type"].startswith("text/csv" if name.endswith("Csv") else "text/html"), path
+
+
+def test_what_only_the_organizers_may_read_is_taken_as_a_table(
+    contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
+) -> None:
+    match = organizer.post("/v1/matches", json={"fixture": contest.fixture("Dani", "Elena")["id"]}).json()["id"]
+    desk = sits_down(contest)
+    organizer.bearer("referee", championship=contest.championship)
+    secrets = organizer.bearer("auditor", championship=contest.championship)["Authorization"].split()
+    for section, ready, told in (
+        ("players", '[data-list="players"] li', "Elena"),
+        ("tokens", '[data-list="tokens"] li', "Árbitro"),
+        ("watch", f'[data-match="{match}"]', "Dani"),
+    ):
+        desk.goes(section)
+        desk.page.locator(ready).first.wait_for()
+        with desk.page.expect_download() as taken:
+            desk.page.locator('[data-action="csv"]').click()
+        text = taken.value.path().read_text(encoding="utf-8")
+        assert told in text and taken.value.suggested_filename.endswith(".csv")
+        assert not any(secret in text for secret in secrets[1:])
 
 
 def test_the_section_that_is_shown_can_be_chosen_again(contest: Contest, sits_down: Callable[..., Desk]) -> None:
@@ -185,12 +208,13 @@ def test_cards_are_given_outside_at_a_table_and_with_a_result(
     desk = sits_down(contest)
     ids = {one["name"]: one["id"] for one in contest.view()["entrants"]}
     desk.goes("sanctions")
-    places = [None, contest.fixture("Dani", "Elena")["id"], contest.fixture("Carla", "Dani")["id"]]
+    places = [None, contest.fixture("Dani", "Elena")["id"], contest.fixture("Carla", "Dani")["id"], contest.id]
     for place in places:
         desk.chooses("player", ids["Dani"])
         desk.chooses("card", "black")
         if place:
             desk.page.select_option('[data-input="where"]', place)
+        if place in places[1:3]:
             # In the words of the game that is played there; and at a recorded match, what it does to the score.
             desk.page.wait_for_selector('[data-rule="hearts.black-2"]')
         if place == places[1]:
@@ -198,7 +222,14 @@ def test_cards_are_given_outside_at_a_table_and_with_a_result(
         desk.decides("sanction")
         desk.page.wait_for_selector(f"[data-register] li:nth-child({places.index(place) + 1})")
     register = organizer.get("/v1/sanctions", params={"player": ids["Dani"]}).json()["items"]
-    assert [(one["card"], one["match"]) for one in register] == [("black", None), ("black", match), ("black", None)]
+    assert [(one["card"], one["match"]) for one in register] == [
+        ("black", None),
+        ("black", None),
+        ("black", match),
+        ("black", None),
+    ]
+    decided = organizer.get(f"/v1/championships/{contest.championship}/events?limit=200").json()["items"]
+    assert [one.get("contest") for one in decided if one["type"] == "player_sanctioned"] == [None, contest.id]
     assert contest.general()["Dani"] == -1
 
 
@@ -226,7 +257,11 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
     desk.taps("answer")
     desk.page.wait_for_selector('[data-item="call"]', state="detached")
     desk.taps("rule")
-    desk.decides("uphold")
+    desk.chooses("verdict", "upheld")
+    desk.foretold()
+    desk.page.wait_for_selector("dialog [data-score-change]")
+    assert organizer.get(f"/v1/matches/{match}").json()["claims"][0]["status"] == "pending"
+    desk.decides("rule-claim")
     desk.page.wait_for_selector('[data-item="claim"]', state="detached")
     [claim] = organizer.get(f"/v1/matches/{match}").json()["claims"]
     assert claim["status"] == "upheld"

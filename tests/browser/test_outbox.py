@@ -192,6 +192,9 @@ def test_a_queue_is_taken_off_the_device_and_given_in_elsewhere(
     other.opens("more")
     other.opens("queue")
     other.page.locator("dialog [data-give-in]").set_input_files(file)
+    other.page.wait_for_selector("[data-would-give]")
+    assert log(organizer, match) == ["open"]
+    other.page.locator("dialog [data-give]").click()
     other.page.wait_for_selector("[data-given]")
     other.reaches(2)
     tablet.page.unroute(EVENTS)

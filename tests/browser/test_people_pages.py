@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.looking import LOOKS, Looker, findings, looking
+from tests.browser.looking import OTHER_LOOKS, Looker, findings, looking
 from tests.support.hall import Hall
 from tests.support.service import Caller, Running
 
@@ -40,8 +40,13 @@ def test_a_championship_with_the_rule_that_decided_each_row(hall: Hall, looks: C
     assert "juego lento" in page.locator('[data-part="sanctions"]').inner_text()
     csv = league.locator("a[download]").evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert [href.partition("&zone=")[0] for href in csv] == [
-        f"/v1/contests/{hall.league.id}/{what}?format=csv&lang=es" for what in ("standings", "fixtures")
+        f"/v1/contests/{hall.league.id}/{what}?format=csv&lang=es" for what in ("standings", "fixtures", "changes")
     ]
+    # Everything that is a table or a register can be taken to a spreadsheet, from where it stands.
+    for part in page.locator(".part:has(table), [data-part='sanctions']").all():
+        for table in part.locator("a[download]").evaluate_all("all => all.map(one => one.getAttribute('href'))"):
+            assert hall.client.get(table).headers["content-type"].startswith("text/csv"), table
+        assert part.locator("a[download]").count() > 0, part.inner_text()
 
 
 def test_what_changes_comes_by_itself(hall: Hall, looks: Callable[[str], Looker]) -> None:
@@ -77,6 +82,9 @@ def test_a_person_and_what_is_left_of_one_who_was_erased(
     assert calendar == f"/v1/championships/{hall.championship}/calendar.ics?lang=es&player={player}"
     assert organizer.get(calendar).headers["content-type"].startswith("text/calendar")
     assert "juego lento" in page.locator("[data-part='sanctions']").inner_text()
+    for part in ("record", "sanctions"):
+        table = page.locator(f"[data-part='{part}'] a[download]").get_attribute("href")
+        assert organizer.get(table).headers["content-type"].startswith("text/csv")
     assert page.locator("[data-ruleset='guinote'] td").all_inner_texts() == ["0", "0"]
     assert "Sin acabar: 1" in page.locator("[data-ruleset='guinote']").inner_text()
     assert organizer.delete(f"/v1/players/{player}").status_code == 204
@@ -105,7 +113,7 @@ def test_whoever_is_not_there(path: str, looks: Callable[[str], Looker]) -> None
     page.get_by_text("No hay nada en esta dirección").wait_for()
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", OTHER_LOOKS)
 def test_no_serious_finding(running: Running, hall: Hall, browser: Browser, axe: str, look: Any) -> None:
     for path in (f"/championships/{hall.championship}", f"/players/{hall.player('Bernardo')}"):
         with looking(browser, running.url, path, look) as looker:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from referee.match.registry import rulesets
 from tests.browser.looking import Looker, findings
-from tests.browser.test_paper import build
+from tests.browser.test_paper import build, revoke
 from tests.browser.test_whole_matches import SHORT
 from tests.support.by_legal import OverHttp, record
 from tests.support.paper import POINTS, printed
@@ -146,6 +146,46 @@ def test_a_match_is_printed_a_hand_a_page(replays: Replays, organizer: Caller, n
             assert f"Mano {number + 1} de {view['hand']}" in text
             assert all(seat["name"] in text for seat in view["seats"])
             assert match.id in text.replace(" ", "")
+
+
+def test_the_report_tells_all_that_the_audit_does(replays: Replays, organizer: Caller) -> None:
+    judged = revoke(organizer)
+    claimed = build(organizer)
+    confirmed = organizer.open("hearts.castillar", 2, params={"rounds": 1}, first_dealer=0, confirm="sides")
+    player = organizer.bearer("player", match=confirmed, seat=1)
+    for side, who in ((0, {}), (1, player)):
+        put = organizer.put(f"/v1/matches/{confirmed}/pins/{side}", json={"pin": f"471{side}"}, headers=who)
+        assert put.is_success
+    organizer.told(confirmed, [{"type": "deal", "shuffle": True, "seed": "agosto"}])
+    organizer.told(confirmed, {"type": "count", "figures": {"points": [10, 16]}})
+    counted = organizer.version(confirmed)
+    for side, proof in ((0, {"Confirmation-Pin": "4710"}), (1, player)):
+        body = {"type": "confirm", "side": side, "hand": 1, "version": counted}
+        assert organizer.post(f"/v1/matches/{confirmed}/events", json=body, headers=proof).is_success
+    for match, told in (
+        (judged, ("Fiestas", "Encuentro único", "Mesa del rincón", "«se vio la carta, y los dos lo dicen»")),
+        (claimed, ("Pendiente. ", "Si se acepta: ", "Si se rechaza: ")),
+        # A hand that may not be seen yet is not said to be empty.
+        (disputed(organizer)[0], ("La mano se conocía: tenía …", "La decidió lo anotado")),
+        (
+            confirmed,
+            (
+                *(
+                    "De dónde salen los puntos",
+                    "10 16 Cada corazón vale 1 punto",
+                    "las cartas son las que da la semilla",
+                ),
+                *("con su PIN", "con su propio acceso", "que puso la organización", "que puso quien juega", "«agosto»"),
+            ),
+        ),
+    ):
+        reader = replays(match)
+        for paper in POINTS:
+            [sheet] = [printed(reader.page, paper)]
+            assert len(sheet) == 1
+            for words in told:
+                assert words in sheet.text(0), sheet.text(0)
+        assert reader.faults == []
 
 
 def disputed(organizer: Caller) -> tuple[str, int]:

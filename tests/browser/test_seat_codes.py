@@ -7,10 +7,14 @@ from playwright.sync_api import Browser, BrowserContext
 from tests.browser.conftest import device
 from tests.browser.desk import Desk
 from tests.browser.tablet import Tablet
+from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running
 
 Json = dict[str, Any]
 NAMES = ["Hermelinda", "Isidoro"]
+THREE = ["Joaquina", "Leandro", "Micaela"]
+RARE = {"enforcement": "strict", "infractions_shown": "hand_end"}
+"""What is agreed seldom."""
 DEAL: Json = {"type": "deal", "shuffle": True, "seed": "seats"}
 CODES = """window.print = () => {
   window.printed = [...document.querySelectorAll("#paper .table-sheet h2")].map((one) => one.innerText);
@@ -18,23 +22,25 @@ CODES = """window.print = () => {
 """What the browser prints is not the page's; here it is written down whose sheets they are."""
 
 
+def league(organizer: Caller, names: list[str]) -> Contest:
+    """A league of people of whom nobody else has heard."""
+    return Contest(organizer, *names, format="league")
+
+
 def test_each_player_gets_a_code_that_opens_their_seat(
     running: Running, organizer: Caller, context: BrowserContext, browser: Browser
 ) -> None:
-    body: Json = {"name": "Fiestas", "players": [{"name": name} for name in NAMES]}
-    championship = organizer.post("/v1/championships", json=body).json()["id"]
-    drawn: Json = {"ruleset": "hearts.castillar", "format": "castillar"}
-    contest = organizer.post(f"/v1/championships/{championship}/contests", json=drawn).json()["id"]
+    contest = league(organizer, NAMES)
     page = context.new_page()
     page.add_init_script(CODES)
-    desk = Desk(page, running.url, championship, TOKEN)
+    desk = Desk(page, running.url, contest.championship, TOKEN)
     desk.goes("fixtures")
     page.click("[data-fixture]")
     page.check('[data-input="player_input"]')
     desk.taps("open-match")
     desk.taps("seat-keys")
     page.wait_for_selector('[data-seat-codes="2"]')
-    match = organizer.get(f"/v1/contests/{contest}").json()["fixtures"][0]["match"]
+    match = contest.fixtures()[0]["match"]
     seats = organizer.get(f"/v1/matches/{match}").json()["seats"]
     organizer.told(match, [DEAL])
     for seat in seats:
@@ -51,4 +57,72 @@ def test_each_player_gets_a_code_that_opens_their_seat(
     desk.taps("print-seats")
     page.wait_for_function("window.printed")
     assert page.evaluate("window.printed") == [seat["name"] for seat in seats]
+    assert desk.faults == []
+
+
+def test_the_tables_of_many_are_opened_alike_and_none_where_one_cannot_be(
+    running: Running, organizer: Caller, context: BrowserContext
+) -> None:
+    """What is agreed counts for each; the players' codes come with their table's."""
+    contest = league(organizer, THREE)
+    page = context.new_page()
+    page.add_init_script(CODES)
+    # A match that somebody else opens at the same moment: trying it is refused, and so nothing is opened.
+    page.route(
+        "**/v1/matches?dry_run=true", lambda route: route.fulfill(status=409, json={"code": "conflict"}), times=1
+    )
+    desk = Desk(page, running.url, contest.championship, TOKEN)
+    desk.goes("fixtures")
+    page.click('[data-open="codes"] > summary')
+    for agreed in ("player_input", "confirm"):
+        page.check(f'[data-input="codes.{agreed}"]')
+    page.click('[data-open="codes.agreed"] > summary')
+    for name, value in RARE.items():
+        desk.chooses(f"codes.{name}", value)
+    desk.taps("make-codes")
+    page.wait_for_selector('[data-open="codes"] [data-refused]')
+    assert all(one.get("match") is None for one in contest.fixtures())
+    desk.taps("make-codes")
+    desk.taps("print-codes")
+    page.wait_for_function("window.printed")
+    fixtures = contest.fixtures()
+    for fixture in fixtures:
+        opening = organizer.get(f"/v1/matches/{fixture['match']}/events?limit=1").json()["items"][0]
+        assert opening.items() >= {**RARE, "confirm": "sides", "player_input": True}.items()
+    pairs = [[entrant["name"] for entrant in one["entrants"]] for one in fixtures]
+    assert page.evaluate("window.printed") == [whose for pair in pairs for whose in (" – ".join(pair), *pair)]
+    assert desk.faults == []
+
+
+def test_keys_that_look_alike_are_told_apart(
+    running: Running, organizer: Caller, context: BrowserContext, browser: Browser
+) -> None:
+    """Whose each is, for which match, when its device was last there; a player's own key opens their tables."""
+    contest = league(organizer, THREE)
+    match = organizer.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"], "player_input": True}).json()
+    seats = [one["name"] for one in match["seats"]]
+    bearers = [organizer.bearer("player", match=match["id"], seat=seat) for seat in (0, 1)]
+    present = {"label": "Móvil de casa", "pending": 0}
+    organizer.put(f"/v1/matches/{match['id']}/presence", json=present, headers=bearers[1])
+    page = context.new_page()
+    desk = Desk(page, running.url, contest.championship, TOKEN)
+    desk.goes("tokens")
+    page.click(f'[data-keys-of="{match["id"]}"] summary')
+    keys = page.locator(f'[data-keys-of="{match["id"]}"] li')
+    assert keys.locator("b").all_inner_texts() == [f"Código de {name}" for name in reversed(seats)]
+    assert keys.locator("[data-used]").all_inner_texts()[0].startswith("Móvil de casa: último contacto")
+    keys.nth(0).locator('[data-action="revoke"]').click()
+    assert seats[1] in page.locator('[data-sheet="confirm"]').inner_text()
+    page.click('[data-action="confirm"]')
+    keys.nth(1).wait_for(state="detached")
+    asked = [organizer.get("/v1/me", headers=bearer).status_code for bearer in bearers]
+    assert asked == [200, 401]
+    desk.chooses("role", "player")
+    page.select_option('[data-input="player"]', label=seats[0])
+    desk.taps("create-token")
+    address = page.input_value('[data-input="address"]')
+    with device(browser) as own:
+        front = own.new_page()
+        front.goto(address)
+        front.wait_for_url(f"{running.url}/table/{match['id']}*")
     assert desk.faults == []

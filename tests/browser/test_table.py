@@ -136,6 +136,7 @@ def test_a_pending_claim_is_in_sight_and_takes_two_taps(organizer: Caller, sits:
     tablet = sits(match)
     tablet.page.wait_for_selector(".now .trouble")
     tablet.opens("claim")
+    tablet.page.locator("dialog [data-would='2']").wait_for()
     tablet.page.locator("dialog [data-event*='\"upheld\":true']").click()
     tablet.reaches(12)
     assert organizer.get(f"/v1/matches/{match}").json()["claims"][0]["status"] == "upheld"
@@ -147,6 +148,7 @@ def test_cards_notes_and_what_is_seldom_are_recorded(organizer: Caller, sits: Ca
     tablet = sits(match)
     tablet.opens("sanction")
     tablet.page.locator('dialog [data-input="seat"][data-value="1"]').click()
+    tablet.page.locator("dialog [data-would='2']", has_text="Amarilla: El marcador no cambia.").wait_for()
     tablet.page.locator('dialog [data-event*="yellow"]').click()
     tablet.reaches(3)
     tablet.opens("more")

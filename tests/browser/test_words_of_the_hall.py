@@ -14,7 +14,7 @@ from tests.support.records import replayed
 from tests.support.service import TOKEN, Caller, Running, start
 
 LONG = "María del Pilar Fernández de Córdoba y Ruiz"
-HOUSE = ("start", "people", "tokens", "webhooks", "backup")
+HOUSE = ("start", "people", "tokens", "webhooks", "acts", "backup")
 SECTIONS = (
     *("start", "players", "contests", "fixtures", "watch", "results", "standings", "leaving", "sanctions"),
     *("tokens", "webhooks", "backup"),

@@ -1,4 +1,4 @@
-"""Goes through a day in the hall by touch: an organizer's phone, two tablets, a board; the network is cut twice."""
+"""Goes through a day in the hall by touch: two phones, two tablets and a board; the network is cut twice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext
 
 from tests.browser.desk import Desk
+from tests.browser.finger import finger
 from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
 from tests.browser.test_cuts import COUNTED, taps
@@ -15,35 +16,50 @@ from tests.support.service import TOKEN, Caller
 
 Json = dict[str, Any]
 CUT_AT, CUT_FOR = 20, 6
-"""The version at which the first tablet's network goes away, and how many events are tapped without it."""
+"""The version at which the network of the first table goes away, and how many events are tapped without it."""
 REPORTED = 10
 """Results entered when the organizer's network goes away."""
 
 
 class ByTouch:
-    """Decides and records at the pages alone; `client` only reads."""
+    """Decides and records at the pages alone, each with the key that the organizer made for it; `client` only reads."""
 
     def __init__(self, client: Caller, url: str, device: Callable[..., BrowserContext]) -> None:
         self.client, self.url, self.device = client, url, device
         self.championship = ""
         self.phone = device(360, 740).new_page()
+        self.touch = finger(self.phone)
         self.tables = {name: device(820, 1180) for name in ("1", "2")}
         self.tablets: dict[str, Tablet] = {}
         self.reported = self.cuts = 0
+        self.first_match = ""
 
     def enters(self, players: Sequence[str]) -> None:
         """Opens the championship and enters everybody at once, pasted."""
         self.phone.goto(f"{self.url}/organize#token={TOKEN}")
         self.phone.fill('[data-input="name"]', "Fiestas de agosto")
-        self.phone.click('[data-action="create-championship"]')
+        self.phone.locator('[data-action="create-championship"]').tap()
         self.phone.wait_for_url("**/organize/*")
         self.championship = self.phone.url.rpartition("/")[2].partition("#")[0]
-        self.desk = Desk(self.phone, self.url, self.championship, TOKEN)
+        self.desk = Desk(self.phone, self.url, self.championship, TOKEN, self.touch)
         self.board = Looker(self.device(1920, 1080).new_page(), self.url, f"/board/{self.championship}?seconds=600")
         self.desk.goes("players")
         self.desk.types({"players": "\n".join(players)})
         self.desk.taps("enter")
         self.phone.wait_for_selector("[data-notice]")
+        self.head = self._head_referee()
+
+    def _head_referee(self) -> Desk:
+        """Another phone, with a referee's key of the whole championship. It shows the list of what is called for."""
+        self.desk.goes("tokens")
+        self.desk.chooses("role", "referee")
+        self.desk.taps("create-token")
+        address = self.phone.locator('dialog [data-input="address"]').input_value()
+        self.touch(self.phone.locator("dialog [data-close]"))
+        page = self.device(360, 740).new_page()
+        head = Desk(page, self.url, self.championship, address.rpartition("=")[2], finger(page))
+        head.goes("watch")
+        return head
 
     def draws(self, body: Json) -> Contest:
         """Draws a contest by lots on the table, written down as they come out."""
@@ -55,7 +71,7 @@ class ByTouch:
         self.phone.select_option('[data-input="ruleset"]', body["ruleset"])
         self.desk.chooses("format", body["format"])
         if "entrants" in body:
-            self.phone.check('[data-input="pairs"]')
+            self.touch(self.phone.locator('[data-input="pairs"]'))
         for name in chain.from_iterable(body.get("entrants", ())):
             self.desk.chooses("pair", ids[name])
         self.desk.chooses("draw", "lots")
@@ -108,37 +124,39 @@ class ByTouch:
         self.desk.rules(order)
 
     def sits(self, fixture: Json, table: str) -> str:
-        """Begins a match at a table: its tablet opens the address that the organizer's page gives."""
-        self._at("results")
+        """Opens a match for a table: its tablet has the address of the QR code, with the key of this table alone."""
+        self._at("fixtures")
         self.desk.fixture(fixture["id"])
-        self.desk.taps("begin")
-        address = str(self.phone.locator('dialog [data-action="table"]').get_attribute("href"))
-        self.phone.click("dialog [data-close]")
-        match = address.rpartition("/")[2]
-        self.tablets[match] = Tablet(self.tables[table].new_page(), self.url, match, TOKEN)
+        self.desk.taps("open-match")
+        self.desk.taps("table-key")
+        address: str = self.phone.locator('dialog [data-input="table-address"]').input_value()
+        self.touch(self.phone.locator("dialog [data-close]"))
+        match, _, token = address.rpartition("/")[2].partition("#token=")
+        page = self.tables[table].new_page()
+        self.tablets[match] = Tablet(page, self.url, match, token, finger(page))
+        self.first_match = self.first_match or match
         return match
 
     def plays(self, match: str, events: Sequence[Json]) -> None:
-        """Records a round at the table. For a while there is no network, and nobody waits for it."""
+        """Records cards as they are laid, and waits for nobody's answer. At the first table there is no network for a while."""
         tablet = self.tablets[match]
-        for n, event in enumerate(events, 2):
-            if n == CUT_AT:
+        last = tablet.version + len(events)
+        for n, event in enumerate(events, tablet.version + 1):
+            if match == self.first_match and n == CUT_AT:
                 self._cut(tablet.page.context)
-            if n in range(CUT_AT, CUT_AT + CUT_FOR):
-                taps(tablet, event)
-                tablet.page.wait_for_function(COUNTED, arg=n)
-            else:
+            taps(tablet, event)
+            tablet.page.wait_for_function(COUNTED, arg=n)
+            if n == CUT_AT + CUT_FOR:
                 tablet.page.context.set_offline(False)
-                tablet.reaches(n - 1)
-                tablet.record(event)
+        tablet.reaches(last)
 
     def records(self, match: str, event: Json) -> None:
         """Records at the table; a claim from the card that it is about."""
         tablet, before = self.tablets[match], self.tablets[match].version
         if event["type"] == "claim":
             tablet.opens("claim")
-            tablet.page.click(f'dialog [data-at="{event["at"]}"]')
-            tablet.page.locator("dialog [data-event]").click()
+            tablet.touch(tablet.page.locator(f'dialog [data-at="{event["at"]}"]'))
+            tablet.touch(tablet.page.locator("dialog [data-event]"))
             tablet.reaches(before + 1)
         else:
             tablet.record(event)
@@ -154,16 +172,16 @@ class ByTouch:
 
     def rules_on_claim(self, match: str, claim: str) -> None:
         """The head referee sees the claim come, and rejects it."""
-        self._at("watch")
-        self.phone.wait_for_selector('[data-item="claim"]')
-        self.desk.taps("rule")
-        self.desk.decides("reject")
-        self.phone.wait_for_selector('[data-item="claim"]', state="detached")
+        self.head.page.wait_for_selector('[data-item="claim"]')
+        self.head.taps("rule")
+        self.head.chooses("verdict", "rejected")
+        self.head.decides("rule-claim")
+        self.head.page.wait_for_selector('[data-item="claim"]', state="detached")
         self.tablets[match].reaches(self.client.version(match))
 
     def faults(self) -> Iterator[str]:
         """What went wrong on any of the pages."""
-        yield from (*self.desk.faults, *self.board.faults)
+        yield from (*self.desk.faults, *self.head.faults, *self.board.faults)
         yield from chain.from_iterable(tablet.faults for tablet in self.tablets.values())
 
     def _at(self, section: str) -> None:

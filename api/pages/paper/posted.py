@@ -8,11 +8,12 @@ from msgspec import Struct
 from api.pages import page
 from api.pages.codes import code_of
 from api.pages.naming import named
-from api.pages.sheets import KINDS
 from api.pages.sheets import WORDS as SHEETS
+from api.pages.sheets import at_round
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
+from referee.contests.contest import FixtureKind
 from referee.match.registry import ruleset
 
 WORDS = {
@@ -70,7 +71,7 @@ def as_page(contest: ContestPage, board: str, clock: HallClock) -> Response[byte
 
 def _rounds(contest: ContestPage, clock: HallClock) -> Iterable[PostedRound]:
     """The rounds in their order; what was replaced or is void is not played, and not posted."""
-    played: dict[tuple[str, int], list[FixtureView]] = {}
+    played: dict[tuple[FixtureKind, int], list[FixtureView]] = {}
     for fixture in contest.fixtures():
         if fixture.state not in {"void", "superseded"}:
             played.setdefault((fixture.kind, fixture.round), []).append(fixture)
@@ -78,7 +79,7 @@ def _rounds(contest: ContestPage, clock: HallClock) -> Iterable[PostedRound]:
         rests = tuple(
             named(contest.who(bye.player), clock.language) for bye in contest.state.byes if bye.round == number
         )
-        title = f"{KINDS[clock.language][kind]} · {WORDS[clock.language]['round']} {number}"
+        title = at_round(kind, number, clock.language)
         yield PostedRound(title, tuple(_line(one, clock) for one in fixtures), rests if kind == "league" else ())
 
 

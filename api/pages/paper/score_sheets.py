@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from api.pages import page
 from api.pages.naming import named
-from api.pages.sheets import KINDS, at_table
 from api.pages.sheets import WORDS as SHEETS
+from api.pages.sheets import at_round, at_table
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
@@ -59,8 +59,7 @@ class FigureLine(Struct, frozen=True):
 class ScoreSheet(Struct, frozen=True):
     """A match to be written down by hand."""
 
-    kind: str
-    round: int
+    heading: str
     table: str
     starts_at: str
     names: tuple[str, ...]
@@ -106,8 +105,7 @@ def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, clock: HallClock)
     seats = sum(len(entrant.players or (entrant,)) for entrant in fixture.entrants)
     hands = _hands(figures, rules.game.hands_played(read_params(rules, dict(fixture.params)), seats))
     return ScoreSheet(
-        KINDS[clock.language][fixture.kind],
-        fixture.round,
+        at_round(fixture.kind, fixture.round, clock.language),
         "" if fixture.table is None else at_table(fixture.table, clock.language),
         clock.written(fixture.starts_at),
         tuple(named(one, clock.language) for one in fixture.entrants),

@@ -6,7 +6,7 @@ from datetime import datetime
 from icalendar import Calendar, Event
 
 from api.pages.naming import named
-from api.pages.sheets import KINDS, WORDS, at_table
+from api.pages.sheets import at_round, at_table
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 from referee.match.registry import ruleset
@@ -36,13 +36,12 @@ def as_calendar(
 
 
 def _event(fixture: FixtureView, game: str, changed: datetime, address: str, language: str) -> Event:
-    words = WORDS[language]
     event = Event()
     event.add("uid", f"urn:uuid:{fixture.id}")
     event.add("dtstamp", changed)
     event.add("dtstart", datetime.fromisoformat(str(fixture.starts_at)))
     event.add("summary", " – ".join(named(one, language) for one in fixture.entrants))
-    event.add("description", f"{game} · {KINDS[language][fixture.kind]} · {words['round']} {fixture.round}")
+    event.add("description", f"{game} · {at_round(fixture.kind, fixture.round, language)}")
     event.add("url", address)
     if fixture.table is not None:
         event.add("location", at_table(fixture.table, language))

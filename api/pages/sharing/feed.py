@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from api.pages.naming import named
+from api.pages.naming import joined, named
 from referee.championship.events import FixtureDecision, MatchFinished, ResultCorrected, ResultReported, WalkoverGiven
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, DecisionEntry, Names
@@ -18,6 +18,8 @@ MOST = 50
 TOLD = (ResultReported, ResultCorrected, WalkoverGiven, MatchFinished)
 RESULTS = Text(es="resultados", en="results")
 WALKOVER = Text(es="incomparecencia", en="walkover")
+ABSENT = {"es": ("no vino {names}", "no vinieron {names}"), "en": ("{names} did not come", "{names} did not come")}
+"""Of one, and of several."""
 
 
 def as_feed(
@@ -60,7 +62,15 @@ def _told(fixture: FixtureView, language: str) -> str:
     names = [named(one, language) for one in fixture.entrants]
     points = fixture.result.points if fixture.result else None
     if points is None:
-        return f"{' – '.join(names)}: {WALKOVER.in_language(language)}"
+        return f"{' – '.join(names)}: {_absent(fixture, language)}"
     if len(names) == 2:
         return f"{names[0]} {points[0]} – {points[1]} {names[1]}"
     return " · ".join(f"{name} {figure}" for name, figure in zip(names, points, strict=True))
+
+
+def _absent(fixture: FixtureView, language: str) -> str:
+    """Who did not come."""
+    gone = [named(one, language) for one in (fixture.result.absent if fixture.result else None) or ()]
+    if not gone:
+        return WALKOVER.in_language(language)
+    return ABSENT[language][len(gone) > 1].format(names=joined(gone, language))

@@ -1,12 +1,22 @@
 """What a chat shows of a link before anybody opens it: the words of Open Graph, from what the public may see."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from api.pages.naming import ERASED, joined, named
-from referee.championship.views import ChampionshipView
+from api.pages.sheets import at_table
+from referee.championship.shown import ContestPage
+from referee.championship.views import (
+    ChampionshipView,
+    ContestSummary,
+    FixtureView,
+    GeneralRowView,
+    RowView,
+    StandingsView,
+)
+from referee.contests.formats import formats
 from referee.match.registry import ruleset
 from referee.match.views.match import MatchView
 
@@ -73,14 +83,61 @@ def _said(*parts: str) -> str:
 
 def of_championship(view: ChampionshipView, language: str, *, no_results: bool = False) -> Preview:
     """A championship in words: who leads its general table, unless `no_results`."""
+    return _of_contests(view, view.contests, [] if no_results else view.general, language)
+
+
+def of_contests(view: ChampionshipView, contests: Collection[str], language: str) -> Preview:
+    """Several contests of a championship, by their ids, or none of it: the general table is not theirs."""
+    return _of_contests(view, [one for one in view.contests if one.id in contests], [], language)
+
+
+def _of_contests(
+    view: ChampionshipView, contests: Sequence[ContestSummary], general: Sequence[GeneralRowView], language: str
+) -> Preview:
     words = WORDS[language]
-    general = [] if no_results else view.general
     lines = tuple(
         Line(f"{row.place}. {named(row.player, language)}", str(row.points)) for row in general if row.points > 0
     )
-    games = dict.fromkeys(ruleset(contest.ruleset).title.in_language(language) for contest in view.contests)
+    games = dict.fromkeys(ruleset(contest.ruleset).title.in_language(language) for contest in contests)
     about = [*games, str(words["players"]).format(n=len(view.players))]
     return Preview(view.name, " · ".join(about), lines[:MOST_LINES], view.version)
+
+
+def of_contest(page: ContestPage, language: str, *, no_results: bool = False) -> Preview:
+    """A contest in words: its podium, or who leads each of its tables, unless `no_results`."""
+    podium = page.podium()
+    rows = [] if no_results or podium else _leading(page.standings())
+    lines = [Line(f"{row.place}. {named(row.player, language)}", f"{_points(row):g}") for row in rows]
+    if podium and not no_results:
+        lines = [Line(f"{step.place}. {named(step.player, language)}", "") for step in podium]
+    title = ruleset(page.on_record.ruleset).title.in_language(language)
+    people = {id_ for one in page.contest.entrants for id_ in page.contest.people(one.id)}
+    about = [formats()[page.contest.format].title.in_language(language)]
+    about.append(str(WORDS[language]["players"]).format(n=len(people)))
+    return Preview(
+        f"{page.championship.name}: {title}", " · ".join(about), tuple(lines[:MOST_LINES]), page.championship.version
+    )
+
+
+def _leading(view: StandingsView) -> Sequence[RowView]:
+    """The first rows of a table; of several tables the first row of each."""
+    return view.rows if view.rows is not None else [table.rows[0] for table in view.groups or () if table.rows]
+
+
+def _points(row: RowView) -> float:
+    """What a row is ordered by first."""
+    return next(figure for figure in (row.ptos, row.points) if figure is not UNSET)
+
+
+def of_fixture(page: ContestPage, fixture: FixtureView, language: str, *, no_results: bool = False) -> Preview:
+    """A match that nobody records, or that is still to come: who plays, where, and its result, unless `no_results`."""
+    points = None if no_results or fixture.result is None else fixture.result.points
+    lines = tuple(
+        Line(named(one, language), str(points[at]) if points else "") for at, one in enumerate(fixture.entrants)
+    )
+    about = [page.championship.name, ruleset(page.on_record.ruleset).title.in_language(language)]
+    about += [] if fixture.table is None else [at_table(fixture.table, language)]
+    return Preview(_title(lines), " · ".join(about), lines, page.championship.version)
 
 
 def tags(preview: Preview, language: str, address: str, picture: str) -> str:

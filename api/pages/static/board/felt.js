@@ -14,20 +14,20 @@ import { b } from "./words.js";
 export function Felt({ view, game }) {
   const trick = game.trick(view);
   const loose = game.loose(view);
-  const builds = game.builds(view);
-  const armies = view.seats.map((one) => ({ seat: one.seat, army: game.army(view, one.seat) })).filter((one) => one.army.length > 0);
-  const last = view.table.last_trick;
+  const heaps = game.heaps(view, (seat) => nameIn(view, seat));
+  const standing = view.seats.map((one) => ({ seat: one.seat, cards: game.inFront(view, one.seat) })).filter((one) => one.cards.length > 0);
+  const last = game.last?.(view);
   const before = last
     ? html`<div class=${`laid last ${trick.length > 0 ? "small" : ""}`}><h3>${b.lastTrick(nameIn(view, last.seat))}</h3>
-        ${last.cards.map((/** @type {string} */ card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`
+        ${last.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`
     : null;
   const beside = before && trick.length > 0 ? [before] : [];
-  if (trick.length + loose.length + builds.length + armies.length === 0 && !last) return null;
+  if (trick.length + loose.length + heaps.length + standing.length === 0 && !last) return null;
   return html`<section class="felt">
     ${trick.length > 0 ? html`<div class="laid">${trick.map((laid) => html`<figure key=${laid.card}><${Card} laid=${laid} game=${game} /><figcaption>${laid.seat === null || laid.seat === undefined ? "" : nameIn(view, laid.seat)}</figcaption></figure>`)}</div>` : before}
     ${loose.length + beside.length > 0 ? html`<div class="laid">${loose.map((laid) => html`${laid.name ? html`<h3>${laid.name}</h3>` : null}<${Card} key=${laid.card} laid=${laid} game=${game} />`)}${beside}</div>` : null}
-    ${builds.map((build) => html`<div key=${build.id} class="laid heap"><h3>${w.casino.build(build.value, nameIn(view, build.owner))}</h3>${build.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`)}
-    ${armies.map((one) => html`<div key=${one.seat} class="laid heap"><h3>${nameIn(view, one.seat)}</h3>${one.army.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>`)}
+    ${heaps.map((heap) => html`<div key=${heap.id} class="laid heap"><h3>${heap.title}</h3>${heap.cards.map((card) => html`<${Card} key=${card} laid=${{ card }} game=${game} />`)}</div>`)}
+    ${standing.map((one) => html`<div key=${one.seat} class="laid heap"><h3>${nameIn(view, one.seat)}</h3>${one.cards.map((laid) => html`<${Card} key=${laid.card} laid=${laid} game=${game} />`)}</div>`)}
   </section>`;
 }
 

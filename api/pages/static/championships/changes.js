@@ -3,6 +3,8 @@
 import { versus, who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { stepAddress } from "../shared/match.js";
+import { TableLink } from "../shared/paper.js";
+import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { c } from "./words.js";
 
@@ -26,26 +28,21 @@ const points = (one) => (one.result_before?.points && one.result_after?.points ?
 /** @param {openapi.Correction} one */
 const moves = (one) => one.rows.filter((row) => row.before && row.after && row.before.place !== row.after.place).map((row) => c.moved(who(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
 
-/** @param {{now: import("./page.js").Everything}} props */
-export function Sanctions({ now }) {
-  if (now.cards.length === 0) return null;
+/** @param {{now: import("./page.js").Everything, older: (() => void) | null}} props */
+export function Sanctions({ now, older }) {
   const people = new Map(now.championship.players.map((one) => [one.id, who(one)]));
   const fixtures = new Map(now.contests.flatMap((contest) => contest.fixtures.flatMap((one) => [[one.id, one], [one.match ?? "", one]])));
-  return html`<section class="part" data-part="sanctions">
-    <h2>${c.sanctions}</h2>
-    <ul class="rows">
-      ${now.cards.map((card) => {
-        const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (fixtures.get(card.fixture ?? card.match ?? "-"));
-        const lost = cost(now, card);
-        const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}: ${people.get(card.player) ?? who({ id: card.player, name: null })}</b>
-          <small>${[card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>
-          ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}`;
-        // The step at which it was given says what it did to the score.
-        const step = card.match ? stepAddress(card.match, card.version) : null;
-        return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>${step ? html`<a class="row" href=${step}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
-      })}
-    </ul>
-  </section>`;
+  const row = (/** @type {openapi.GivenCard} */ card) => {
+    const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (fixtures.get(card.fixture ?? card.match ?? "-"));
+    const lost = cost(now, card);
+    const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}: ${people.get(card.player) ?? who({ id: card.player, name: null })}</b>
+      <small>${[card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>
+      ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}`;
+    // The step at which it was given says what it did to the score.
+    const step = card.match ? stepAddress(card.match, card.version) : null;
+    return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>${step ? html`<a class="row" href=${step}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
+  };
+  return html`<${Listed} name="sanctions" title=${c.sanctions} items=${now.cards.items} row=${row} older=${older}><p class="ways"><${TableLink} path=${`/v1/sanctions?championship=${now.championship.id}&format=csv`} label=${c.cardsCsv} /></p><//>`;
 }
 
 /**

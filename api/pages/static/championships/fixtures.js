@@ -39,10 +39,10 @@ function One({ fixture }) {
     fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table),
     fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
     result?.absent?.length ? c.absent(joined(result.absent.map(who))) : "",
-    match && state === "open" ? c.watch : match ? c.replay : "",
   ];
+  const way = match && state === "open" ? c.watch : match ? c.replay : "";
   const inside = html`<span class="names">${versus(fixture.entrants)}</span>
-    <small>${about.filter(Boolean).join(" · ")}</small>
+    <small>${about.filter(Boolean).join(" · ")}${way ? html`<span class="no-print">${about.some(Boolean) ? " · " : ""}${way}</span>` : null}</small>
     <span class="side">${result?.points ? result.points.join(" – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}</span>`;
   const path = match ? `/${state === "open" ? "table" : "replay"}/${match}${location.search}` : null;
   return html`<li data-fixture=${fixture.id}>${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;

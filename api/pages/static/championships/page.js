@@ -8,7 +8,8 @@ import { readWhole } from "../shared/contests/reading.js";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
 import { mount } from "../shared/mount.js";
-import { fileOf, onPaper } from "../shared/paper.js";
+import { firstOf, Wanted } from "../shared/older.js";
+import { TableLink } from "../shared/paper.js";
 import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -21,10 +22,10 @@ import { c } from "./words.js";
 /** @typedef {import("../shared/types.js").Contest} Contest */
 /** @typedef {import("../shared/types.js").Somebody} Somebody */
 /** @typedef {import("../shared/contests/reading.js").Whole} Whole */
-/** @typedef {Whole & {changes: ReadonlyMap<string, openapi.ChangesView>, cards: readonly openapi.GivenCard[]}} Everything */
+/** @typedef {Whole & {changes: ReadonlyMap<string, openapi.ChangesView>, cards: import("../shared/older.js").Part<openapi.GivenCard>}} Everything */
 
-const MOST_CARDS = 200;
 const id = location.pathname.split("/")[2];
+const wanted = new Wanted({ sanctions: 20 }, () => void look());
 const api = new Api(null, language);
 const shown = signal(/** @type {Everything | null} */ (null));
 const online = signal(true);
@@ -34,9 +35,9 @@ let followed = false;
 async function read() {
   const whole = await readWhole(api, id, { results: true });
   const changes = await Promise.all(whole.contests.map((one) => /** @type {Promise<openapi.ChangesView>} */ (api.again(`/v1/contests/${one.id}/changes`))));
-  /** @type {openapi.SanctionPage} */
-  const cards = await api.again(`/v1/sanctions?championship=${id}&limit=${MOST_CARDS}`);
-  shown.value = { ...whole, changes: new Map(changes.map((one) => [one.contest, one])), cards: cards.items };
+  /** @type {Everything["cards"]} */
+  const cards = await firstOf((path) => api.again(path), `/v1/sanctions?championship=${id}`, wanted.now.sanctions);
+  shown.value = { ...whole, changes: new Map(changes.map((one) => [one.contest, one])), cards };
   document.title = whole.championship.name;
 }
 
@@ -61,9 +62,9 @@ function App() {
     ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
     ${championship.general.length > 0 ? html`<section class="part" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div>
           <p class="ways">
-            <a class="way" href=${onPaper(`/v1/championships/${id}?format=csv`)} download=${fileOf(c.generalCsv)}>${c.generalCsv}</a>
+            <${TableLink} path=${`/v1/championships/${id}?format=csv`} label=${c.generalCsv} />
           </p></section>` : null}
-    <${Sanctions} now=${now} />
+    <${Sanctions} now=${now} older=${now.cards.more ? () => wanted.older("sanctions") : null} />
     <p class="ways">
       <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>
       <a class="way" href=${`/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
@@ -77,6 +78,7 @@ function OneContest({ now, contest }) {
   const standings = now.standings.get(contest.id);
   const tables = standings ? tablesOf(standings) : [];
   const tallies = gameOf(contest.ruleset)?.tallies ?? {};
+  const corrected = now.changes.get(contest.id)?.items ?? [];
   const ruling = contest.pending.filter((one) => one.kind === "ruling" && one.tied?.length);
   const caption = (/** @type {number} */ group) => [tables.length > 1 ? k.group(group + 1) : "", standings?.provisional ? k.provisional : ""].filter(Boolean).join(" · ");
   return html`<section class="part long" data-contest=${contest.id}>
@@ -87,10 +89,11 @@ function OneContest({ now, contest }) {
     ${tables.map((rows, group) => html`<div key=${group} class="scroll" tabindex="0" role="region" aria-label=${`${k.standings}: ${name} ${caption(group)}`}><${StandingsTable} rows=${rows} tallies=${tallies} caption=${caption(group)} level=${levelWord(contest.phase, standings?.provisional ?? false)} person=${person} /></div>`)}
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} />
-    <${Corrections} items=${now.changes.get(contest.id)?.items ?? []} />
+    <${Corrections} items=${corrected} />
     <p class="ways">
-      <a class="way" href=${onPaper(`/v1/contests/${contest.id}/standings?format=csv`)} download=${fileOf(c.standingsCsv)}>${c.standingsCsv}</a>
-      <a class="way" href=${onPaper(`/v1/contests/${contest.id}/fixtures?format=csv`)} download=${fileOf(c.fixturesCsv)}>${c.fixturesCsv}</a>
+      <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} label=${c.standingsCsv} />
+      <${TableLink} path=${`/v1/contests/${contest.id}/fixtures?format=csv`} label=${c.fixturesCsv} />
+      ${corrected.length > 0 ? html`<${TableLink} path=${`/v1/contests/${contest.id}/changes?format=csv`} label=${c.correctionsCsv} />` : null}
     </p>
   </section>`;
 }

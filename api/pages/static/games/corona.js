@@ -16,8 +16,9 @@ export const corona = {
   trick: () => [],
   loose: (view) => (view.table.income ? [{ card: view.table.income, name: w.corona.phases.income }] : []),
   progress: () => null,
-  builds: () => [],
-  army(view, seat) {
+  heaps: () => [],
+  inFrontTitle: w.corona.army,
+  inFront(view, seat) {
     const army = view.table.armies[seat];
     return [
       ...army.upright.map((card) => ({ card, seat, zone: /** @type {const} */ ("army") })),
@@ -26,6 +27,10 @@ export const corona = {
   },
   beside: (view, seat) => [w.corona.pack(view.table.pack_sizes[seat]), w.corona.cementerio(view.table.cementerio_sizes[seat])],
   score: (view) => [{ label: w.corona.battles, values: view.score.totals, per: "side", main: true }],
+  zones: { income: "pack", attack: "army" },
+  ordered: ["attack"],
+  seldom: { draw: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card" }] },
+  unclaimed: ["draw"],
   free(view, seat, { lead }) {
     return lead !== null && view.phase === "hire" ? [{ type: "hire", seat, card: lead, observed: true }] : [];
   },

@@ -20,8 +20,8 @@ export const escoba = {
   trick: () => [],
   loose: (view) => view.table.cards.map((card) => ({ card })),
   progress: (view) => (view.table.round > 0 ? w.progress.round(view.table.round) : null),
-  builds: () => [],
-  army: () => [],
+  heaps: () => [],
+  inFront: () => [],
   beside: () => [],
   score: (view) => [
     { label: w.total, values: view.score.totals, per: "side", main: true },

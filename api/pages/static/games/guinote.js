@@ -23,10 +23,11 @@ export const guinote = {
       card,
       seat: view.table.leader === null ? null : (view.table.leader + i) % view.seats.length,
     })),
+  last: (view) => view.table.last_trick,
   loose: (view) => (view.table.turn_up && view.table.stock > 0 ? [{ card: view.table.turn_up, zone: "turn_up", name: w.guinote.turnUp }] : []),
   progress: (view) => progressOf(view.table.tricks_taken, view.table.trick),
-  builds: () => [],
-  army: () => [],
+  heaps: () => [],
+  inFront: () => [],
   beside: (view, seat) => view.table.cantes.filter((one) => one.seat === seat).map((one) => w.guinote.sung(one.value)),
   score: (view) => [
     { label: w.guinote.reading, values: view.score.reading, per: "side", main: true },
@@ -35,4 +36,7 @@ export const guinote = {
   ],
   tallies: { partidas: w.guinote.partidas, cante: w.guinote.cantes },
   free: () => [],
+  menus: { cante: "cante", exchange: "cante" },
+  seldom: { draw: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card" }] },
+  unclaimed: ["draw"],
 };

@@ -22,10 +22,11 @@ export const hearts = {
       card,
       seat: view.table.leader === null ? null : (view.table.leader + i) % view.seats.length,
     })),
+  last: (view) => view.table.last_trick,
   loose: () => [],
   progress: (view) => progressOf(view.table.tricks_taken, view.table.trick),
-  builds: () => [],
-  army: () => [],
+  heaps: () => [],
+  inFront: () => [],
   beside: (view, seat) => (view.phase === "play" && view.table.points_taken ? [w.points(view.table.points_taken[seat])] : []),
   score: (view) => [
     { label: w.total, values: view.score.totals, per: "side", main: true },
@@ -35,4 +36,11 @@ export const hearts = {
   tallies: { stars: w.hearts.stars, rounds_won: w.hearts.rounds, moon: w.hearts.moons },
   seconds: (view) => ("turn_seconds" in view.params ? (view.params.turn_seconds ?? null) : null),
   free: () => [],
+  awaits: (view) => (view.phase === "pass" ? w.hearts.pass : null),
+  seldom: {
+    change: [{ name: "seat", kind: "seat" }],
+    announce: [{ name: "seat", kind: "seat" }, { name: "what", kind: "what", of: ["pum", "burbuja"] }],
+    timeout: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card?" }],
+  },
+  unclaimed: ["change", "announce", "timeout"],
 };

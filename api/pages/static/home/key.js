@@ -1,6 +1,6 @@
 /** The way in for whoever has a token: pasted whole, or as the address of a QR code. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Api, Problem, Unreachable } from "../shared/api.js";
 import { sideIn, sidesOf } from "../shared/match.js";
 import { tokenIn } from "../shared/token.js";
@@ -43,11 +43,15 @@ export function pathIn(text) {
 export function Key({ titles }) {
   const [text, setText] = useState("");
   const [says, setSays] = useState("");
+  const [brought, setBrought] = useState(false);
   const [tables, setTables] = useState(/** @type {readonly {path: string, view: MatchView}[]} */ ([]));
   const token = tokenIn(text.trim()) ?? text.trim();
   const address = (/** @type {string} */ path) => `${path}${location.search}#token=${encodeURIComponent(token)}`;
-  const enter = async (/** @type {Event} */ event) => {
+  const enter = (/** @type {Event} */ event) => {
     event.preventDefault();
+    return look();
+  };
+  const look = async () => {
     const path = pathIn(text.trim());
     if (path) return location.assign(address(path));
     setTables([]);
@@ -64,6 +68,17 @@ export function Key({ titles }) {
       setSays(error instanceof Problem ? h.key.wrong : h.offline);
     }
   };
+  // A player's key that opens more than one table has the address of this page.
+  useEffect(() => {
+    const given = tokenIn(location.hash);
+    if (given === null) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    setText(given);
+    setBrought(true);
+  }, []);
+  useEffect(() => {
+    if (brought) void look();
+  }, [brought]);
   return html`<section class="part key" data-part="key">
     <h2>${h.key.title}</h2>
     <p>${h.key.camera}</p>

@@ -5,6 +5,7 @@ import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
 import { mount } from "../shared/mount.js";
+import { firstOf, Older, Wanted } from "../shared/older.js";
 import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -16,24 +17,27 @@ import { h } from "./words.js";
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./results.js").Result} Result */
-/** @typedef {{open: readonly MatchSummary[], championships: readonly openapi.ChampionshipSummary[], results: readonly Result[], titles: ReadonlyMap<string, import("../shared/types.js").Text>}} Now */
+/**
+ * @template T
+ * @typedef {import("../shared/older.js").Part<T>} Part
+ */
+/** @typedef {{open: Part<MatchSummary>, championships: Part<openapi.ChampionshipSummary>, results: Part<Result>, titles: ReadonlyMap<string, import("../shared/types.js").Text>}} Now */
 
-const OPEN = 12;
-const CHAMPIONSHIPS = 5;
-const RESULTS = 5;
+const wanted = new Wanted({ now: 12, championships: 5, results: 5 }, () => void look());
 const api = new Api(null, language);
 const now = signal(/** @type {Now | null} */ (null));
 const online = signal(true);
 
 async function read() {
-  /** @type {[openapi.MatchPage, openapi.ChampionshipPage, readonly Result[], Now["titles"]]} */
+  const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
+  /** @type {[Now["open"], Now["championships"], Now["results"], Now["titles"]]} */
   const [open, championships, results, titles] = await Promise.all([
-    api.again(`/v1/matches?status=open&sort=changed&limit=${OPEN}`),
-    api.again(`/v1/championships?limit=${CHAMPIONSHIPS}`),
-    latest(api, RESULTS),
+    firstOf(again, "/v1/matches?status=open&sort=changed", wanted.now.now),
+    firstOf(again, "/v1/championships", wanted.now.championships),
+    latest(api, wanted.now.results),
     titlesOf(api),
   ]);
-  now.value = { open: open.items, championships: championships.items, results, titles };
+  now.value = { open, championships, results, titles };
 }
 
 /** @param {string} path */
@@ -63,18 +67,20 @@ function Shown({ shown }) {
   const { open, championships, results } = shown;
   const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double"><a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}><b>${one.name}</b><small>${h.contests(one.contests)}</small></a><a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${h.board}: ${one.name}`}>${h.board}</a></li>`;
   const result = (/** @type {Result} */ one) => html`<li key=${one.id}><a class="row" href=${here(one.path)} data-result=${one.id}><b>${one.headline}</b><small>${[title(shown, one.ruleset), ...one.about].filter(Boolean).join(" · ")}</small><span class="side">${one.score}</span></a></li>`;
-  if (open.length + championships.length + results.length === 0)
+  const older = (/** @type {"now" | "championships" | "results"} */ name, /** @type {Part<any>} */ part) => (part.more ? () => wanted.older(name) : null);
+  if (open.items.length + championships.items.length + results.items.length === 0)
     return html`<section class="part" data-part="empty"><h2>${h.empty}</h2><p>${h.begin}</p><p><a class="way main" href=${here("/organize")}>${h.start}</a></p></section>`;
   return html`
     <section class="part" data-part="now">
       <h2>${h.now}</h2>
-      ${open.length === 0 ? html`<p class="hint">${h.quiet}</p>` : null}
+      ${open.items.length === 0 ? html`<p class="hint">${h.quiet}</p>` : null}
       <ul class="rows">
-        ${open.map((one) => html`<li key=${one.id}><a class="row" href=${here(`/table/${one.id}`)} data-match=${one.id}><b>${names(one)}</b><small>${[title(shown, one.ruleset), one.table ? k.table(one.table) : ""].filter(Boolean).join(" · ")}</small><span class="side">${h.watch}</span></a></li>`)}
+        ${open.items.map((one) => html`<li key=${one.id}><a class="row" href=${here(`/table/${one.id}`)} data-match=${one.id}><b>${names(one)}</b><small>${[title(shown, one.ruleset), one.table ? k.table(one.table) : ""].filter(Boolean).join(" · ")}</small><span class="side">${h.watch}</span></a></li>`)}
       </ul>
+      <${Older} name="now" press=${older("now", open)} />
     </section>
-    <${Listed} name="championships" title=${h.championships} items=${championships} row=${championship} />
-    <${Listed} name="results" title=${h.results} items=${results} row=${result} />`;
+    <${Listed} name="championships" title=${h.championships} items=${championships.items} row=${championship} older=${older("championships", championships)} />
+    <${Listed} name="results" title=${h.results} items=${results.items} row=${result} older=${older("results", results)} />`;
 }
 
 /** @param {MatchSummary} one */
@@ -91,4 +97,4 @@ const title = (shown, ruleset) => {
 
 mount(App, () => online.value && !now.value);
 document.title = h.title;
-watch(read, { connection: (there) => (online.value = there), refused: () => (online.value = false) });
+const look = watch(read, { connection: (there) => (online.value = there), refused: () => (online.value = false) });

@@ -4,6 +4,7 @@ import { gameOf } from "../games/index.js";
 import { versus, who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { headline, sideIn, sidesOf } from "../shared/match.js";
+import { firstOf } from "../shared/older.js";
 import { joined, w } from "../shared/words.js";
 
 /** @import * as openapi from "openapi" */
@@ -11,17 +12,20 @@ import { joined, w } from "../shared/words.js";
 /** @typedef {{id: string, path: string, at: string, ruleset: string, headline: string, about: readonly string[], score: string}} Result */
 
 /**
- * The last results, the latest first: two reads, and one more for each match that belongs to no championship.
+ * The last results, the latest first: of each list as many as are wanted of both, and one read more for each match that belongs to
+ * no championship.
  * @param {import("../shared/api.js").Api} api
  * @param {number} most
- * @returns {Promise<Result[]>}
+ * @returns {Promise<import("../shared/older.js").Part<Result>>}
  */
 export async function latest(api, most) {
-  /** @type {[openapi.ResultPage, openapi.MatchPage]} */
-  const [told, finished] = await Promise.all([api.again(`/v1/results?limit=${most}`), api.again(`/v1/matches?status=finished&sort=changed&limit=${most}`)]);
+  const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
+  /** @type {[import("../shared/older.js").Part<openapi.LatestResult>, import("../shared/older.js").Part<openapi.MatchSummary>]} */
+  const [told, finished] = await Promise.all([firstOf(again, "/v1/results", most), firstOf(again, "/v1/matches?status=finished&sort=changed", most)]);
   const alone = finished.items.filter((one) => !one.fixture);
   const played = await Promise.all(alone.map(async (one) => ofMatch(await api.again(`/v1/matches/${one.id}`), one.changed_at)));
-  return [...told.items.map(ofFixture), ...played].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, most);
+  const all = [...told.items.map(ofFixture), ...played].sort((one, other) => (one.at < other.at ? 1 : -1));
+  return { items: all.slice(0, most), more: told.more || finished.more || all.length > most };
 }
 
 /**

@@ -14,6 +14,7 @@ const DRAWN = /** @type {Record<string, string>} */ ({
   sanctions: "M5 6l9-2 3 14-9 2zM17 6l3 1-2 12",
   tokens: "M14 10a4 4 0 1 1 3 4l-2 2h-2v2h-2v2H7v-3z",
   webhooks: "M4 12h4l3-7 3 14 3-7h3",
+  acts: "M5 4h14v16H5zM9 9h6M9 13h6M9 17h3",
   backup: "M12 4v11M7 10l5 5 5-5M5 20h14",
   more: "M5 12h.01M12 12h.01M19 12h.01",
 });

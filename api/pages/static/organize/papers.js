@@ -1,22 +1,41 @@
 /** What is printed or taken to a spreadsheet: of the matches of a contest, of its standings, of the championship. */
 
-import { fileOf, onPaper } from "../shared/paper.js";
+import { signal } from "@preact/signals";
+import { fileOf, onPaper, TableLink } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
+import { Field } from "./form.js";
+import { saveTable } from "./save.js";
 import { o } from "./words.js";
 
 /** @typedef {import("./store.js").Contest} Contest */
-/** @typedef {{name: keyof typeof o.papers, path: string}} Paper */
+/** @typedef {{name: Exclude<keyof typeof o.papers, "town" | "townHint">, path: string}} Paper */
+
+/** The town that diplomas name: the same on all of them. */
+const town = signal("");
+/** The longest that fits on a diploma. */
+const TOWN = 60;
+
+/** @param {string} path */
+const inTown = (path) => (path.endsWith("/diplomas") && town.value.trim() ? `${path}?where=${encodeURIComponent(town.value.trim())}` : path);
 
 /** @param {{papers: readonly Paper[]}} props */
 export function Papers({ papers }) {
-  return html`<nav class="links" aria-label=${o.papers.title}>
+  const named = papers.filter((one) => one.path.endsWith("/diplomas")).map((one) => one.name);
+  return html`${named.length > 0 ? html`<${Field} label=${o.papers.town} hint=${o.papers.townHint} input=${`where.${named[0]}`} value=${town.value} set=${(/** @type {string} */ text) => (town.value = text)} maxlength=${TOWN} />` : null}<nav class="links" aria-label=${o.papers.title}>
     ${papers.map(({ name, path }) =>
       path.endsWith("format=csv")
-        ? html`<a key=${name} href=${onPaper(path)} download=${fileOf(o.papers[name])} data-paper=${name}>${o.papers[name]}</a>`
-        : html`<a key=${name} href=${onPaper(path)} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
+        ? html`<${TableLink} key=${name} path=${path} label=${o.papers[name]} name=${name} look="" />`
+        : html`<a key=${name} href=${onPaper(inTown(path))} target="_blank" rel="noopener" data-paper=${name}>${o.papers[name]}</a>`,
     )}
   </nav>`;
 }
+
+/**
+ * Takes away as a table for a spreadsheet what only those with a token may read: it is made here, of what the page has.
+ * @param {{label: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]}} props
+ */
+export const TakeTable = ({ label, columns, rows }) =>
+  rows.length === 0 ? null : html`<div class="controls"><button type="button" class="quiet" data-action="csv" onClick=${() => saveTable(fileOf(label), [columns, ...rows])}>${label}</button></div>`;
 
 /**
  * @param {Contest} contest
@@ -37,13 +56,17 @@ export const ofStandings = ({ id, podium }) => [
   ...(podium.length > 0 ? [/** @type {Paper} */ ({ name: "diplomas", path: `/print/contests/${id}/diplomas` })] : []),
   { name: "corrections", path: `/print/contests/${id}/corrections` },
   { name: "standingsCsv", path: `/v1/contests/${id}/standings?format=csv` },
+  { name: "correctionsCsv", path: `/v1/contests/${id}/changes?format=csv` },
 ];
 
 /**
  * @param {string} championship
  * @returns {Paper[]}
  */
-export const ofCards = (championship) => [{ name: "cards", path: `/print/championships/${championship}/cards` }];
+export const ofCards = (championship) => [
+  { name: "cards", path: `/print/championships/${championship}/cards` },
+  { name: "cardsCsv", path: `/v1/sanctions?championship=${championship}&format=csv` },
+];
 
 /**
  * @param {string} championship

@@ -16,10 +16,10 @@ export function save(file, name) {
 
 /**
  * Hands a table to the device as CSV (RFC 4180), in UTF-8 with the mark by which spreadsheets know it.
- * @param {string} name
+ * @param {string} name of the file
  * @param {readonly (readonly (string | number)[])[]} rows the head first
  */
-export const saveTable = (name, rows) => save(new Blob(["\ufeff", rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")], { type: "text/csv" }), `${name}.csv`);
+export const saveTable = (name, rows) => save(new Blob(["\ufeff", rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")], { type: "text/csv" }), name);
 
 /** @param {string | number} value */
 function cell(value) {

@@ -9,6 +9,7 @@
  * @property {boolean} [main] within the thumb's reach on a phone; the others come under "more"
  * @property {"referee" | "organizer" | "everywhere"} needs what the reader has to be
  */
+import { Acts } from "./access/acts.js";
 import { Backup } from "./access/backup.js";
 import { Tokens } from "./access/tokens.js";
 import { Webhooks } from "./access/webhooks.js";
@@ -26,6 +27,7 @@ export const HOUSE = [
   { id: "people", title: o.sections.people, icon: "players", component: Everybody, main: true, needs: "everywhere" },
   { id: "tokens", title: o.sections.tokens, icon: "tokens", component: Tokens, main: true, needs: "everywhere" },
   { id: "webhooks", title: o.sections.webhooks, icon: "webhooks", component: Webhooks, needs: "everywhere" },
+  { id: "acts", title: o.sections.acts, icon: "acts", component: Acts, needs: "everywhere" },
   { id: "backup", title: o.sections.backup, icon: "backup", component: Backup, needs: "everywhere" },
 ];
 

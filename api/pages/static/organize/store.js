@@ -2,6 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { Api, Problem, Unreachable } from "../shared/api.js";
+import { firstOf } from "../shared/older.js";
 import { follow } from "../shared/stream.js";
 import { tokenFor, keepToken, keptToken, keptTokens, tokenIn } from "../shared/token.js";
 import { whoAsks } from "../shared/who.js";
@@ -15,7 +16,6 @@ import { o } from "./words.js";
 
 /** Under which name the token of the whole service is kept; that of one championship is kept under its id. */
 const SERVICE = "organize";
-const PAGE = 200;
 /** Roles that have something to do, or to look after, in a whole championship. */
 const STAFF = new Set(["organizer", "referee", "auditor"]);
 const NOBODY = { organizer: false, referee: false, everywhere: false, all: false };
@@ -87,6 +87,12 @@ export class Store {
     await this.reload();
   }
 
+  /**
+   * The clauses by which a contest's tables are ordered, as its format says.
+   * @param {Contest} contest
+   */
+  rulesOf = (contest) => this.formats.value.find((one) => one.id === contest.format)?.rules ?? {};
+
   /** Reads again whatever others change, as soon as they do. */
   follow() {
     const version = this.view.value?.version;
@@ -154,16 +160,7 @@ export class Store {
    * @returns {Promise<T[]>}
    */
   async all(path) {
-    /** @type {T[]} */
-    const all = [];
-    for (let cursor = /** @type {string | null} */ (""); cursor !== null; ) {
-      const more = cursor && `cursor=${encodeURIComponent(cursor)}&`;
-      /** @type {{items: T[], next: string | null} | null} */
-      const page = await this.read(`${path}${path.includes("?") ? "&" : "?"}${more}limit=${PAGE}`);
-      all.push(...(page?.items ?? []));
-      cursor = page?.next ?? null;
-    }
-    return all;
+    return [...(await firstOf((page) => this.read(page), path)).items];
   }
 
   /**

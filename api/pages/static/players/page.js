@@ -7,6 +7,8 @@ import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
 import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
+import { firstOf, Wanted } from "../shared/older.js";
+import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -16,13 +18,16 @@ import { p } from "./words.js";
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Championship} Championship */
 /** @typedef {import("../shared/types.js").Text} Text */
-/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: readonly Championship[], matches: readonly openapi.MatchSummary[], cards: readonly openapi.GivenCard[]}} Person */
+/**
+ * @template T
+ * @typedef {import("../shared/older.js").Part<T>} Part
+ */
+/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>}} Person */
 
 const NOT_FOUND = 404;
-const CHAMPIONSHIPS = 20;
-const MATCHES = 20;
 const MEDALS = /** @type {const} */ ([["golds", "gold"], ["silvers", "silver"], ["bronzes", "bronze"]]);
 const id = location.pathname.split("/")[2];
+const wanted = new Wanted({ titles: 10, matches: 10, sanctions: 10 }, () => void look());
 const api = new Api(null, language);
 const shown = signal(/** @type {Person | null} */ (null));
 const online = signal(true);
@@ -31,17 +36,17 @@ const gone = signal(false);
 async function read() {
   /** @type {openapi.PlayerRecord} */
   const record = await api.again(`/v1/players/${id}/record`);
-  /** @type {[string | null, ReadonlyMap<string, Text>, openapi.ChampionshipPage, openapi.MatchPage, openapi.SanctionPage]} */
+  const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
+  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>]} */
   const [name, titles, listed, matches, cards] = await Promise.all([
     nameOf(record.player),
     titlesOf(api),
-    api.again(`/v1/championships?limit=${CHAMPIONSHIPS}`),
-    api.again(`/v1/matches?player=${record.player}&sort=changed&limit=${MATCHES}`),
-    api.again(`/v1/sanctions?player=${record.player}&limit=${MATCHES}`),
+    firstOf(again, `/v1/championships?player=${record.player}`, wanted.now.titles),
+    firstOf(again, `/v1/matches?player=${record.player}&sort=changed`, wanted.now.matches),
+    firstOf(again, `/v1/sanctions?player=${record.player}`, wanted.now.sanctions),
   ]);
   const all = await Promise.all(listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))));
-  const championships = all.filter((one) => one.players.some((player) => player.id === record.player));
-  shown.value = { name, record, titles, rules: await rulesOf(record), championships, matches: matches.items, cards: cards.items };
+  shown.value = { name, record, titles, rules: await rulesOf(record), championships: { items: all, more: listed.more }, matches, cards };
   document.title = name ?? k.erased;
 }
 
@@ -71,6 +76,13 @@ async function rulesOf(record) {
 /** @param {string} deed */
 const isRule = (deed) => deed.includes(".");
 
+/**
+ * Reads on in a list, where there is more of it.
+ * @param {"titles" | "matches" | "sanctions"} name
+ * @param {Part<any>} part
+ */
+const older = (name, part) => (part.more ? () => wanted.older(name) : null);
+
 /** @param {string} path */
 const here = (path) => path + location.search;
 
@@ -89,10 +101,10 @@ function App() {
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     <section class="part" data-part="record">
       <h2>${p.record}</h2>
-      ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<${Games} now=${now} />`}
+      ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<${Games} now=${now} /><p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} label=${p.recordCsv} /></p>`}
     </section>
     <${Titles} now=${now} />
-    <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards} row=${given} />
+    <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards.items} row=${given} older=${older("sanctions", now.cards)}><p class="ways"><${TableLink} path=${`/v1/sanctions?player=${now.record.player}&format=csv`} label=${p.cardsCsv} /></p><//>
     <${Matches} now=${now} />`;
 }
 
@@ -132,7 +144,7 @@ function Titles({ now }) {
     const medals = own ? MEDALS.filter(([name]) => own[name] > 0).map(([name, kind]) => html`<span key=${name} class="won"><span class=${`medal ${kind}`} role="img" aria-label=${k[name]}></span> ${own[name]} </span>`) : null;
     return html`<li key=${one.id}><a class="row" href=${here(`/championships/${one.id}`)}><b>${one.name}</b><small>${own ? p.points(own.place, own.points) : ""}</small><span class="side">${medals}</span></a>${now.name === null ? null : html`<p class="ways"><a class="way" href=${`/v1/championships/${one.id}/calendar.ics?lang=${language}&player=${now.record.player}`}>${p.calendar(one.name)}</a></p>`}</li>`;
   };
-  return html`<${Listed} name="titles" title=${p.titles} items=${now.championships} row=${row} />`;
+  return html`<${Listed} name="titles" title=${p.titles} items=${now.championships.items} row=${row} older=${older("titles", now.championships)} />`;
 }
 
 /** @param {openapi.GivenCard} card */
@@ -144,7 +156,7 @@ const given = (card) => {
 /** @param {{now: Person}} props */
 function Matches({ now }) {
   const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/${one.status === "open" ? "table" : "replay"}/${one.id}`)}><b>${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small><span class="side"><span class=${`state ${one.status}`}>${p.status[one.status]}</span></span></a></li>`;
-  return html`<${Listed} name="matches" title=${p.matches} items=${now.matches} row=${row} />`;
+  return html`<${Listed} name="matches" title=${p.matches} items=${now.matches.items} row=${row} older=${older("matches", now.matches)} />`;
 }
 
 /**
@@ -157,4 +169,4 @@ const titleOf = (now, ruleset) => {
 };
 
 mount(App, () => online.value && !shown.value && !gone.value);
-watch(read, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });
+const look = watch(read, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });

@@ -1,9 +1,9 @@
-/** A hand as one sheet: a row a trick or a turn, a column a seat. On the page each cell leads to its step; on paper a hand is a page. */
+/** A hand as one sheet: a row a trick or a turn, a column a seat. On the page each cell leads to its step. */
 
 import { html } from "../shared/ui.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { capital, told, w } from "../shared/words.js";
-import { infractions, moment, proof } from "./told.js";
+import { sentence } from "./told.js";
 import { r } from "./words.js";
 
 /** @typedef {import("./store.js").Replay} Replay */
@@ -14,16 +14,13 @@ import { r } from "./words.js";
 
 /** Letters of the longest word for which each of four columns has room on a phone. */
 const WIDEST = 11;
-/** More lines than these are set in columns on paper, and more than those in small type too. */
-const LONG = 16;
-const LONGER = 36;
 
 /**
  * The sheets of a hand: one, or several where it was dealt again.
  * @param {Replay} replay
  * @param {number} hand
  */
-const sheetsOf = (replay, hand) => (replay.audit.value?.hands ?? []).filter((one) => one.hand === hand);
+export const sheetsOf = (replay, hand) => (replay.audit.value?.hands ?? []).filter((one) => one.hand === hand);
 
 /** @param {{replay: Replay}} props */
 export function SheetOnPage({ replay }) {
@@ -34,6 +31,7 @@ export function SheetOnPage({ replay }) {
     ${sheets.length === 0 ? html`<p class="hint">${r.noSheet}</p>` : null}
     ${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} linked=${true} />`)}
     ${replay.audit.value.legend ? html`<p class="hint">${told(replay.audit.value.legend)}</p>` : null}
+    <${Chance} replay=${replay} hand=${replay.hand.value} />
   </section>`;
 }
 
@@ -43,8 +41,36 @@ export function SheetOnPage({ replay }) {
  */
 const isLong = (name) => name.split(/\s+/).some((word) => word.length > WIDEST);
 
+/**
+ * The seeds of a hand.
+ * @param {import("../shared/types.js").Audit} audit
+ * @param {number} hand
+ */
+export const seedsOf = (audit, hand) => audit.seeds.filter((one) => one.hand === hand);
+
+/**
+ * Who chose a seed.
+ * @param {import("../shared/types.js").Audit["seeds"][number]} seed
+ */
+export const seedBy = (seed) => r.seedBy[seed.source ?? "unknown"];
+
+/**
+ * What chance decided in a hand, and how to see it for oneself. What became of commitments that no hand opened stands with the last.
+ * @param {{replay: Replay, hand: number}} props
+ */
+function Chance({ replay, hand }) {
+  const audit = /** @type {import("../shared/types.js").Audit} */ (replay.audit.value);
+  const seeds = seedsOf(audit, hand);
+  const left = audit.commitments.filter((one) => (hand === replay.view.value?.hand ? one.state !== "opened" : false));
+  if (seeds.length + left.length === 0) return null;
+  return html`<div class="chance"><h3>${r.chance}</h3>
+    ${seeds.map((one) => html`<details key=${one.version} data-seed=${one.version} data-fits=${String(one.fits)}><summary>${seedBy(one)}: ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}</summary><p>${capital(told(one.text))}</p></details>`)}
+    ${left.map((one) => html`<p key=${one.version} class="hint" data-commitment=${one.version}>${capital(told(one.text))}</p>`)}
+  </div>`;
+}
+
 /** @param {{replay: Replay, sheet: Sheet, linked: boolean}} props */
-function Rows({ replay, sheet, linked }) {
+export function Rows({ replay, sheet, linked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const about = [sheet.dealer === null ? "" : r.dealer(replay.name(sheet.dealer)), sheet.heading ? told(sheet.heading) : ""].filter(Boolean).join(" · ");
   return html`${about ? html`<p>${about}</p>` : null}
@@ -70,8 +96,7 @@ function Note({ replay, row, linked }) {
   const view = /** @type {MatchView} */ (replay.view.value);
   const note = /** @type {any} */ (row.note);
   const who = [note.seat, note.by].find((one) => typeof one === "number");
-  const does = row.sentence ? told(row.sentence) : replay.does(note);
-  const said = note.type === "ruling" ? r.ruling[/** @type {"true" | "false"} */ (String(note.upheld))] : who === undefined ? capital(does) : `${replay.name(who)}${row.sentence ? "" : ":"} ${does}`;
+  const said = row.sentence ? (who === undefined ? capital(told(row.sentence)) : `${replay.name(who)} ${told(row.sentence)}`) : sentence(replay, note);
   const words = [said, note.reason, note.text].filter(Boolean).join(" · ");
   return html`<td colspan=${view.seats.length} class="note">${linked ? html`<${Link} replay=${replay} version=${note.version} here=${note.version === replay.at.value}>${words}<//>` : words}</td>`;
 }
@@ -84,54 +109,4 @@ function Link({ replay, version, here, broken = false, children }) {
     void replay.go(version);
   };
   return html`<a href=${`?step=${version}`} class=${broken ? "broken" : ""} data-to=${version} aria-current=${here ? "step" : undefined} onClick=${go}>${children}</a>`;
-}
-
-/**
- * The hands on paper, a page each. Nothing of it is seen on the screen.
- * @param {{replay: Replay, hands: number[]}} props
- */
-export function Paper({ replay, hands }) {
-  const audit = replay.audit.value;
-  if (!audit) return html`<p class="paper">${w.loading}</p>`;
-  return html`<div class="paper">${hands.map((hand) => html`<${PaperHand} key=${hand} replay=${replay} hand=${hand} />`)}</div>`;
-}
-
-/** @param {{replay: Replay, hand: number}} props */
-function PaperHand({ replay, hand }) {
-  const view = /** @type {MatchView} */ (replay.view.value);
-  const audit = /** @type {import("../shared/types.js").Audit} */ (replay.audit.value);
-  const sheets = sheetsOf(replay, hand);
-  const versions = new Set(sheets.flatMap((one) => one.rows.flatMap(versionsIn)));
-  const broken = infractions(view).filter((one) => versions.has(one.version));
-  const claims = view.claims.filter((one) => versions.has(one.at));
-  const lines = sheets.reduce((sum, one) => sum + one.rows.length, 0) + broken.length + claims.length;
-  const opening = replay.opening.value;
-  const about = [opening ? moment(opening.recorded_at) : "", opening?.table ?? "", view.seats.map((one) => nameIn(view, one.seat)).join(", ")].filter(Boolean);
-  return html`<section class=${`paper-hand ${lines > LONGER ? "longer" : lines > LONG ? "long" : ""}`} data-paper=${hand}>
-    <header><h2>${replay.ruleset.value ? told(replay.ruleset.value.title) : ""} · ${r.handOf(hand, view.hand)}</h2><p>${about.join(" · ")}</p></header>
-    <div class="columns">${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} linked=${false} />`)}</div>
-    <h3>${r.rules}</h3>
-    ${broken.length === 0 ? html`<p>${r.noneBroken}</p>` : null}
-    ${[...new Set(broken.map((one) => one.code))].map((code) => html`<${Breaches} key=${code} replay=${replay} code=${code} broken=${broken.filter((one) => one.code === code)} />`)}
-    ${claims.length > 0 ? html`<h3>${r.claims}</h3>${claims.map((one) => html`<p key=${one.claim}><b>${w.claim.status[one.status]}.</b> ${w.claim.says(replay.name(one.by), w.claim.kinds[one.kind] ?? one.kind, replay.name(one.against))} (${r.play(one.at)})</p>`)}` : null}
-    <footer>${audit.legend ? html`<p>${told(audit.legend)} · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}<p>${r.record} ${replay.match} · ${r.play(audit.version)}${audit.chain.head ? ` · ${audit.chain.head.slice(0, 16)}` : ""} · ${location.origin}${location.pathname}?step=${Math.min(...versions, view.version)}</p></footer>
-  </section>`;
-}
-
-/**
- * A rule once, with everything that broke it.
- * @param {{replay: Replay, code: string, broken: import("../shared/types.js").Infraction[]}} props
- */
-function Breaches({ replay, code, broken }) {
-  const clause = replay.clause(code);
-  return html`<div class="breaches">
-    <p>${clause ? told(/** @type {any} */ (clause)) : ""} <small><code>${code}</code></small></p>
-    <ul>${broken.map((one) => html`<li key=${`${one.version}${one.seat}`}><b>${replay.name(one.seat)}</b>, ${r.play(one.version)}. ${r.status[one.status]}${one.proven_at !== null && one.proven_at !== one.version ? ` (${r.play(one.proven_at)})` : ""}. ${proof(replay, one)}</li>`)}</ul>
-  </div>`;
-}
-
-/** @param {Row} row */
-function versionsIn(row) {
-  if (row.note) return [row.note.version];
-  return row.cells.flatMap((cell) => (cell ? Array.from({ length: Math.max(cell.last, cell.version) - cell.version + 1 }, (_, i) => cell.version + i) : []));
 }

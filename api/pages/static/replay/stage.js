@@ -18,9 +18,9 @@ export function Felt({ replay, step }) {
   const view = step.view;
   const { trick, title } = trickAt(replay, step);
   const loose = game.loose(view);
-  const builds = game.builds(view);
-  const armies = view.seats.map((one) => ({ seat: one.seat, cards: game.army(view, one.seat) })).filter((one) => one.cards.length > 0);
-  const empty = trick.length + loose.length + builds.length + armies.length === 0;
+  const heaps = game.heaps(view, replay.name);
+  const standing = view.seats.map((one) => ({ seat: one.seat, cards: game.inFront(view, one.seat) })).filter((one) => one.cards.length > 0);
+  const empty = trick.length + loose.length + heaps.length + standing.length === 0;
   return html`<section class="felt" aria-label=${r.table}>
     <p class="lines">${game.lines(view, replay.name).filter(Boolean).join(" · ")}</p>
     ${title ? html`<h3>${title}</h3>` : null}
@@ -30,10 +30,10 @@ export function Felt({ replay, step }) {
         </ul>`
       : null}
     ${loose.length > 0 ? html`<div class="loose" data-zone="table">${loose.map((one) => html`${one.name ? html`<b>${one.name}</b>` : null}<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.card === step.event.card ? "now" : ""} />`)}</div>` : null}
-    ${builds.map(
-      (build) => html`<div key=${build.id} class="build" data-build=${build.id}><b>${w.casino.build(build.value, replay.name(build.owner))}</b>${build.cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} class="tiny" />`)}</div>`,
+    ${heaps.map(
+      (heap) => html`<div key=${heap.id} class="heap" data-build=${heap.id}><b>${heap.title}</b>${heap.cards.map((card) => html`<${Card} key=${card} replay=${replay} card=${card} class="tiny" />`)}</div>`,
     )}
-    ${armies.map(({ seat, cards }) => html`<div key=${seat} class="army"><b>${w.corona.army} · ${replay.name(seat)}</b><div>${cards.map((one) => html`<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.turned ? "turned" : ""} />`)}</div></div>`)}
+    ${standing.map(({ seat, cards }) => html`<div key=${seat} class="army"><b>${[game.inFrontTitle, replay.name(seat)].filter(Boolean).join(" · ")}</b><div>${cards.map((one) => html`<${Card} key=${one.card} replay=${replay} card=${one.card} class=${one.turned ? "turned" : ""} />`)}</div></div>`)}
     ${empty ? html`<p class="hint">${r.emptyTable}</p>` : null}
   </section>`;
 }
@@ -53,8 +53,8 @@ function trickAt(replay, step) {
     const laid = before ? (replay.game?.trick(before.view) ?? []) : [];
     return { trick: [...laid, { card: step.event.card, seat: step.event.seat }], title: r.trickFor(replay.name(taken.seat)) };
   }
-  const last = step.view.phase === "deal" ? null : step.view.table.last_trick;
-  return last ? { trick: last.cards.map((/** @type {string} */ card) => ({ card })), title: r.lastTrick(replay.name(last.seat)) } : { trick: [], title: "" };
+  const last = step.view.phase === "deal" ? null : replay.game?.last?.(step.view);
+  return last ? { trick: last.cards.map((card) => ({ card })), title: r.lastTrick(replay.name(last.seat)) } : { trick: [], title: "" };
 }
 
 /** @param {{replay: Replay, step: Step}} props */

@@ -19,7 +19,7 @@ const FIRST = 80;
 const MORE = 300;
 /** How far before the wanted step the first reading begins. */
 const LEAD = 8;
-const SHEETLESS = new Set(["deal", "retract", "pin_set", "pin_reset", "open"]);
+const SHEETLESS = new Set(["deal", "retract", "pin_set", "pin_reset", "shuffle_commitment", "shuffle_text", "open"]);
 
 export class Replay {
   /**
@@ -37,6 +37,12 @@ export class Replay {
     this.ruleset = signal(null);
     /** @type {import("@preact/signals").Signal<Audit | null>} */
     this.audit = signal(null);
+    /** The championship for which the match is played, by its name, and the match of it that this is; null where it is for none. */
+    /** @type {import("@preact/signals").Signal<{championship: string, fixture: import("../shared/types.js").Fixture} | null>} */
+    this.occasion = signal(null);
+    /** What is known of each claim, by its name. */
+    /** @type {import("@preact/signals").Signal<ReadonlyMap<string, import("../shared/types.js").Dispute>>} */
+    this.disputes = signal(new Map());
     /** The opening entry, which says when and where the match was played. */
     /** @type {import("@preact/signals").Signal<Entry | null>} */
     this.opening = signal(null);
@@ -86,11 +92,32 @@ export class Replay {
     await this.#guarded(async () => {
       const asked = [this.api.get(`${this.address}/audit`), this.api.get(`${this.address}/events?after=0&limit=1`)];
       const [audit, first] = /** @type {[Audit, {items: Entry[]}]} */ (await Promise.all(asked));
+      const opening = first.items[0] ?? null;
+      const [occasion, disputes] = await Promise.all([this.#occasionOf(opening), Promise.all(audit.claims.map((one) => this.#disputeOf(one.claim)))]);
       batch(() => {
         this.audit.value = audit;
-        this.opening.value = first.items[0] ?? null;
+        this.opening.value = opening;
+        this.occasion.value = occasion;
+        this.disputes.value = new Map(disputes.map((one) => [one.claim.claim, one]));
       });
     });
+  }
+
+  /** @param {Entry | null} opening */
+  async #occasionOf(opening) {
+    if (!opening?.fixture) return null;
+    /** @type {import("../shared/types.js").Fixture} */
+    const fixture = await this.api.get(`/v1/fixtures/${opening.fixture}`);
+    /** @type {import("../shared/types.js").Contest} */
+    const contest = await this.api.get(`/v1/contests/${fixture.contest}`);
+    /** @type {import("../shared/types.js").Championship} */
+    const { name } = await this.api.get(`/v1/championships/${contest.championship}`);
+    return { championship: name, fixture };
+  }
+
+  /** @param {string} claim */
+  async #disputeOf(claim) {
+    return (await /** @type {Promise<{dispute: import("../shared/types.js").Dispute}>} */ (this.api.get(`${this.address}/claims/${claim}`))).dispute;
   }
 
   /** @param {number} version */
@@ -210,7 +237,7 @@ export class Replay {
    */
   does(event) {
     const before = this.before.value?.view ?? this.step.value?.view;
-    const builds = Object.fromEntries((before ? (this.game?.builds(before) ?? []) : []).map((one) => [one.id, one.value]));
+    const builds = Object.fromEntries((before ? (this.game?.heaps(before, this.name) ?? []) : []).map((one) => [one.id, one.value]));
     return w.does(event, { deck: this.game?.deck ?? "french", builds });
   }
 

@@ -67,6 +67,8 @@ export function sentence(replay, event) {
   const view = /** @type {MatchView} */ (replay.view.value);
   if (event.type === "claim") return w.claim.says(replay.name(event.by), w.claim.kinds[event.kind] ?? event.kind, replay.name(event.against));
   if (event.type === "ruling") return r.ruling[/** @type {"true" | "false"} */ (String(event.upheld))];
+  // Their own token says who it was; a PIN is typed on somebody else's device.
+  if (event.type === "confirm") return (event.recorded_by?.startsWith("player") ? r.confirmedSelf : r.confirmedByPin)(sideIn(view, event.side));
   if (event.type === "retract") return capital(r.undone(event.to));
   const who = typeof event.seat === "number" ? replay.name(event.seat) : typeof event.side === "number" ? sideIn(view, event.side) : typeof event.dealer === "number" ? replay.name(event.dealer) : "";
   const does = replay.does(event);
@@ -107,7 +109,8 @@ export function Rule({ replay, code }) {
  */
 export function proof(replay, { evidence }) {
   if (!evidence) return "";
-  const cards = joined((evidence.cards ?? []).map((card) => w.card(card, replay.game?.deck ?? "french")));
+  // Null: they are not for this reader yet.
+  const cards = evidence.cards === null ? "…" : joined((evidence.cards ?? []).map((card) => w.card(card, replay.game?.deck ?? "french")));
   return r.proofs[evidence.how](cards);
 }
 
@@ -154,7 +157,7 @@ function Scored({ replay, event }) {
  * @param {Replay} replay
  * @param {string} code
  */
-const ruleText = (replay, code) => {
+export const ruleText = (replay, code) => {
   const clause = replay.clause(code);
   return clause ? told(/** @type {any} */ (clause)) : code;
 };

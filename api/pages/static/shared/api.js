@@ -169,13 +169,14 @@ export class Api {
   }
 
   /**
-   * Gives in a queue that was taken off a device.
+   * Gives in a queue that was taken off a device; or only tries it, which stores nothing.
    * @param {string} match
    * @param {string} lines
+   * @param {{dry?: boolean}} [more]
    * @returns {Promise<import("./types.js").QueueGiven>}
    */
-  giveQueue(match, lines) {
-    return this.#ask(`/v1/matches/${match}/queue`, {
+  giveQueue(match, lines, { dry } = {}) {
+    return this.#ask(`/v1/matches/${match}/queue${dry ? "?dry_run=true" : ""}`, {
       method: "POST",
       headers: this.headers({ "Content-Type": "application/x-ndjson" }),
       body: lines,

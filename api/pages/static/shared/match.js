@@ -1,5 +1,6 @@
 /** What any page says of a match: who sits there, and what is awaited. */
 
+import { gameOf } from "../games/index.js";
 import { joined, w } from "./words.js";
 
 /** @typedef {import("./types.js").MatchView} MatchView */
@@ -45,8 +46,7 @@ export function headline(view) {
   if (view.status !== "open") return w.status[view.status];
   if (view.turn !== null) return w.turnOf(nameIn(view, view.turn));
   if (view.phase === "deal" || view.phase === "round") return view.dealer === null ? "" : w.dealsNext(nameIn(view, view.dealer));
-  if (view.phase === "pass") return w.hearts.pass;
-  return view.phase === "play" ? w.anyone : "";
+  return gameOf(view.ruleset)?.awaits?.(view) ?? (view.phase === "play" ? w.anyone : "");
 }
 
 /**

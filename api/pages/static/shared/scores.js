@@ -18,17 +18,17 @@ export function outcome(view) {
 }
 
 /** @param {MatchView} view @returns {[string, string][]} each line of the score, and the result */
-const lines = (view) => [...(gameOf(view.ruleset)?.score(view) ?? []).map((row) => /** @type {[string, string]} */ ([row.label, row.values.join(" – ")])), [w.change.result, outcome(view)]];
+export const linesOf = (view) => [...(gameOf(view.ruleset)?.score(view) ?? []).map((row) => /** @type {[string, string]} */ ([row.label, row.values.join(" – ")])), [w.change.result, outcome(view)]];
 
 /**
  * The score before and after; one sentence where it stayed.
- * @param {{before: MatchView, after: MatchView}} props
+ * @param {{before: MatchView, after: MatchView, title?: string}} props
  */
-export function ScoreChange({ before, after }) {
-  const was = new Map(lines(before));
-  const changed = lines(after).filter(([label, values]) => was.get(label) !== values);
+export function ScoreChange({ before, after, title = w.change.title }) {
+  const was = new Map(linesOf(before));
+  const changed = linesOf(after).filter(([label, values]) => was.get(label) !== values);
   return html`<div class="score-change" data-score-change=${changed.length}>
-    <h3>${w.change.title}</h3>
+    <h3>${title}</h3>
     ${changed.length === 0
       ? html`<p>${w.change.same}</p>`
       : html`<p class="hint">${sidesOf(after).map((side) => sideIn(after, side)).join(" – ")}</p>

@@ -17,10 +17,12 @@ export function Sheet({ title, name, close, closeWord, children }) {
   useLayoutEffect(() => {
     const [shown, opener] = [dialog.current, /** @type {HTMLElement | null} */ (document.activeElement)];
     shown?.showModal();
+    const back = () => (opener?.isConnected ? opener : (same(opener) ?? named(name)))?.focus({ preventScroll: true });
     return () => {
       shown?.close();
-      const back = opener?.isConnected ? opener : /** @type {HTMLElement | null} */ (document.querySelector(`[data-open="${name}"]`));
-      back?.focus({ preventScroll: true });
+      back();
+      // What was decided in the sheet is drawn after it, and what had opened it with that.
+      requestAnimationFrame(() => document.activeElement === document.body && back());
     };
   }, []);
   const cancel = (/** @type {Event} */ event) => {
@@ -35,6 +37,24 @@ export function Sheet({ title, name, close, closeWord, children }) {
     <div class="sheet-body">${children}</div>
   </dialog>`;
 }
+
+/**
+ * What stands now for a control that is gone: the only one with one of its hooks.
+ * @param {HTMLElement | null} gone
+ * @returns {HTMLElement | undefined}
+ */
+function same(gone) {
+  const hooks = [...(gone?.attributes ?? [])].filter((one) => one.name.startsWith("data-"));
+  const found = hooks.map((one) => document.querySelectorAll(`[${one.name}="${CSS.escape(one.value)}"]`));
+  return /** @type {HTMLElement | undefined} */ (found.find((all) => all.length === 1)?.[0]);
+}
+
+/**
+ * What opens the sheet of this name.
+ * @param {string} name
+ * @returns {HTMLElement | null}
+ */
+const named = (name) => document.querySelector(`[data-open="${name}"]`);
 
 /**
  * One of several, in one tap.

@@ -14,11 +14,17 @@ const SLOW_MS = 60_000;
 export function watch(read, tell) {
   let over = false;
   let busy = false;
+  let again = false;
   const look = async () => {
+    again = true;
     if (over || busy) return;
     busy = true;
     try {
-      await read();
+      // What is wanted while it is being read may be something else: then it is read once more.
+      while (again) {
+        again = false;
+        await read();
+      }
       tell.connection(true);
     } catch (error) {
       if (error instanceof Problem && !error.passes) {

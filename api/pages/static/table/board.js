@@ -3,7 +3,7 @@
 import { Face } from "../shared/cards.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
-import { inMenu } from "./controls.js";
+import { inMenu, menusOf, menuWord } from "./controls.js";
 import { Icon } from "./icons.js";
 import { isKnown, key } from "./meaning.js";
 import { CardKey, tapping } from "./pad.js";
@@ -42,8 +42,8 @@ export function Board({ table }) {
   const place = placesOf(table, view);
   const trick = game.trick(view);
   const loose = game.loose(view);
-  const builds = game.builds(view);
-  const last = trick.length === 0 && loose.every((one) => one.zone === "turn_up") ? view.table.last_trick : null;
+  const heaps = game.heaps(view, table.name);
+  const last = trick.length === 0 && loose.every((one) => one.zone === "turn_up") ? game.last?.(view) : null;
   return html`<section class="board" data-seats=${view.seats.length} aria-label=${table.ruleset.value?.title[/** @type {"es" | "en"} */ (document.documentElement.lang)]}>
     ${view.seats.map((one) => html`<${Place} key=${one.seat} table=${table} seat=${one.seat} place=${place(one.seat)} />`)}
     <div class="middle">
@@ -52,11 +52,11 @@ export function Board({ table }) {
             ${trick.map((laid) => html`<span key=${laid.card} class=${`laid ${laid.seat === null || laid.seat === undefined ? "" : place(laid.seat)}`}><span class="card still"><${Face} card=${laid.card} /></span></span>`)}
           </div>`
         : null}
-      ${last ? html`<div class="last"><span>${table.name(last.seat)}</span>${last.cards.map((/** @type {string} */ card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</div>` : null}
+      ${last ? html`<div class="last"><span>${table.name(last.seat)}</span>${last.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</div>` : null}
       <div class="loose">${loose.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>
-      ${builds.length > 0 ? html`<div class="builds">${builds.map((build) => html`<${Standing} key=${build.id} table=${table} build=${build} />`)}</div>` : null}
+      ${heaps.length > 0 ? html`<div class="heaps">${heaps.map((heap) => html`<${Together} key=${heap.id} table=${table} heap=${heap} />`)}</div>` : null}
     </div>
-    ${inMenu(table, "cante").length > 0 ? html`<button type="button" class="call" data-open="cante" onClick=${() => (table.sheet.value = "cante")}><${Icon} name="cante" /><span>${w.menus.cante}</span></button>` : null}
+    ${menusOf(game).map((menu) => (inMenu(table, menu).length > 0 ? html`<button type="button" key=${menu} class="call" data-open=${menu} onClick=${() => (table.sheet.value = menu)}><${Icon} name="call" /><span>${menuWord(menu)}</span></button>` : null))}
   </section>`;
 }
 
@@ -72,12 +72,12 @@ function Lying({ table, laid }) {
   return html`<span class=${`card still ${laid.turned ? "turned" : ""} ${laid.zone === "turn_up" ? "turn-up" : ""}`} role="img" aria-label=${w.card(laid.card, table.game?.deck ?? "french")}><${Face} card=${laid.card} /></span>`;
 }
 
-/** @param {{table: Table, build: import("../games/index.js").BuildLaid}} props */
-function Standing({ table, build }) {
-  const picked = key("build", "", build.id);
-  return html`<button ...${tapping(table, picked)} class="build" data-build=${build.id}>
-    <b>${w.casino.build(build.value, table.name(build.owner))}</b>
-    <span class="pile">${build.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</span>
+/** @param {{table: Table, heap: import("../games/index.js").Heap}} props */
+function Together({ table, heap }) {
+  const picked = key("heap", "", heap.id);
+  return html`<button ...${tapping(table, picked)} class="heap" data-build=${heap.id}>
+    <b>${heap.title}</b>
+    <span class="pile">${heap.cards.map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</span>
   </button>`;
 }
 
@@ -89,7 +89,7 @@ function Place({ table, seat, place }) {
   const laidOut = table.meanings.value.subsets.some((one) => [...one.keys].some((each) => each.startsWith(`hand|${seat}|`)));
   const others = !laidOut && isKnown(view, seat) && view.turn !== seat && view.hand_sizes[seat] > 0 && view.hands.filter((hand) => hand !== null).length > 1;
   const beside = table.game?.beside(view, seat) ?? [];
-  const army = table.game?.army(view, seat) ?? [];
+  const standing = table.game?.inFront(view, seat) ?? [];
   return html`<div class=${`seat ${place} ${turn ? "turn" : ""}`} data-place=${place}>
     <div class="who">
       ${turn ? html`<span class="mark">${w.turn}</span>` : null}
@@ -97,7 +97,7 @@ function Place({ table, seat, place }) {
       ${view.dealer === seat ? html`<span class="dealer">${w.deals}</span>` : null}
       <small>${[view.hand_sizes[seat] > 0 ? w.cards(view.hand_sizes[seat]) : "", ...beside].filter(Boolean).join(" · ")}</small>
     </div>
-    ${army.length > 0 ? html`<div class="army">${army.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>` : null}
-    ${others && army.length === 0 ? html`<div class="held" aria-hidden="true">${(view.hands[seat] ?? []).map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</div>` : null}
+    ${standing.length > 0 ? html`<div class="army">${standing.map((laid) => html`<${Lying} key=${laid.card} table=${table} laid=${laid} />`)}</div>` : null}
+    ${others && standing.length === 0 ? html`<div class="held" aria-hidden="true">${(view.hands[seat] ?? []).map((card) => html`<span key=${card} class="card still tiny"><${Face} card=${card} /></span>`)}</div>` : null}
   </div>`;
 }

@@ -9,25 +9,39 @@ import { chosen, exact, fitting, inOrder, isLead, nameIn, open, zoneIn } from ".
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
-/** The events that a menu holds: they are possible at many moments, and meant at few. */
-export const IN_MENU = /** @type {Record<string, string>} */ ({ cante: "cante", exchange: "cante", deal: "deal" });
+/** The menu of the rarer deals, in every game. */
+const DEALS = "deal";
 /** What is asked for with more than a tap, where the page says what is due. */
 const SHOWN_ABOVE = new Set(["confirm"]);
 /** As many whole events as are shown without a menu. */
 const FEW = 4;
 
 /**
- * Whether a whole event waits behind a menu.
+ * The menu behind which a whole event waits; undefined where it waits behind none.
+ * @param {Table} table
  * @param {GameEvent} event
+ * @returns {string | undefined}
  */
-export const isInMenu = (event) => IN_MENU[event.type] !== undefined && !(event.type === "deal" && !event.shuffle);
+const menuOf = (table, event) => (event.type === "deal" ? (event.shuffle ? DEALS : undefined) : table.game?.menus?.[event.type]);
+
+/**
+ * The menus that a game has of its own.
+ * @param {import("../games/index.js").Game} game
+ */
+export const menusOf = (game) => [...new Set(Object.values(game.menus ?? {}))];
+
+/**
+ * What a menu is called.
+ * @param {string} menu
+ */
+export const menuWord = (menu) => /** @type {Record<string, string>} */ (w.menus)[menu] ?? "";
 
 /**
  * The whole events that wait behind a menu now.
  * @param {Table} table
  * @param {string} menu
  */
-export const inMenu = (table, menu) => table.meanings.value.plain.filter((event) => isInMenu(event) && IN_MENU[event.type] === menu);
+export const inMenu = (table, menu) => table.meanings.value.plain.filter((event) => menuOf(table, event) === menu);
 
 /** @param {{table: Table}} props */
 export function Controls({ table }) {
@@ -40,7 +54,7 @@ export function Controls({ table }) {
   const complete = alone ? freely(table) : exact(meanings, picks).map((move) => move.event);
   const sets = alone ? [] : open(meanings, picks);
   const ready = sets.map((subset) => chosen(subset, picks, pack)).filter((event) => event !== null);
-  const plain = picks.length === 0 ? meanings.plain.filter((event) => !isInMenu(event) && !SHOWN_ABOVE.has(event.type)) : [];
+  const plain = picks.length === 0 ? meanings.plain.filter((event) => menuOf(table, event) === undefined && !SHOWN_ABOVE.has(event.type)) : [];
   const lost = !alone && picks.length > 0 && fitting(meanings, picks).length === 0 && sets.length === 0;
   // A card that can be left can also take: that is on the table, and is said.
   const more = !alone && picks.length === 1 && fitting(meanings, picks).some((move) => move.keys.size > 1);
@@ -70,7 +84,7 @@ export function mayBeFree(table) {
   const view = table.view.value;
   if (!view || !recordsAll(table) || view.turn === null || !table.game) return false;
   const cards = table.ruleset.value?.cards ?? [];
-  return table.game.free(view, view.turn, { lead: cards[0] ?? null, table: [], builds: [] }).length > 0;
+  return table.game.free(view, view.turn, { lead: cards[0] ?? null, table: [], heaps: [] }).length > 0;
 }
 
 /**
@@ -107,7 +121,7 @@ function freely(table) {
     table.game?.free(view, view.turn ?? 0, {
       lead: picks.filter(isLead).map(nameIn)[0] ?? null,
       table: inOrder(picks.filter((one) => zoneIn(one) === "table").map(nameIn), pack),
-      builds: picks.filter((one) => zoneIn(one) === "build").map(nameIn),
+      heaps: picks.filter((one) => zoneIn(one) === "heap").map(nameIn),
     }) ?? []
   );
 }

@@ -9,7 +9,7 @@ const DRAWN = /** @type {Record<string, string>} */ ({
   score: "M5 20V11M12 20V4M19 20v-6",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   count: "M8 3 6 21M18 3l-2 18M3 9h18M3 15h18",
-  cante: "M9 18V5l10-2v12M9 18a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM19 15a3 3 0 1 1-6 0 3 3 0 0 1 6 0z",
+  call: "M9 18V5l10-2v12M9 18a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM19 15a3 3 0 1 1-6 0 3 3 0 0 1 6 0z",
   queue: "M12 4v11M7 10l5 5 5-5M5 20h14",
 });
 

@@ -7,20 +7,14 @@
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {import("../games/index.js").Game} Game */
 /** @typedef {{event: GameEvent, keys: Set<string>}} Move */
-/** @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number}} Subset */
+/** @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, ordered?: boolean}} Subset `ordered`: the cards stay in the order in which they were chosen */
 /** @typedef {{field: string, count: number}} Opened the cards of a deal that lie open: which field of it, and how many */
 /** @typedef {{moves: Move[], plain: GameEvent[], subsets: Subset[], forms: GameEvent[], opened: Opened | null}} Meanings */
 
 /** @type {() => Meanings} */
 export const nothing = () => ({ moves: [], plain: [], subsets: [], forms: [], opened: null });
-
-/** Where the card comes from that an event names, where it is not the hand. */
-const LEAD_ZONE = /** @type {Record<string, string>} */ ({ income: "pack" });
-/** Where the cards lie from which an event chooses some. */
-const SUBSET_ZONE = /** @type {Record<string, string>} */ ({ attack: "army" });
-/** The events whose cards stay in the order in which they were chosen. */
-const ORDERED = new Set(["attack"]);
 
 /**
  * @param {string} zone
@@ -42,10 +36,11 @@ export const isLead = (picked) => ["hand", "pad", "pack"].includes(zoneIn(picked
  * The key of the card that an event lays: in the hand of its seat where that is known, else on the pad.
  * @param {GameEvent} event
  * @param {MatchView} view
+ * @param {Game | undefined} game
  */
-export function leadKey(event, view) {
+export function leadKey(event, view, game) {
   const card = /** @type {string} */ (event.card);
-  const zone = LEAD_ZONE[event.type];
+  const zone = game?.zones?.[event.type];
   if (zone) return key(zone, event.seat, card);
   return isKnown(view, event.seat) ? key("hand", event.seat, card) : key("pad", "", card);
 }
@@ -61,20 +56,21 @@ export const isKnown = (view, seat) => seat !== undefined && view.hands[seat] !=
  * @param {GameEvent[]} events
  * @param {MatchView} view
  * @param {readonly string[]} pack the cards of the game
+ * @param {Game | undefined} game
  * @returns {Meanings}
  */
-export function meaningsOf(events, view, pack) {
+export function meaningsOf(events, view, pack, game) {
   const found = nothing();
   for (const event of events) {
     const choose = event.choose;
     if (!choose) {
-      const keys = keysOf(event, view);
+      const keys = keysOf(event, view, game);
       if (keys.size > 0) found.moves.push({ event, keys });
       else found.plain.push(event);
     } else if (choose.max !== undefined && choose.cards && choose.exceed === undefined) {
-      const zone = SUBSET_ZONE[event.type] ?? "hand";
+      const zone = game?.zones?.[event.type] ?? "hand";
       const keys = new Set(/** @type {string[]} */ (choose.cards).map((card) => key(zone, event.seat, card)));
-      found.subsets.push({ entry: event, field: "cards", keys, min: choose.min, max: choose.max });
+      found.subsets.push({ entry: event, field: "cards", keys, min: choose.min, max: choose.max, ordered: game?.ordered?.includes(event.type) });
     } else if (choose.max !== undefined && choose.exceed === undefined) {
       found.plain.push({ type: event.type, seat: event.seat });
     } else if (openedBy(event)) {
@@ -113,14 +109,14 @@ function deals(found, entry, pack) {
 /**
  * @param {GameEvent} event
  * @param {MatchView} view
+ * @param {Game | undefined} game
  */
-function keysOf(event, view) {
+function keysOf(event, view, game) {
   /** @type {Set<string>} */
   const keys = new Set();
-  if (event.card !== undefined) keys.add(leadKey(event, view));
+  if (event.card !== undefined) keys.add(leadKey(event, view, game));
   for (const card of event.cards ?? []) keys.add(key("table", "", card));
-  for (const build of event.builds ?? []) keys.add(key("build", "", build));
-  if (event.build !== undefined) keys.add(key("build", "", event.build));
+  for (const heap of game?.heapsOf?.(event) ?? []) keys.add(key("heap", "", heap));
   return keys;
 }
 
@@ -156,7 +152,7 @@ export function chosen(subset, picks, pack) {
   if (picks.length < subset.min || picks.length > subset.max) return null;
   const { choose, ...given } = subset.entry;
   const cards = picks.map(nameIn);
-  return { ...given, [subset.field]: ORDERED.has(given.type) ? cards : inOrder(cards, pack) };
+  return { ...given, [subset.field]: subset.ordered ? cards : inOrder(cards, pack) };
 }
 
 /**

@@ -86,7 +86,7 @@ export function Pad({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const { moves, subsets, opened } = table.meanings.value;
   const free = table.free.value;
-  const leads = free ? freeLeads(table, view) : moves.flatMap((move) => (move.event.card === undefined ? [] : [{ key: leadKey(move.event, view), seat: move.event.seat }]));
+  const leads = free ? freeLeads(table, view) : moves.flatMap((move) => (move.event.card === undefined ? [] : [{ key: leadKey(move.event, view, table.game), seat: move.event.seat }]));
   const drawn = new Map();
   for (const one of leads) {
     if (zoneIn(one.key) === "hand") continue;

@@ -23,6 +23,7 @@ import { attend } from "./presence.js";
 import { TakeOff } from "./sheets/queue.js";
 import { AskFirst } from "./sheets/ask.js";
 import { Menus, OpenSheet, OtherDeals, startsBeside } from "./sheets/menus.js";
+import { NextShuffle } from "./shuffle.js";
 import { Stopped } from "./stopped.js";
 import { Table } from "./store.js";
 
@@ -52,7 +53,7 @@ function App() {
         ${table.outbox.stopped.value ? html`<${Stopped} table=${table} problem=${table.outbox.stopped.value} />` : null}
         ${mode && mode !== "free"
           ? html`<${Choosing} table=${table} entry=${mode} />`
-          : html`<${Inline} table=${table} /><${Controls} table=${table} /><${Pad} table=${table} /><${OtherDeals} table=${table} />`}
+          : html`<${NextShuffle} table=${table} /><${Inline} table=${table} /><${Controls} table=${table} /><${Pad} table=${table} /><${OtherDeals} table=${table} />`}
       </div>
     </div>
     <${Menus} table=${table} />

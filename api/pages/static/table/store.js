@@ -75,7 +75,7 @@ export class Table {
     this.free = computed(() => this.mode.value === "free" || this.alone.value);
     this.meanings = computed(() => {
       const view = this.view.value;
-      return view ? meaningsOf(own(this.legal.value, this.reader.value), view, this.ruleset.value?.cards ?? []) : nothing();
+      return view ? meaningsOf(own(this.legal.value, this.reader.value), view, this.ruleset.value?.cards ?? [], this.game) : nothing();
     });
   }
 
@@ -234,7 +234,7 @@ export class Table {
 
   /** @param {GameEvent} event */
   does(event) {
-    const builds = Object.fromEntries((this.game?.builds(/** @type {MatchView} */ (this.view.value)) ?? []).map((one) => [one.id, one.value]));
+    const builds = Object.fromEntries((this.game?.heaps(/** @type {MatchView} */ (this.view.value), this.name) ?? []).map((one) => [one.id, one.value]));
     return w.does(event, { deck: this.game?.deck ?? "french", builds });
   }
 

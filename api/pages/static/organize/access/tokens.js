@@ -1,40 +1,77 @@
-/** Keys: made for those who help, shown once, listed and revoked. */
+/** The keys that are valid: whose each is, for which match and seat, when it was made and when its device was last there. */
 
 import { useEffect, useState } from "preact/hooks";
-import { Chips, html } from "../../shared/ui.js";
+import { html } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
 import { Confirm } from "../difference.js";
-import { Refused, useDecision } from "../form.js";
+import { TakeTable } from "../papers.js";
 import { moment, o } from "../words.js";
-import { Secret } from "./secret.js";
+import { whereOf } from "./key.js";
+import { NewKey } from "./made.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
-
-const ROLES = ["referee", "organizer", "auditor"];
-const DAYS = [1, 3, 30];
-const DAY_MS = 86_400_000;
+/** @typedef {import("./key.js").Table} Table */
 
 /** @param {{store: Store}} props */
 export function Tokens({ store }) {
   const [listed, setListed] = useState(/** @type {api.Token[] | null} */ (null));
+  const [tables, setTables] = useState(/** @type {readonly Table[]} */ ([]));
   const [revoked, setRevoked] = useState(/** @type {api.Token | null} */ (null));
-  const read = async () => setListed(await allTokens(store));
+  const read = async () => {
+    const [all, open] = await Promise.all([allTokens(store), store.id ? store.read(`/v1/championships/${store.id}/tables`) : null]);
+    setTables(/** @type {api.TableList | null} */ (open)?.items ?? []);
+    setListed(all);
+  };
   useEffect(() => void read(), []);
   const valid = (listed ?? []).filter((one) => !one.revoked_at && !(one.expires && Date.parse(one.expires) < Date.now()));
+  const matches = [...new Set(valid.flatMap((one) => one.scope.match ?? []))];
+  const keys = (/** @type {readonly api.Token[]} */ some) => some.map((one) => html`<${Key} key=${one.id} store=${store} tables=${tables} token=${one} revoke=${() => setRevoked(one)} />`);
   return html`
     <p>${o.tokens.about}</p>
-    <${NewToken} store=${store} made=${read} />
+    <${NewKey} store=${store} made=${read} />
     <h3>${o.tokens.listed}</h3>
     ${listed && valid.length === 0 ? html`<p class="hint">${o.tokens.none}</p>` : null}
-    <ul class="rows" data-list="tokens">
-      ${valid.map(
-        (one) => html`<li key=${one.id} class="row"><div><b>${o.tokens.roles[one.role]}</b><small>${where(store, one)} · ${o.tokens.made(moment(one.created_at))} · ${one.expires ? o.tokens.until(moment(one.expires)) : o.tokens.forEver}</small></div>
-          <button type="button" data-action="revoke" aria-label=${o.tokens.revokeOf(o.tokens.roles[one.role])} onClick=${() => setRevoked(one)}>${o.tokens.revoke}</button></li>`,
-      )}
-    </ul>
+    <ul class="rows" data-list="tokens">${keys(valid.filter((one) => !one.scope.match))}</ul>
+    ${matches.map((match) => {
+      const own = valid.filter((one) => one.scope.match === match);
+      const where = whereOf(store, tables, own[0]);
+      return html`<details class="folded" key=${match} data-keys-of=${match}><summary>${where.match} <small>${own.length}</small></summary><ul class="rows">${keys(own)}</ul></details>`;
+    })}
+    <${TakeTable} label=${o.tokens.csv} columns=${o.tokens.columns} rows=${valid.map((one) => lineOf(store, tables, one))} />
     ${revoked
-      ? html`<${Confirm} store=${store} title=${o.tokens.revoke} method="DELETE" path=${`/v1/tokens/${revoked.id}`} confirm=${o.tokens.revoke} close=${() => setRevoked(null)} done=${read}><p>${o.tokens.revoking}</p><//>`
+      ? html`<${Confirm} store=${store} title=${o.tokens.revoke} method="DELETE" path=${`/v1/tokens/${revoked.id}`} confirm=${o.tokens.revoke} close=${() => setRevoked(null)} done=${read}><${About} store=${store} tables=${tables} token=${revoked} /><p>${o.tokens.revoking}</p><//>`
       : null}`;
+}
+
+/** @param {{store: Store, tables: readonly Table[], token: api.Token, revoke: () => void}} props */
+const Key = ({ store, tables, token, revoke }) =>
+  html`<li class="row" data-token=${token.id}><${About} store=${store} tables=${tables} token=${token} brief=${true} />
+    <button type="button" data-action="revoke" aria-label=${o.tokens.revokeOf(whereOf(store, tables, token).whose)} onClick=${revoke}>${o.tokens.revoke}</button></li>`;
+
+/** @param {{store: Store, tables: readonly Table[], token: api.Token, brief?: boolean}} props `brief`: the match stands above it already */
+function About({ store, tables, token, brief = false }) {
+  const { whose, match, used } = whereOf(store, tables, token);
+  const times = [o.tokens.made(moment(token.created_at)), token.expires ? o.tokens.until(moment(token.expires)) : o.tokens.forEver];
+  return html`<div><b>${whose}</b>${brief && match ? null : html`<small>${placeOf(token, match)}</small>`}<small>${times.join(" · ")}</small>${used === null ? null : html`<small data-used>${o.tokens.used(used.label, w.ago(used.seconds))}</small>`}</div>`;
+}
+
+/**
+ * Where a key is valid.
+ * @param {api.Token} token
+ * @param {string} match the match in words, where it is for one
+ */
+const placeOf = (token, match) => match || (token.scope.championship ? o.tokens.championship : o.tokens.everywhere);
+
+/**
+ * A key in a table for a spreadsheet.
+ * @param {Store} store
+ * @param {readonly Table[]} tables
+ * @param {api.Token} token
+ */
+function lineOf(store, tables, token) {
+  const { whose, match } = whereOf(store, tables, token);
+  return [whose, placeOf(token, match), moment(token.created_at), token.expires ? moment(token.expires) : o.tokens.forEver];
 }
 
 /**
@@ -46,40 +83,4 @@ async function allTokens(store) {
   const matches = new Set(store.contests.value.flatMap((contest) => contest.fixtures.map((fixture) => fixture.match)));
   const here = (/** @type {api.Scope} */ scope) => !store.id || scope.championship === store.id || (scope.match ? matches.has(scope.match) : false);
   return all.filter((one) => here(one.scope)).reverse();
-}
-
-/**
- * Where a token is valid, in words.
- * @param {Store} store
- * @param {api.Token} token
- */
-function where(store, { scope }) {
-  const fixture = store.contests.value.flatMap((contest) => contest.fixtures).find((one) => one.match && one.match === scope.match);
-  if (fixture) return fixture.entrants.map((one) => store.name(one)).join(" – ");
-  return scope.match ? o.tokens.oneMatch : scope.championship ? o.tokens.championship : o.tokens.everywhere;
-}
-
-/** @param {{store: Store, made: () => void}} props */
-function NewToken({ store, made }) {
-  const [role, setRole] = useState("referee");
-  const [days, setDays] = useState(/** @type {number | null} */ (3));
-  const [secret, setSecret] = useState(/** @type {api.NewToken | null} */ (null));
-  const decision = useDecision(store);
-  const submit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const scope = store.id ? { championship: store.id } : {};
-    const expires = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
-    const answer = await decision.send("POST", "/v1/tokens", { role, scope, expires });
-    if (!answer) return;
-    setSecret(answer);
-    made();
-  };
-  return html`<form class="form panel" onSubmit=${submit}>
-    <${Chips} legend=${o.tokens.forWhom} input="role" value=${role} choose=${setRole} options=${ROLES.map((value) => ({ value, label: o.tokens.roles[value] }))} />
-    <p class="hint">${o.tokens.may[role]}</p>
-    <${Chips} legend=${o.tokens.howLong} input="expires" value=${days} choose=${setDays} options=${[...DAYS.map((value) => ({ value, label: o.tokens.days(value) })), { value: null, label: o.tokens.forEver }]} />
-    <${Refused} refusal=${decision.refusal} />
-    <div class="controls"><button class="main" data-action="create-token" disabled=${decision.busy}>${o.tokens.create}</button></div>
-    ${secret ? html`<${Secret} title=${o.tokens.roles[secret.role]} address=${`${location.origin}/organize${store.id ? `/${store.id}` : ""}#token=${secret.token}`} token=${secret.token} close=${() => setSecret(null)} />` : null}
-  </form>`;
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../../shared/api.js";
+import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
 import { Confirm } from "../difference.js";
 import { Check, Field, Refused, useDecision } from "../form.js";
@@ -14,6 +15,8 @@ import { Copied } from "./secret.js";
 /** What is told where nothing else is chosen. */
 const USUAL = ["match.finished", "contest.result", "standings.changed"];
 
+/** Of each address, as many messages as are shown at first. */
+const DELIVERIES = 10;
 /** What the service takes for an address. */
 const ADDRESS = /^https?:\/\/[!-~]+$/;
 
@@ -57,17 +60,16 @@ function NewWebhook({ store, made }) {
 
 /** @param {{store: Store, webhook: api.Webhook, changed: () => void}} props */
 function Listed({ store, webhook, changed }) {
-  const [deliveries, setDeliveries] = useState(/** @type {readonly api.Delivery[] | null} */ (null));
+  const [asked, setAsked] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const decision = useDecision(store);
   const at = `/v1/webhooks/${webhook.id}`;
-  const read = async () => {
-    /** @type {api.DeliveryPage | null} */
-    const page = await store.read(`${at}/deliveries`);
-    setDeliveries(page?.items ?? []);
-  };
+  /** @type {{items: readonly api.Delivery[] | null, again: () => Promise<void>, older: (() => void) | null}} */
+  const { items: deliveries, again: read, older } = useList((path) => store.read(path), asked ? `${at}/deliveries` : null, DELIVERIES);
   const again = async (/** @type {string} */ path) => {
-    if (await decision.send("POST", path)) await read();
+    if (!(await decision.send("POST", path))) return;
+    if (asked) await read();
+    else setAsked(true);
   };
   const state = webhook.disabled_at ? o.webhooks.disabled(moment(webhook.disabled_at)) : webhook.failing_since ? o.webhooks.failing(moment(webhook.failing_since)) : o.webhooks.fine;
   return html`<article class="panel" data-webhook=${webhook.url}>
@@ -77,7 +79,7 @@ function Listed({ store, webhook, changed }) {
     <${Refused} refusal=${decision.refusal} />
     <div class="controls">
       <button type="button" data-action="test-webhook" disabled=${decision.busy} onClick=${() => again(`${at}/test`)}>${o.webhooks.test}</button>
-      <button type="button" data-action="deliveries" onClick=${read}>${o.webhooks.deliveries}</button>
+      <button type="button" data-action="deliveries" onClick=${() => (asked ? void read() : setAsked(true))}>${o.webhooks.deliveries}</button>
       <button type="button" class="quiet" data-action="delete-webhook" onClick=${() => setLeaving(true)}>${o.webhooks.remove}</button>
     </div>
     ${deliveries?.length === 0 ? html`<p class="hint">${o.webhooks.none}</p>` : null}
@@ -87,6 +89,7 @@ function Listed({ store, webhook, changed }) {
           ${one.status === "delivered" ? null : html`<button type="button" data-action="retry" onClick=${() => again(`${at}/deliveries/${one.id}/retry`)}>${o.webhooks.retry}</button>`}</li>`,
       )}
     </ul>
+    <${Older} name="deliveries" press=${older} />
     ${leaving ? html`<${Confirm} store=${store} title=${o.webhooks.remove} method="DELETE" path=${at} confirm=${o.webhooks.remove} close=${() => setLeaving(false)} done=${changed}><p>${o.webhooks.removing}</p><//>` : null}
   </article>`;
 }

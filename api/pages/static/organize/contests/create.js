@@ -3,7 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
-import { Check, Refused, Select, useDecision } from "../form.js";
+import { Check, Field, Refused, Select, useDecision } from "../form.js";
+import { useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
 import { Choices } from "./choices.js";
 import { drawn, HowDrawn, Preview, sent, UNDRAWN } from "./draw.js";
@@ -29,6 +30,7 @@ export function NewContest({ store, done }) {
   const [out, setOut] = useState(/** @type {string[]} */ ([]));
   const [pairs, setPairs] = useState(/** @type {Side[] | null} */ (null));
   const [drawing, setDrawing] = useState(UNDRAWN);
+  const [podium, setPodium] = useState("");
   const [ready, setReady] = useState(false);
   const book = useRulebook(store, ruleset);
   const inPairs = usePairs(store, ruleset);
@@ -37,7 +39,8 @@ export function NewContest({ store, done }) {
   const playing = players.filter((one) => !out.includes(one.id));
   const sides = pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
   const draw = drawn(drawing, sides);
-  const body = held && draw && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...draw } : null;
+  const points = podiumIn(podium);
+  const body = held && draw && points && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...(points.length > 0 ? { podium: points } : {}), ...draw } : null;
   const path = `/v1/championships/${store.id}/contests`;
   const choose = (/** @type {string} */ id) => {
     setRuleset(id);
@@ -68,11 +71,25 @@ export function NewContest({ store, done }) {
     ${book && Object.keys(book.params.properties ?? {}).length > 0
       ? html`<details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form"><${Choices} schema=${book.params} values=${rules} set=${setRules} refusal=${decision.refusal} /></div></details>`
       : null}
+    <details class="field" data-open="podium"><summary>${o.options}</summary>
+      <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />
+      ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
+    </details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     <${Preview} store=${store} path=${path} body=${body} known=${drawing.way !== "service"} ready=${setReady} />
     <${Refused} refusal=${decision.refusal} />
     <div class="controls"><button class="main" data-action="draw" disabled=${!ready || decision.busy}>${drawing.way === "lots" ? o.draw.record : o.draw.make}</button></div>
   </form>`;
+}
+
+/**
+ * The points of a podium, best first, as they are written: with commas, dashes or spaces. None where nothing is written; null
+ * where something else is.
+ * @param {string} text
+ */
+function podiumIn(text) {
+  const parts = text.split(/[\s,;·–-]+/).filter(Boolean);
+  return parts.every((one) => /^\d{1,4}$/.test(one)) ? parts.map(Number) : null;
 }
 
 /**
@@ -84,20 +101,6 @@ function firstOf(store) {
   const own = store.formats.value.filter((one) => one.rulesets.length === 1).flatMap((one) => one.rulesets);
   const all = [...own, ...store.rulesets.value.map((one) => one.id)];
   return all.find((one) => !had.includes(one)) ?? all[0] ?? "";
-}
-
-/**
- * A game's rulebook, for its house rules.
- * @param {Store} store
- * @param {string} ruleset
- */
-function useRulebook(store, ruleset) {
-  const [book, setBook] = useState(/** @type {{params: {properties?: Record<string, any>}} | null} */ (null));
-  useEffect(() => {
-    setBook(null);
-    if (ruleset) void store.read(`/v1/rulesets/${ruleset}`).then((read) => setBook(/** @type {any} */ (read)));
-  }, [ruleset]);
-  return book;
 }
 
 /**

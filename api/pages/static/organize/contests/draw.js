@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
 import { versus } from "../../shared/contests/people.js";
+import { placeOf } from "../../shared/contests/place.js";
 import { Chips, html } from "../../shared/ui.js";
 import { Field, Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
@@ -105,9 +106,3 @@ export function Rounds({ contest }) {
     )}
   </div>`;
 }
-
-/**
- * Where in its contest a match stands, in words.
- * @param {{kind: string, round: number, group?: number | null}} fixture
- */
-export const placeOf = (fixture) => (fixture.group ? k.group(fixture.group) : fixture.kind === "league" || fixture.kind === "knockout" ? `${k.kinds[fixture.kind]} · ${k.round(fixture.round)}` : k.kinds[fixture.kind]);

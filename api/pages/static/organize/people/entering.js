@@ -5,21 +5,12 @@ import { Problem } from "../../shared/api.js";
 import { html } from "../../shared/ui.js";
 import { Field, Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
+import { peopleIn } from "./lines.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{name: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
+/** @typedef {{name: string, birth_date?: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
 /** @typedef {{at: number, people: readonly api.Candidate[]}} Question */
-
-/**
- * The names on a pasted list, without numbers, dashes or empty lines.
- * @param {string} text
- */
-export const namesIn = (text) =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.replace(/^\s*(?:\d+\s*[.)\-–]|[-–*•])\s*/, "").trim())
-    .filter(Boolean);
 
 /** @param {{store: Store}} props */
 export function Entering({ store }) {
@@ -27,11 +18,12 @@ export function Entering({ store }) {
   const [lines, setLines] = useState(/** @type {Line[]} */ ([]));
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
   const decision = useDecision(store);
-  const names = namesIn(text);
+  const people = peopleIn(text);
+  const dated = people.filter((one) => one.birth_date).length;
 
   /** @param {Line[]} list */
   const enter = async (list) => {
-    const staying = list.flatMap((line, at) => (line.gone ? [] : [{ at, body: line.same ?? { name: line.name, ...(line.other ? { distinct: true } : {}) } }]));
+    const staying = list.flatMap((line, at) => (line.gone ? [] : [{ at, body: line.same ?? { ...newcomer(line), ...(line.other ? { distinct: true } : {}) } }]));
     setLines(list);
     setQuestion(null);
     if (staying.length === 0) return over(0);
@@ -59,17 +51,24 @@ export function Entering({ store }) {
   const answer = (/** @type {number} */ at, /** @type {Partial<Line>} */ what) => enter(lines.map((line, n) => (n === at ? { ...line, ...what } : line)));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    void enter(names.map((name) => ({ name })));
+    void enter(people);
   };
 
   return html`<form class="form panel" onSubmit=${submit}>
     <${Field} label=${o.players.paste} input="players" rows=${5} value=${text} set=${setText} hint=${o.players.pasteHint} disabled=${question !== null} />
+    ${dated > 0 ? html`<p class="hint" role="status" data-dated=${dated}>${o.players.dated(dated)}</p>` : null}
     <${Refused} refusal=${decision.refusal} />
     ${question
       ? html`<${Ask} store=${store} line=${lines[question.at]} question=${question} answer=${answer} />`
-      : html`<div class="controls"><button class="main" data-action="enter" disabled=${decision.busy || names.length === 0}>${o.players.enter(names.length)}</button></div>`}
+      : html`<div class="controls"><button class="main" data-action="enter" disabled=${decision.busy || people.length === 0}>${o.players.enter(people.length)}</button></div>`}
   </form>`;
 }
+
+/**
+ * Somebody as they are entered.
+ * @param {Line} line
+ */
+const newcomer = ({ name, birth_date }) => ({ name, ...(birth_date ? { birth_date } : {}) });
 
 /**
  * The first on the list who has the name of somebody of another championship, and was not asked about. Null where nobody has.
@@ -80,7 +79,7 @@ export function Entering({ store }) {
 async function firstNamesake(store, list) {
   for (const [at, line] of list.entries()) {
     if (line.gone || line.other || line.same || line.checked) continue;
-    const people = await namesakes(store, line.name);
+    const people = await namesakes(store, line);
     if (people.length > 0) return { at, people };
     line.checked = true;
   }
@@ -90,13 +89,13 @@ async function firstNamesake(store, list) {
 /**
  * Everybody on record whose name reads like this one; for who may not enter people, whose name is the same.
  * @param {Store} store
- * @param {string} name
+ * @param {Line} line
  * @returns {Promise<readonly api.Candidate[]>}
  */
-async function namesakes(store, name) {
-  if (!store.rights.value?.everywhere) return (await store.api.get(`/v1/players?name=${encodeURIComponent(name)}`)).items;
+async function namesakes(store, line) {
+  if (!store.rights.value?.everywhere) return (await store.api.get(`/v1/players?name=${encodeURIComponent(line.name)}`)).items;
   try {
-    await store.api.decide("POST", "/v1/players", { body: { name }, dry: true });
+    await store.api.decide("POST", "/v1/players", { body: newcomer(line), dry: true });
     return [];
   } catch (error) {
     if (error instanceof Problem && error.body.code === "ambiguous") return error.body.people ?? [];

@@ -1,6 +1,6 @@
 /** What can be put right about a person: the name, an entry made twice, being on record at all. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Confirm } from "../difference.js";
@@ -8,6 +8,7 @@ import { Field, Refused, Select, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { Merged } from "./merged.js";
 
+/** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {{id: string, name: string | null}} Somebody */
 /** @typedef {{store: Store, person: Somebody, others: readonly Somebody[], close: () => void, changed?: () => void}} Props */
@@ -52,19 +53,29 @@ export function PersonSheet({ store, person, others, close, changed }) {
 /** @param {{store: Store, person: Somebody, done: () => void}} props */
 function Rename({ store, person, done }) {
   const [name, setName] = useState(person.name ?? "");
+  const [known, setKnown] = useState(/** @type {string | null} */ (null));
+  const [born, setBorn] = useState("");
+  useEffect(() => {
+    void store.read(`/v1/players/${person.id}`).then((read) => {
+      const day = /** @type {api.Person | null} */ (read)?.birth_date ?? "";
+      setKnown(day);
+      setBorn(day);
+    });
+  }, [person.id]);
   const decision = useDecision(store);
   const twin = decision.refusal?.body.code === "ambiguous";
   const rename = async (/** @type {Event} */ event, distinct = false) => {
     event.preventDefault();
-    if (!(await decision.send("PUT", `/v1/players/${person.id}`, { name: name.trim(), ...(distinct ? { distinct } : {}) }))) return;
+    if (!(await decision.send("PUT", `/v1/players/${person.id}`, { name: name.trim(), ...(known === null || born === known ? {} : { birth_date: born || null }), ...(distinct ? { distinct } : {}) }))) return;
     await store.reload();
     done();
   };
   return html`<form class="form panel" onSubmit=${rename}>
     <${Field} label=${o.person.name} input="name" value=${name} set=${setName} refusal=${twin ? null : decision.refusal} maxlength="200" />
+    <${Field} label=${o.person.born} hint=${o.person.bornHint} input="birth_date" type="date" disabled=${known === null} value=${born} set=${setBorn} refusal=${decision.refusal} />
     ${twin
       ? html`<p class="bad" role="alert">${o.players.namesake(name.trim())}</p><div class="controls"><button type="button" data-action="other" onClick=${(/** @type {Event} */ event) => rename(event, true)}>${o.players.other}</button></div>`
-      : html`<${Refused} refusal=${decision.refusal} fields=${["name"]} />`}
-    <div class="controls"><button data-action="rename" disabled=${decision.busy || name.trim() === "" || name.trim() === person.name}>${o.person.rename}</button></div>
+      : html`<${Refused} refusal=${decision.refusal} fields=${["name", "birth_date"]} />`}
+    <div class="controls"><button data-action="rename" disabled=${decision.busy || name.trim() === "" || (name.trim() === person.name && born === (known ?? ""))}>${o.person.rename}</button></div>
   </form>`;
 }

@@ -3,13 +3,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { html } from "../../shared/ui.js";
 import { Field } from "../form.js";
+import { TakeTable } from "../papers.js";
 import { o } from "../words.js";
 import { Entering } from "./entering.js";
 import { PersonSheet } from "./person.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{id: string, name: string | null}} Somebody */
+/** @typedef {{id: string, name: string | null, birth_date?: string | null}} Somebody */
 
 const MANY = 12;
 const PLAIN = new Intl.Collator(undefined, { sensitivity: "base" });
@@ -48,6 +49,7 @@ function People({ store, people, changed }) {
     <ul class="rows two" data-list="players">
       ${shown.map((one) => html`<li key=${one.id}><button type="button" class="row-link" data-action="person" data-name=${one.name} onClick=${() => setChosen(one)}><b>${store.name(one)}</b></button></li>`)}
     </ul>
+    <${TakeTable} label=${o.players.csv} columns=${o.players.columns} rows=${people.map((one) => [store.name(one), one.birth_date ?? ""])} />
     ${chosen ? html`<${PersonSheet} store=${store} person=${chosen} others=${people.filter((one) => one.id !== chosen.id)} close=${() => setChosen(null)} changed=${changed} />` : null}`;
 }
 

@@ -18,7 +18,7 @@ import { p } from "./words.js";
  */
 export function Changes({ store, difference, contest, tables }) {
   const changes = changesOf(difference, tables);
-  const rules = [...new Set(changes.flatMap((one) => (one.kind === "row" && one.step && one.before !== one.after && contest ? [ruleOf(one.step, contest.format, (tables[0]?.[0]?.ptos ?? undefined) !== undefined)] : [])))];
+  const rules = [...new Set(changes.flatMap((one) => (one.kind === "row" && one.step && one.before !== one.after && contest ? [ruleOf(one.step, store.rulesOf(contest), (tables[0]?.[0]?.ptos ?? undefined) !== undefined)] : [])))];
   return html`<div class="changes" data-difference>
     <h3>${p.changes.title}</h3>
     <ul>${changes.map((one, n) => html`<li key=${n} class=${`change is-${one.kind}`} data-change=${one.kind}>${sentence(store, one, contest)}</li>`)}</ul>

@@ -1,25 +1,32 @@
 /** A decision that is tried while it is filled in: what it would change stands beside the button that makes it. */
 
 import { useEffect, useState } from "preact/hooks";
+import { tablesOf } from "../../shared/contests/standings.js";
 import { pause } from "../../shared/stream.js";
 import { Chips, html } from "../../shared/ui.js";
 import { refusalOf, Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { ScoreChange } from "../../shared/scores.js";
 import { Changes } from "./changes.js";
+import { supposed } from "./model/supposed.js";
 import { p } from "./words.js";
 
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, version?: number}} Request */
+/** @import * as api from "openapi" */
+/** @typedef {{method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, version?: number, supposes?: string}} Request `supposes`: where the service says how the contest would stand then, if trying does not tell */
 /** @typedef {import("../form.js").Refusal} Refusal */
 
 /** How long somebody types before it is tried. */
 const PAUSE_MS = 250;
 const RETRY_MS = 2_000;
-/** @typedef {{asked: string | undefined, answer: any, refusal: Refusal | null}} Tried what was asked, and what it came to */
+/** @typedef {{asked: string | undefined, answer: any, supposes: api.WhatIf | null, refusal: Refusal | null}} Tried what was asked, and what it came to */
 
 /** @type {Tried} */
-const NONE = { asked: undefined, answer: null, refusal: null };
+const NONE = { asked: undefined, answer: null, supposes: null, refusal: null };
+/** Why something is decided changes nothing of what it does: other words need no other try. @param {string} field @param {unknown} value */
+const withoutReason = (field, value) => (field === "reason" ? Boolean(value) : value);
+/** Where events go, which are told by their address that they may void a match. */
+const EVENTS = /\/events$/;
 
 /**
  * What a request would do, again whenever it changes; neither an answer nor a refusal until that is known.
@@ -29,7 +36,7 @@ const NONE = { asked: undefined, answer: null, refusal: null };
  */
 export function useTried(store, request) {
   const [tried, setTried] = useState(NONE);
-  const asked = JSON.stringify(request ?? null);
+  const asked = JSON.stringify(request ?? null, withoutReason);
   useEffect(() => {
     if (!request) return undefined;
     let current = true;
@@ -54,26 +61,50 @@ export function useTried(store, request) {
 /**
  * @param {Store} store
  * @param {Request} request
- * @returns {Promise<{answer: any, refusal: Refusal | null}>}
+ * @returns {Promise<Omit<Tried, "asked">>}
  */
-async function attempt(store, { method, path, body, version }) {
+async function attempt(store, { method, path, body, version, supposes }) {
   try {
-    return { answer: (await store.api.decide(method, path, { body, version, dry: true })) ?? {}, refusal: null };
+    const answer = (await store.api.decide(method, path, { body, version, dry: true })) ?? {};
+    return { answer, supposes: supposes ? await store.api.get(supposes) : null, refusal: null };
   } catch (error) {
-    return { answer: null, refusal: refusalOf(error) };
+    return { answer: null, supposes: null, refusal: refusalOf(error) };
   }
 }
 
 /**
- * Shows what a request would change, and makes it. Where others are through to a match that has begun, it asks again.
- * @param {{store: Store, request: Request | null, contest: import("../store.js").Contest | null, tables?: readonly (readonly import("../../shared/types.js").Row[])[], confirm: string, action: string, done: (answer: any) => void, match?: import("../../shared/types.js").MatchView | null, danger?: boolean, tells?: (tried: any) => string}} props
- *   `match`: as it is now, where the decision goes into its log; `tells`: what trying it says, where that is no difference of tables
+ * The same, also where it voids a match that has begun.
+ * @param {Request} request
+ * @returns {Request}
  */
-export function Decision({ store, request, contest, tables = [], confirm, action, done, match = null, danger = false, tells }) {
+const reopening = (request) => (EVENTS.test(request.path) ? { ...request, path: `${request.path}?reopen=true` } : { ...request, body: { ...request.body, reopen: true } });
+
+/**
+ * What a decision would change in its contest, in whichever way that was found out; null where it is about none.
+ * @param {Store} store
+ * @param {import("../store.js").Contest | null} contest
+ * @param {readonly (readonly import("../../shared/types.js").Row[])[]} tables
+ * @param {Tried} tried
+ * @returns {import("./model/changes.js").Difference | null}
+ */
+function differenceOf(store, contest, tables, { answer, supposes }) {
+  if (answer?.difference || !contest || !supposes?.standings) return answer?.difference ?? null;
+  const general = store.view.value?.general ?? [];
+  return supposed(contest, { tables, general }, { tables: tablesOf(supposes.standings), podium: supposes.podium ?? [], general: supposes.general ?? [] });
+}
+
+/**
+ * Shows what a request would change, and makes it. Where others are through to a match that has begun, it asks again.
+ * @param {{store: Store, request: Request | null, contest: import("../store.js").Contest | null, tables?: readonly (readonly import("../../shared/types.js").Row[])[], confirm: string, action: string, done: (answer: any) => void, match?: import("../../shared/types.js").MatchView | null, danger?: boolean, tells?: (tried: any) => string, children?: any}} props
+ *   `children`: what is asked below what would change; `match`: as it is now, where the decision goes into its log; `tells`: what trying it says, where that is no difference of tables
+ */
+export function Decision({ store, request, contest, tables = [], confirm, action, done, match = null, danger = false, tells, children }) {
   const [reopen, setReopen] = useState(false);
   const decision = useDecision(store);
-  const sent = request && reopen ? { ...request, body: { ...request.body, reopen: true } } : request;
-  const { answer, refusal } = useTried(store, sent);
+  const sent = request && reopen ? reopening(request) : request;
+  const tried = useTried(store, sent);
+  const { answer, refusal } = tried;
+  const difference = differenceOf(store, contest, tables, tried);
   const closed = refusal?.body.code === "closed" ? /** @type {any} */ (refusal.body) : null;
   const make = async () => {
     if (!sent) return;
@@ -82,22 +113,22 @@ export function Decision({ store, request, contest, tables = [], confirm, action
     await store.reload();
     done(made);
   };
-  if (!sent) return null;
   return html`
-    <div aria-live="polite">
+    <div class="form" aria-live="polite">
       ${closed
         ? html`<p class="bad" role="alert">${p.closed}</p>
             ${closed.difference ? html`<${Changes} store=${store} difference=${closed.difference} contest=${contest} tables=${tables} />` : null}`
         : html`<${Refused} refusal=${decision.refusal ?? refusal} />`}
-      ${answer?.difference ? html`<${Changes} store=${store} difference=${answer.difference} contest=${contest} tables=${tables} />` : null}
-      ${match && answer?.view ? html`<${ScoreChange} before=${match} after=${answer.view} />` : null}
+      ${difference ? html`<${Changes} store=${store} difference=${difference} contest=${contest} tables=${tables} />` : null}
+      ${match && answer?.view ? html`<${ScoreChange} before=${match} after=${answer.view} title=${p.changes.score} />` : null}
       ${answer && tells ? html`<p data-told>${tells(answer)}</p>` : null}
-      ${answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
+      ${!sent || answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
     </div>
-    <div class="controls makes">
+    ${children}
+    ${sent ? html`<div class="controls makes">
       ${closed && !reopen ? html`<button type="button" class="danger" data-action="reopen" onClick=${() => setReopen(true)}>${p.reopen}</button>` : null}
       ${closed ? null : html`<button type="button" class=${danger ? "danger" : "main"} data-action=${action} disabled=${!answer || decision.busy} onClick=${make}>${confirm}</button>`}
-    </div>`;
+    </div>` : null}`;
 }
 
 /**

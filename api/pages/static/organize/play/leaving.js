@@ -2,7 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
-import { ChooseContest, useTables } from "./contest.js";
+import { ChooseContest } from "./contest.js";
+import { useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { Rules } from "./changes.js";
 import { p } from "./words.js";
@@ -35,14 +36,15 @@ function LeaveForm({ store, contest }) {
     <${Chips} legend=${p.leaving.what} input="what" value=${what} choose=${setWhat} options=${choices.map((value) => ({ value, label: p.leaving[value] }))} />
     <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${setWho} options=${named(there)} />
     ${what === "substitute" && who ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${[{ value: null, label: p.leaving.next }, ...named(coming(store, there, who))]} />` : null}
-    <${Reason} reasons=${p.leaving.reasons} value=${reason} set=${setReason} />
     <${Rules} store=${store} codes=${["league.withdrawal"]} />
     <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${what === "withdraw" ? p.leaving.confirmWithdraw : p.leaving.confirmSubstitute} action=${what}
       done=${() => {
         store.notice.value = p.leaving.done(store.name(there.find((one) => one.id === who) ?? null));
         setWho(null);
         setInto(null);
-      }} />
+      }}>
+      <${Reason} reasons=${p.leaving.reasons} value=${reason} set=${setReason} />
+    <//>
   </div>`;
 }
 

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { capital, joined } from "../../shared/words.js";
-import { Refused, useDecision } from "../form.js";
+import { OpenTable } from "../tables/open.js";
 import { Decision, Reason } from "./decision.js";
 import { bodyOf, level, numbers, typedOf } from "./model/result.js";
 import { talliesOf } from "./names.js";
@@ -18,14 +18,8 @@ import { p } from "./words.js";
 /** @param {Props} props */
 export function FixtureForm({ store, contest, fixture, tables, done }) {
   const [absence, setAbsence] = useState(fixture.state === "walkover");
-  const [busy, setBusy] = useState(false);
-  const opening = useDecision(store);
-  const begin = async () => {
-    setBusy(true);
-    const made = await opening.send("POST", "/v1/matches", { fixture: fixture.id });
-    if (made) await store.reload();
-    setBusy(false);
-  };
+  const [begins, setBegins] = useState(false);
+  if (begins && !fixture.match) return html`<${OpenTable} store=${store} fixture=${fixture} /><div class="controls"><button type="button" class="quiet" data-action="figures" onClick=${() => setBegins(false)}>${p.results.report}</button></div>`;
   return html`
     ${fixture.match ? html`<a class="button" href=${`/table/${fixture.match}`} target="_blank" rel="noopener" data-action="table">${p.results.goTable}</a>` : null}
     ${absence
@@ -33,9 +27,8 @@ export function FixtureForm({ store, contest, fixture, tables, done }) {
       : html`<${Figures} store=${store} contest=${contest} fixture=${fixture} tables=${tables} done=${done} />`}
     <div class="controls">
       <button type="button" class="quiet" data-action=${absence ? "figures" : "absence"} onClick=${() => setAbsence(!absence)}>${absence ? p.results.report : p.results.walkover}</button>
-      ${fixture.state === "pending" ? html`<button type="button" class="quiet" data-action="begin" disabled=${busy} onClick=${begin}>${p.results.newTable}</button>` : null}
-    </div>
-    <${Refused} refusal=${opening.refusal} />`;
+      ${fixture.state === "pending" ? html`<button type="button" class="quiet" data-action="begin" onClick=${() => setBegins(true)}>${p.results.newTable}</button>` : null}
+    </div>`;
 }
 
 /** @param {Props} props */
@@ -75,9 +68,10 @@ function Figures({ store, contest, fixture, tables, done }) {
       <button type="button" class="quiet" data-action="extra" onClick=${() => change({ extra: [...typed.extra, names.map(() => "")] })}>${p.results.addExtra}</button>
       <label class="wide"><span>${p.results.note}</span><input data-input="note" maxlength="500" value=${typed.note} onInput=${(/** @type {any} */ event) => change({ note: event.target.value })} /><small>${p.reasonHint}</small></label>
     </details>
-    ${corrects ? html`<${Reason} reasons=${p.results.reasons} value=${reason} set=${setReason} />` : null}
     <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${corrects ? p.results.confirmCorrection : p.results.confirm} action=${corrects ? "correct" : "report"}
-      done=${() => done((corrects ? p.results.corrected : p.results.saved)(p.players(names)))} />`;
+      done=${() => done((corrects ? p.results.corrected : p.results.saved)(p.players(names)))}>
+      ${corrects ? html`<${Reason} reasons=${p.results.reasons} value=${reason} set=${setReason} />` : null}
+    <//>`;
 }
 
 /**
@@ -106,6 +100,7 @@ function Absence({ store, contest, fixture, tables, done }) {
       <legend>${p.results.absent}</legend>
       ${fixture.entrants.map((one) => html`<button type="button" key=${one.id} class="chip" data-input="absent" data-value=${one.id} aria-pressed=${String(absent.includes(one.id))} onClick=${() => tap(one.id)}>${store.name(one)}</button>`)}
     </fieldset>
-    <${Reason} reasons=${p.results.walkoverReasons} value=${reason} set=${setReason} />
-    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.results.confirmWalkover} action="walkover" done=${() => done(p.results.saved(p.players(fixture.entrants.map((one) => store.name(one)))))} />`;
+    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.results.confirmWalkover} action="walkover" done=${() => done(p.results.saved(p.players(fixture.entrants.map((one) => store.name(one)))))}>
+      <${Reason} reasons=${p.results.walkoverReasons} value=${reason} set=${setReason} />
+    <//>`;
 }

@@ -4,9 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
 import { ofCards, Papers } from "../papers.js";
-import { saveTable } from "../save.js";
 import { moment } from "../words.js";
-import { reading, useTables } from "./contest.js";
+import { contestName } from "./contest.js";
+import { reading, useMatch, useRulebook, useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { bodyOf, typedOf } from "./model/result.js";
 import { talliesOf } from "./names.js";
@@ -17,6 +17,7 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 /** @typedef {"yellow" | "black"} Card */
+/** @typedef {{contest: Contest, fixture: Fixture}} Place */
 
 const OUTSIDE = "outside";
 
@@ -35,9 +36,11 @@ function GiveForm({ store, given }) {
   const players = store.view.value?.players ?? [];
   const places = who ? placesOf(store, who) : [];
   const place = places.find((one) => one.fixture.id === where) ?? null;
-  const { tables } = useTables(store, place?.contest ?? null);
+  const own = contestsOf(store, who).find((one) => one.id === where) ?? null;
+  const contest = place?.contest ?? own;
+  const { tables } = useTables(store, contest);
   const match = useMatch(store, place?.fixture.match);
-  const request = who && reason.trim() !== "" ? requestOf(store, who, card, reason, place, match?.seats ?? []) : null;
+  const request = who && reason.trim() !== "" ? requestOf(store, who, card, reason, place ?? own, match?.seats ?? []) : null;
   const cards = /** @type {const} */ (["yellow", "black"]);
   return html`<div class="panel">
     <h3>${p.sanctions.give}</h3>
@@ -46,54 +49,49 @@ function GiveForm({ store, given }) {
       setWhere(OUTSIDE);
     }} options=${players.map((one) => ({ value: one.id, label: store.name(one) }))} />
     <${Chips} legend=${p.sanctions.colour} input="card" value=${card} choose=${setCard} options=${cards.map((value) => ({ value, label: p.sanctions[value] }))} />
-    ${places.length > 0
+    ${contestsOf(store, who).length > 0
       ? html`<label class="wide"><span>${p.sanctions.where}</span>
           <select data-input="where" value=${where} onChange=${(/** @type {any} */ event) => setWhere(event.target.value)}>
             <option value=${OUTSIDE}>${p.sanctions.outside}</option>
+            ${contestsOf(store, who).map((one) => html`<option key=${one.id} value=${one.id}>${p.sanctions.ofContest(contestName(store, one))}</option>`)}
             ${places.map((one) => html`<option key=${one.fixture.id} value=${one.fixture.id}>${p.sanctions.atTable(p.players(one.fixture.entrants.map((entrant) => store.name(entrant))))}</option>`)}
           </select></label>`
       : null}
-    <${Effect} store=${store} card=${card} place=${place} />
-    <${Reason} reasons=${p.sanctions.reasons} value=${reason} set=${setReason} />
-    <${Decision} store=${store} request=${request} contest=${place?.contest ?? null} tables=${tables} match=${match} confirm=${p.sanctions.confirm} action="sanction"
+    <${Effect} store=${store} card=${card} place=${place} contest=${own} />
+    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} match=${match} confirm=${p.sanctions.confirm} action="sanction"
       done=${() => {
         store.notice.value = p.sanctions.given(store.name(players.find((one) => one.id === who) ?? null));
         given();
-      }} />
+      }}>
+      <${Reason} reasons=${p.sanctions.reasons} value=${reason} set=${setReason} />
+    <//>
   </div>`;
 }
 
 /**
  * What such a card does, as the rules of the game that is played there have it.
- * @param {{store: Store, card: Card, place: {contest: Contest, fixture: Fixture} | null}} props
+ * @param {{store: Store, card: Card, place: Place | null, contest: Contest | null}} props
  */
-function Effect({ store, card, place }) {
+function Effect({ store, card, place, contest }) {
   const book = useRulebook(store, place?.contest.ruleset ?? null);
-  if (!place) return html`<p class="hint">${p.sanctions.effects.outside}</p>`;
+  if (!place) return html`<p class="hint">${contest ? p.sanctions.effects.counted : p.sanctions.effects.outside}</p>`;
   const code = card === "black" ? book?.black_card[place.fixture.entrants.length] : undefined;
   const rule = book?.clauses.find((one) => one.code === code);
   return rule ? html`<p class="hint" data-rule=${code}><b>${rule.source}:</b> ${told(rule)}</p>` : html`<p class="hint">${p.sanctions.effects.counted}</p>`;
 }
 
 /**
- * The rulebook of a game; null until it is known.
+ * The contests in which somebody takes part.
  * @param {Store} store
- * @param {string | null} ruleset
+ * @param {string | null} who
  */
-function useRulebook(store, ruleset) {
-  const [book, setBook] = useState(/** @type {api.Rulebook | null} */ (null));
-  useEffect(() => {
-    setBook(null);
-    return ruleset ? reading(store.api.again(`/v1/rulesets/${ruleset}`), setBook) : undefined;
-  }, [ruleset]);
-  return book;
-}
+const contestsOf = (store, who) => (who ? store.contests.value.filter((contest) => contest.entrants.some((one) => isOf(one, who))) : []);
 
 /**
  * The matches in which somebody can be given a card: in play or played, the one begun last first.
  * @param {Store} store
  * @param {string} who
- * @returns {{contest: Contest, fixture: Fixture}[]}
+ * @returns {Place[]}
  */
 function placesOf(store, who) {
   const plays = (/** @type {Fixture} */ fixture) => fixture.entrants.some((one) => isOf(one, who));
@@ -103,17 +101,17 @@ function placesOf(store, who) {
 }
 
 /**
- * The request by which a card is given: outside, to the log of its match, or with the result that has none.
+ * The request by which a card is given: outside, in a contest or in none; to the log of its match; or with the result that has none.
  * @param {Store} store
  * @param {string} who
  * @param {Card} card
  * @param {string} reason
- * @param {{contest: Contest, fixture: Fixture} | null} place
+ * @param {Place | Contest | null} place
  * @param {readonly api.SeatView[]} seats of the match, where there is one
  * @returns {import("./decision.js").Request | null}
  */
 function requestOf(store, who, card, reason, place, seats) {
-  if (!place) return { method: "POST", path: `/v1/championships/${store.id}/sanctions`, body: { player: who, card, reason } };
+  if (!place || !("fixture" in place)) return { method: "POST", path: `/v1/championships/${store.id}/sanctions`, body: { player: who, card, reason, ...(place ? { contest: place.id } : {}) } };
   const { contest, fixture } = place;
   if (fixture.match) {
     const taken = seats.find((one) => one.player === who);
@@ -122,20 +120,6 @@ function requestOf(store, who, card, reason, place, seats) {
   const typed = typedOf(fixture, Object.keys(talliesOf(contest.ruleset)));
   const more = typed[card].map((one, n) => (isOf(fixture.entrants[n], who) ? String(Number(one || "0") + 1) : one));
   return { method: "PUT", path: `/v1/fixtures/${fixture.id}/result`, body: { ...bodyOf({ ...typed, [card]: more }), reason }, version: fixture.version };
-}
-
-/**
- * A match as it is; null until it is known.
- * @param {Store} store
- * @param {string | null | undefined} match
- */
-function useMatch(store, match) {
-  const [view, setView] = useState(/** @type {import("../../shared/types.js").MatchView | null} */ (null));
-  useEffect(() => {
-    setView(null);
-    return match ? reading(store.api.get(`/v1/matches/${match}`), setView) : undefined;
-  }, [match]);
-  return view;
 }
 
 /**
@@ -155,7 +139,6 @@ function Register({ store, given }) {
   useEffect(() => reading(store.all(`/v1/sanctions?championship=${store.id}`), (/** @type {api.GivenCard[]} */ all) => setItems(all)), [given, version]);
   const name = (/** @type {string} */ id) => store.name(store.view.value?.players.find((one) => one.id === id) ?? null);
   const card = (/** @type {api.GivenCard} */ one) => p.sanctions.card[/** @type {Card} */ (one.card)];
-  const taken = () => saveTable(p.sanctions.register, [p.sanctions.columns, ...items.map((one) => [name(one.player), card(one), one.reason ?? "", moment(one.recorded_at)])]);
   return html`<div class="panel" data-register>
     <h3>${p.sanctions.register}</h3>
     ${items.length === 0 ? html`<p class="hint">${p.sanctions.none}</p>` : null}
@@ -168,6 +151,6 @@ function Register({ store, given }) {
         </li>`,
       )}
     </ul>
-    ${items.length > 0 ? html`<${Papers} papers=${ofCards(store.id ?? "")} /><div class="controls"><button type="button" data-action="csv" onClick=${taken}>${p.sanctions.csv}</button></div>` : null}
+    ${items.length > 0 ? html`<${Papers} papers=${ofCards(store.id ?? "")} />` : null}
   </div>`;
 }

@@ -6,10 +6,9 @@ import { k } from "../../shared/contests/words.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
 import { ofChampionship, ofStandings, Papers } from "../papers.js";
-import { saveTable } from "../save.js";
-import { moment } from "../words.js";
 import { Rules } from "./changes.js";
-import { ChooseContest, useTables } from "./contest.js";
+import { ChooseContest } from "./contest.js";
+import { useTables } from "./reads.js";
 import { useLive } from "./live.js";
 import { ruleOf } from "./model/ties.js";
 import { talliesOf } from "./names.js";
@@ -35,34 +34,14 @@ export function Standings({ store }) {
           <h3>${store.title(contest.ruleset)}</h3>
           ${standings.provisional ? html`<p class="hint">${p.standings.provisional}</p>` : null}
           ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0"><${StandingsTable} rows=${rows} tallies=${talliesOf(contest.ruleset)} caption=${tables.length > 1 ? k.group(n + 1) : ""} level=${levelWord(contest.phase, standings.provisional)} person=${person} /></div>`)}
-          <${Rules} store=${store} codes=${rulesOf(tables, contest)} />
+          <${Rules} store=${store} codes=${rulesOf(store, tables, contest)} />
           <${Papers} papers=${ofStandings(contest)} />
-          <div class="controls"><button type="button" data-action="corrections-csv" onClick=${() => void takeCorrections(store, contest)}>${p.standings.corrections.csv}</button></div>
         </section>`
       : null}
     ${contest ? html`<${Podium} contest=${contest} person=${person} />` : null}
     ${view && view.general.length > 0
       ? html`<section class="panel" data-general><h3>${p.standings.general}</h3><div class="scroll" tabindex="0"><${GeneralTable} rows=${view.general} caption="" person=${person} /></div><${Rules} store=${store} codes=${["general.points", "general.order"]} /><${Papers} papers=${ofChampionship(view.id)} /></section>`
       : null}`;
-}
-
-/**
- * Every correction of a contest, for a spreadsheet.
- * @param {Store} store
- * @param {Contest} contest
- */
-async function takeCorrections(store, contest) {
-  /** @type {api.ChangesView | null} */
-  const changes = await store.read(`/v1/contests/${contest.id}/changes`);
-  const rows = (changes?.items ?? []).map((one) => [
-    moment(one.recorded_at),
-    k.corrections[one.type] ?? one.type,
-    p.players(one.concerns.map((person) => store.name(person))),
-    one.result_before?.points?.join(" – ") ?? "",
-    one.result_after?.points?.join(" – ") ?? "",
-    one.reason ?? "",
-  ]);
-  if (changes) saveTable(p.standings.corrections.name, [p.standings.corrections.columns, ...rows]);
 }
 
 /** @param {{contest: Contest, person: (one: any) => string}} props */
@@ -103,7 +82,8 @@ function OpenTies({ store, contest, tables }) {
 
 /**
  * The rules that decided the rows of these tables, once each.
+ * @param {Store} store
  * @param {readonly (readonly Row[])[]} tables
  * @param {Contest} contest
  */
-const rulesOf = (tables, contest) => [...new Set(tables.flat().map((row) => ruleOf(row.decided_by, contest.format, row.ptos !== undefined)))];
+const rulesOf = (store, tables, contest) => [...new Set(tables.flat().map((row) => ruleOf(row.decided_by, store.rulesOf(contest), row.ptos !== undefined)))];

@@ -36,11 +36,12 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
       })}
     </div>
     ${tapped.length > 0 ? html`<button type="button" class="quiet" data-action="again" onClick=${() => setTapped([])}>${p.tie.again}</button>` : null}
-    <${Reason} reasons=${p.tie.reasons} value=${reason} set=${setReason} />
     <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.tie.confirm} action="rule-tie" done=${() => {
       store.notice.value = p.tie.decided;
       done();
-    }} />`;
+    }}>
+      <${Reason} reasons=${p.tie.reasons} value=${reason} set=${setReason} />
+    <//>`;
 }
 
 /**
@@ -48,10 +49,11 @@ export function TieForm({ store, contest, tied, fixture, tables, done }) {
  * @param {{store: Store, contest: import("../store.js").Contest, rows: readonly Row[], names: string, atTable: boolean}} props
  */
 function Why({ store, contest, rows, names, atTable }) {
-  const steps = tried(rows, contest.format);
+  const rulesOfFormat = store.rulesOf(contest);
+  const steps = tried(rows, rulesOfFormat);
   const league = rows[0]?.ptos !== undefined;
   const name = (/** @type {string} */ step) => (step === "average" ? p.tie.average : step === "points" || step === "diff" || step === "f" ? figureName(step === "points" && league ? "ptos" : step, contest.ruleset) : figureName(step, contest.ruleset) || stepName(step, contest.ruleset));
-  const rules = [...new Set([...steps.map((one) => ruleOf(one.step, contest.format, league)), "league.studied"])];
+  const rules = [...new Set([...steps.map((one) => ruleOf(one.step, rulesOfFormat, league)), "league.studied"])];
   return html`<p><b>${atTable ? p.tie.atTable(names) : p.tie.of(names)}</b></p>
     ${steps.length > 0
       ? html`<p>${p.tie.tried}</p><ol data-tried>${steps.map((one) => html`<li key=${one.step} data-step=${one.step}>${p.tie.level(name(one.step), one.value)}</li>`)}</ol>`

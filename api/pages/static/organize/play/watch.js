@@ -2,14 +2,17 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
+import { firstOf } from "../../shared/older.js";
 import { onPaper } from "../../shared/paper.js";
-import { html, Sheet } from "../../shared/ui.js";
+import { Chips, html, Sheet } from "../../shared/ui.js";
 import { lastTap } from "../../shared/devices.js";
 import { k } from "../../shared/contests/words.js";
 import { joined, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
-import { Reason } from "./decision.js";
-import { useTables } from "./contest.js";
+import { TakeTable } from "../papers.js";
+import { moment } from "../words.js";
+import { Decision, Reason } from "./decision.js";
+import { useMatch, useTables } from "./reads.js";
 import { useLive } from "./live.js";
 import { watchList } from "./model/watch.js";
 import { TieForm } from "./tie.js";
@@ -35,7 +38,9 @@ function useHall(store) {
     const at = `/v1/championships/${store.id}`;
     const ask = async () => {
       try {
-        const [{ items: tables }, { items: calls }] = /** @type {[api.TableList, api.CallPage]} */ (await Promise.all([store.api.get(`${at}/tables`), store.api.get(`${at}/calls?answered=false&limit=200`)]));
+        const read = (/** @type {string} */ path) => /** @type {Promise<any>} */ (store.api.get(path));
+        /** @type {[api.TableList, import("../../shared/older.js").Part<api.RefereeCall>]} */
+        const [{ items: tables }, { items: calls }] = await Promise.all([read(`${at}/tables`), firstOf(read, `${at}/calls?answered=false`)]);
         if (current) setSeen({ tables: /** @type {any} */ (tables), calls: /** @type {any} */ (calls), at: new Date().toISOString(), fresh: true });
       } catch (error) {
         if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
@@ -125,14 +130,22 @@ function lines(store, item) {
 }
 
 /**
- * A table by its name, where it has one, and who plays at it: side against side, where they play a match of a contest.
+ * A table by its name, where it has one, and who plays at it.
  * @param {Store} store
  * @param {WatchedTable} table
  */
 function place(store, table) {
+  return [table.table ? k.table(table.table) : "", playing(store, table)].filter(Boolean).join(": ");
+}
+
+/**
+ * Who plays at a table: side against side, where they play a match of a contest.
+ * @param {Store} store
+ * @param {WatchedTable} table
+ */
+function playing(store, table) {
   const fixture = store.contests.value.flatMap((contest) => contest.fixtures).find((one) => one.match === table.id);
-  const sides = fixture ? fixture.entrants : table.players;
-  return [table.table ? k.table(table.table) : "", p.players(sides.map((one) => store.name(one)))].filter(Boolean).join(": ");
+  return p.players((fixture ? fixture.entrants : table.players).map((one) => store.name(one)));
 }
 
 /**
@@ -148,26 +161,24 @@ function says(store, { claim, table }) {
 const pageOf = ({ claim, table }) => onPaper(`/v1/matches/${table.id}/claims/${claim.claim}?format=html`);
 
 /**
- * The referee's word on a claim: two taps and a reason.
+ * The referee's word on a claim: what it would do to the score and to the standings is shown before it is given.
  * @param {{store: Store, item: Extract<Item, {kind: "claim"}>, done: () => void}} props
  */
 function RuleClaim({ store, item, done }) {
+  const [verdict, setVerdict] = useState(/** @type {"upheld" | "rejected" | null} */ (null));
   const [reason, setReason] = useState(p.watch.reasons[0]);
-  const decision = useDecision(store);
-  const rule = async (/** @type {boolean} */ upheld) => {
-    const made = await decision.send("POST", `/v1/matches/${item.table.id}/events`, { type: "ruling", claim: item.claim.claim, upheld, reason });
-    if (!made) return;
-    await store.reload();
-    done();
-  };
+  const match = useMatch(store, item.table.id);
+  const contest = store.contests.value.find((one) => one.fixtures.some((fixture) => fixture.match === item.table.id)) ?? null;
+  const { tables } = useTables(store, contest);
+  const at = `/v1/matches/${item.table.id}`;
+  const request = verdict && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `${at}/events`, body: { type: "ruling", claim: item.claim.claim, upheld: verdict === "upheld", reason }, supposes: `${at}/whatif?claim=${item.claim.claim}:${verdict}` } : null;
+  const verdicts = /** @type {const} */ (["upheld", "rejected"]);
   return html`<p><b>${says(store, item)}</b></p>
     <p class="hint">${place(store, item.table)}</p>
-    <${Reason} reasons=${p.watch.reasons} value=${reason} set=${setReason} />
-    <${Refused} refusal=${decision.refusal} />
-    <div class="controls">
-      <button type="button" class="main" data-action="uphold" disabled=${decision.busy || reason.trim() === ""} onClick=${() => rule(true)}>${p.watch.uphold}</button>
-      <button type="button" data-action="reject" disabled=${decision.busy || reason.trim() === ""} onClick=${() => rule(false)}>${p.watch.reject}</button>
-    </div>`;
+    <${Chips} legend=${p.watch.verdict} input="verdict" value=${verdict} choose=${setVerdict} options=${verdicts.map((value) => ({ value, label: p.watch.verdicts[value] }))} />
+    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} match=${match} confirm=${p.watch.confirm} action="rule-claim" done=${done}>
+      <${Reason} reasons=${p.watch.reasons} value=${reason} set=${setReason} />
+    <//>`;
 }
 
 /** @param {{store: Store, item: Extract<Item, {kind: "tie"}>, done: () => void}} props */
@@ -197,5 +208,6 @@ function InPlay({ store, tables }) {
         <small>${[store.title(one.ruleset), p.watch.last(w.ago(one.seconds_ago)), one.devices.length > 0 ? p.watch.records(joined(one.devices.slice(0, 3).map(recording))) : ""].filter(Boolean).join(" · ")}</small>
       </a>`)}
     </div>
+    <${TakeTable} label=${p.watch.csv} columns=${p.watch.columns} rows=${open.map((one) => [one.table ?? "", store.title(one.ruleset), playing(store, one), moment(one.changed_at)])} />
   </section>`;
 }

@@ -1,24 +1,19 @@
 /** The championships that there are, and a new one. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
 import { Field, Refused, useDecision } from "../form.js";
 import { moment, o } from "../words.js";
 
 /** @import * as api from "openapi" */
 
+const FIRST = 20;
+
 /** @param {{store: import("../store.js").Store}} props */
 export function Door({ store }) {
-  const [listed, setListed] = useState(/** @type {api.ChampionshipSummary[] | null} */ (null));
-  const [next, setNext] = useState(/** @type {string | null} */ (null));
-  const read = async (/** @type {string | null} */ after) => {
-    /** @type {api.ChampionshipPage | null} */
-    const page = await store.read(`/v1/championships${after ? `?cursor=${encodeURIComponent(after)}` : ""}`);
-    if (!page) return;
-    setListed((before) => [...(after ? (before ?? []) : []), ...page.items]);
-    setNext(page.next);
-  };
-  useEffect(() => void read(null), []);
+  /** @type {{items: readonly api.ChampionshipSummary[] | null, older: (() => void) | null}} */
+  const { items: listed, older } = useList((path) => store.read(path), "/v1/championships", FIRST);
   return html`
     ${store.rights.value?.everywhere ? html`<${NewChampionship} store=${store} />` : null}
     ${listed === null ? html`<p role="status">${o.opening}</p>` : null}
@@ -30,7 +25,7 @@ export function Door({ store }) {
         </li>`,
       )}
     </ul>
-    ${next ? html`<button type="button" data-action="older" onClick=${() => read(next)}>${o.older}</button>` : null}`;
+    <${Older} name="championships" press=${older} />`;
 }
 
 /** @param {{store: import("../store.js").Store}} props */

@@ -6,11 +6,12 @@ import { QrCode } from "../../shared/qr.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Copied } from "../access/secret.js";
-import { placeOf } from "../contests/draw.js";
-import { Check, Field, Refused, useDecision } from "../form.js";
+import { placeOf } from "../../shared/contests/place.js";
+import { Field, Refused, useDecision } from "../form.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 import { tableKey } from "./key.js";
+import { OpenTable } from "./open.js";
 import { useOpening } from "./opening.js";
 import { printSheets } from "./paper.js";
 import { Pins } from "./pins.js";
@@ -24,28 +25,10 @@ import { SeatCodes } from "./seats.js";
 export function FixtureSheet({ store, fixture, close }) {
   return html`<${Sheet} title=${versus(fixture.entrants)} name="fixture" close=${close} closeWord=${w.close}>
     <p>${placeOf(fixture)}</p>
-    ${fixture.match ? html`<${Opened} store=${store} fixture=${fixture} match=${fixture.match} />` : html`<${Opening} store=${store} fixture=${fixture} />`}
+    ${fixture.match ? html`<${Opened} store=${store} fixture=${fixture} match=${fixture.match} />` : html`<${OpenTable} store=${store} fixture=${fixture} />`}
     <p><a class="button" data-action="result" href=${`#results/${fixture.contest}/${fixture.id}`}>${play.results.report}</a></p>
     <${Schedule} store=${store} fixture=${fixture} />
   <//>`;
-}
-
-/** @param {{store: Store, fixture: Fixture}} props */
-function Opening({ store, fixture }) {
-  const [confirm, setConfirm] = useState(false);
-  const [ownTablets, setOwnTablets] = useState(false);
-  const decision = useDecision(store);
-  const open = async () => {
-    const body = { fixture: fixture.id, ...(confirm ? { confirm: "sides" } : {}), ...(ownTablets ? { player_input: true } : {}) };
-    if (await decision.send("POST", "/v1/matches", body)) await store.reload();
-  };
-  return html`<div class="panel">
-    <p>${o.fixtures.opening}</p>
-    <${Check} label=${o.fixtures.confirm} hint=${o.fixtures.confirmHint} input="confirm" value=${confirm} set=${setConfirm} />
-    <${Check} label=${o.seats.own} hint=${o.seats.ownHint} input="player_input" value=${ownTablets} set=${setOwnTablets} />
-    <${Refused} refusal=${decision.refusal} />
-    <div class="controls"><button type="button" class="main" data-action="open-match" disabled=${decision.busy} onClick=${open}>${o.fixtures.open}</button></div>
-  </div>`;
 }
 
 /** @param {{store: Store, fixture: Fixture, match: string}} props */

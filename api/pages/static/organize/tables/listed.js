@@ -3,7 +3,7 @@
 import { versus } from "../../shared/contests/people.js";
 import { k } from "../../shared/contests/words.js";
 import { html } from "../../shared/ui.js";
-import { placeOf } from "../contests/draw.js";
+import { placeOf } from "../../shared/contests/place.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 

@@ -5,7 +5,7 @@ import { versus } from "../../shared/contests/people.js";
 import { k } from "../../shared/contests/words.js";
 import { QrCode } from "../../shared/qr.js";
 import { html } from "../../shared/ui.js";
-import { placeOf } from "../contests/draw.js";
+import { placeOf } from "../../shared/contests/place.js";
 import { moment, o } from "../words.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */

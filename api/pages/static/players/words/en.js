@@ -9,6 +9,8 @@ export const words = {
   game: "Game",
   infractions: "Infractions proven",
   times: (n) => `${n} ×`,
+  recordCsv: "Record (spreadsheet)",
+  cardsCsv: "Sanctions (spreadsheet)",
   titles: "Championships",
   points: (place, points) => `Place ${place} · ${points === 1 ? "1 point" : `${points} points`}`,
   calendar: (championship) => `Calendar: ${championship}`,

@@ -8,6 +8,8 @@ export const words = {
   game: "Juego",
   infractions: "Faltas probadas",
   times: (/** @type {number} */ n) => `${n} ×`,
+  recordCsv: "Lo jugado (hoja de cálculo)",
+  cardsCsv: "Tarjetas (hoja de cálculo)",
   titles: "Campeonatos",
   points: (/** @type {number} */ place, /** @type {number} */ points) => `Puesto ${place} · ${points === 1 ? "1 punto" : `${points} puntos`}`,
   calendar: (/** @type {string} */ championship) => `Calendario: ${championship}`,

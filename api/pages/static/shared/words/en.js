@@ -41,6 +41,7 @@ const lastTap = (seconds) => `last tap ${ago(seconds)}`;
 
 /** @type {typeof import("./es.js").words} */
 export const words = {
+  older: "Show older ones",
   and: () => "and",
   ago,
   lastTap,
@@ -107,6 +108,8 @@ export const words = {
     takeOff: "Save as a file",
     giveIn: "Send the file of another device",
     given: (stored, there, refused) => `${stored} recorded, ${there} were there already, ${refused} refused.`,
+    would: (stored, there, refused) => `${stored} would be recorded, ${there} are there already, ${refused} would be refused.`,
+    give: (n) => (n === 1 ? "Record 1" : `Record all ${n}`),
     line: (n) => `Line ${n}`,
   },
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
@@ -183,6 +186,16 @@ export const words = {
     optional: "if any",
   },
   deal: { plain: "Dealt", turnUp: "Which card is turned up?", table: (n) => `Which ${n} cards lie on the table?`, shuffle: "Deal at random (demonstration)", confirm: "Start the hand", round: "Round dealt" },
+  shuffle: {
+    commit: "At random, with everybody's words",
+    why: "The service fixes the shuffle first, and each player may add some words: so nobody chooses the cards.",
+    fixed: "The shuffle is fixed",
+    then: "The service cannot change it any more. Anyone may add some words, and the cards come from all of it.",
+    whose: "Whose?",
+    words: "Words for the shuffle, if you like",
+    add: "Add",
+    deal: "Deal now",
+  },
   start: { ask: (name) => `Bottom card of ${name}`, again: "Equal: shuffle and show again", confirm: "Start the battle" },
   defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Draws for oros" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Resolve the combat", none: "Nobody attacks" },
   recovery: { target: { jokers: "Joker", card: "Card set aside", cards: "From the cementerio" }, need: (n, has) => `${has} of ${n}`, confirm: "Recover" },
@@ -199,7 +212,7 @@ export const words = {
   },
   buildOf: (value) => `Makes ${value}`,
   types: {
-    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer",
+    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer", shuffle_commitment: "commitment to the deal", shuffle_text: "words for the deal",
   },
   does(event, about) {
     const name = (/** @type {any} */ one) => card(one, about.deck);

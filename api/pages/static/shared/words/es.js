@@ -40,6 +40,7 @@ const lastTap = (seconds) => `último toque ${ago(seconds)}`;
 
 export const words = {
   // Before the sound of an i it is «e»: Gala e Inés, pero Ana y Iago.
+  older: "Ver anteriores",
   and: (/** @type {string} */ next) => /** @type {string} */ (/^h?[ií](?![aeouáéóú])/i.test(next) ? "e" : "y"),
   ago,
   lastTap,
@@ -106,6 +107,8 @@ export const words = {
     takeOff: "Guardar en un fichero",
     giveIn: "Enviar el fichero de otro dispositivo",
     given: (/** @type {number} */ stored, /** @type {number} */ there, /** @type {number} */ refused) => `Anotadas ${stored}, ya estaban ${there}, rechazadas ${refused}.`,
+    would: (/** @type {number} */ stored, /** @type {number} */ there, /** @type {number} */ refused) => `Se anotarían ${stored}, ya están ${there}, se rechazarían ${refused}.`,
+    give: (/** @type {number} */ n) => (n === 1 ? "Anotar 1" : `Anotar las ${n}`),
     line: (/** @type {number} */ n) => `Línea ${n}`,
   },
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
@@ -182,6 +185,16 @@ export const words = {
     optional: "si lo hubo",
   },
   deal: { plain: "Repartidas", turnUp: "¿Qué carta queda boca arriba?", table: (/** @type {number} */ n) => `¿Qué ${n} cartas hay en la mesa?`, shuffle: "Repartir al azar (demostración)", confirm: "Empezar la mano", round: "Repartida la ronda" },
+  shuffle: {
+    commit: "Al azar, con palabras de todos",
+    why: "El servicio fija antes la mezcla, y cada uno puede añadirle unas palabras: así nadie elige las cartas.",
+    fixed: "Mezcla fijada",
+    then: "El servicio ya no puede cambiarla. Quien quiera añade unas palabras, y las cartas salen de todo ello.",
+    whose: "¿De quién?",
+    words: "Palabras para la mezcla, si se quiere",
+    add: "Añadir",
+    deal: "Repartir ya",
+  },
   start: { ask: (/** @type {string} */ name) => `Carta de abajo de ${name}`, again: "Iguales: se baraja y se enseña otra vez", confirm: "Empieza la batalla" },
   defence: { attackers: "Atacan", defenders: "Defienden", target: { attacker: "Atacante", defender: "Defensor", lost: "Cartas perdidas", draw: "Roba por oros" }, lost: (/** @type {number} */ n) => (n === 1 ? "Cae 1 carta del mazo" : `Caen ${n} cartas del mazo`), hint: "Toque un atacante y después quién lo para.", confirm: "Resolver el combate", none: "No ataca nadie" },
   recovery: { target: { jokers: "Comodín", card: "Carta que se aparta", cards: "Del cementerio" }, need: (/** @type {number} */ n, /** @type {number} */ has) => `${has} de ${n}`, confirm: "Recuperar" },
@@ -198,7 +211,7 @@ export const words = {
   },
   buildOf: (/** @type {number} */ value) => `Hace ${value}`,
   types: /** @type {Record<string, string>} */ ({
-    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización",
+    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización", shuffle_commitment: "compromiso del reparto", shuffle_text: "palabras para el reparto",
   }),
   /**
    * Lo que hace quien juega, como se dice en la mesa: «7 de oros», «canta las cuarenta».

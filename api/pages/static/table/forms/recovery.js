@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { numberOf } from "../../shared/cards.js";
 import { html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
+import { menuWord } from "../controls.js";
 import { records } from "../hooks.js";
 import { ChoicePad } from "../pad.js";
 
@@ -46,7 +47,7 @@ export function Recovery({ table, entry }) {
   const zone = target === "cards" ? "cementerio" : (target === "jokers" ? choose?.jokers : choose?.cards) ? "hand" : "pad";
   const event = { ...given, joker, card, cards: back };
   return html`<section class="form">
-    <h3>${table.name(given.seat ?? 0)}: ${w.menus.recover}</h3>
+    <h3>${table.name(given.seat ?? 0)}: ${menuWord(given.type)}</h3>
     <div class="targets">
       ${/** @type {Target[]} */ (["jokers", "card", "cards"]).map(
         (one) => html`<button type="button" key=${one} class="target" data-target=${HOOK[one]} data-field=${one} aria-pressed=${String(target === one)} onClick=${() => setTarget(one)}>

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { numberOf } from "../../shared/cards.js";
 import { html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
+import { menuWord } from "../controls.js";
 import { records } from "../hooks.js";
 import { inOrder } from "../meaning.js";
 import { ChoicePad } from "../pad.js";
@@ -21,7 +22,7 @@ export function Exceeding({ table, entry }) {
   const toggle = (/** @type {string} */ card) => setPicked(picked.includes(card) ? picked.filter((one) => one !== card) : [...picked, card]);
   const known = choose?.cards ?? null;
   return html`<section class="form">
-    <h3>${table.name(given.seat ?? 0)}: ${w.menus.replica}</h3>
+    <h3>${table.name(given.seat ?? 0)}: ${menuWord(given.type)}</h3>
     <div class="controls">
       <p class="hint">${w.subset.exceed(choose?.exceed, total)}</p>
       ${enough ? html`<button ...${records(table, { ...given, cards: inOrder(picked, pack) })} class="main">${table.does({ ...given, cards: inOrder(picked, pack) })}</button>` : null}

@@ -11,8 +11,8 @@ import { Tricks } from "./tricks.js";
 /** @typedef {import("../../shared/types.js").Entry} Entry */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 
-/** What a seat does that nobody claims against. */
-const NOT_CLAIMED = new Set(["sanction", "reveal", "draw", "withdraw", "change", "note", "announce", "timeout"]);
+/** What a seat does in any game that nobody claims against. */
+const NOT_CLAIMED = new Set(["sanction", "reveal", "withdraw", "note"]);
 
 /** @param {{table: Table}} props */
 export function Claim({ table }) {
@@ -22,8 +22,9 @@ export function Claim({ table }) {
   const [at, setAt] = useState(/** @type {Entry | null} */ (null));
   const [kind, setKind] = useState(/** @type {string | null} */ (null));
   const [by, setBy] = useState(/** @type {number | null} */ (null));
+  const beyond = new Set([...NOT_CLAIMED, ...(table.game?.unclaimed ?? [])]);
   const plays = ofThisHand(entries ?? [])
-    .filter((entry) => entry.seat !== undefined && entry.seat !== null && !NOT_CLAIMED.has(entry.type))
+    .filter((entry) => entry.seat !== undefined && entry.seat !== null && !beyond.has(entry.type))
     .reverse();
   const others = at ? table.claimants().filter((one) => view.seats[one].side !== view.seats[at.seat].side) : [];
   const claimant = by !== null && others.includes(by) ? by : (others[0] ?? null);

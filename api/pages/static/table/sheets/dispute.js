@@ -7,6 +7,7 @@ import { told, w } from "../../shared/words.js";
 import { records } from "../hooks.js";
 import { referees } from "../reader.js";
 import { scores } from "./undo.js";
+import { Would } from "./would.js";
 
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").ClaimView} ClaimView */
@@ -102,5 +103,6 @@ function Ruling({ table, claim }) {
     <div class="controls">
       <button ...${records(table, ruling(true))} class="main">${w.claim.uphold}</button>
       <button ...${records(table, ruling(false))}>${w.claim.reject}</button>
-    </div>`;
+    </div>
+    <${Would} table=${table} would=${[{ label: w.claim.uphold, event: ruling(true) }, { label: w.claim.reject, event: ruling(false) }]} />`;
 }

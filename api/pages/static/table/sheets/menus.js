@@ -2,10 +2,11 @@
 
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
-import { Does, inMenu } from "../controls.js";
+import { Does, inMenu, menuWord } from "../controls.js";
 import { canonical } from "../hooks.js";
 import { Icon } from "../icons.js";
 import { referees, takesPart } from "../reader.js";
+import { Commit } from "../shuffle.js";
 import { Shown } from "../forms/deal.js";
 import { Figures } from "../forms/figures.js";
 import { Claim } from "./claim.js";
@@ -18,7 +19,7 @@ import { Undo } from "./undo.js";
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
-/** @typedef {"deal" | "cante" | "undo" | "claim" | "sanction" | "more" | "count" | "score" | "queue"} Menu */
+/** @typedef {"undo" | "claim" | "sanction" | "more" | "count" | "score" | "queue"} Menu */
 
 /** @param {Table} table */
 const counts = (table) => table.meanings.value.forms.find((entry) => entry.choose?.figures);
@@ -48,7 +49,7 @@ export function Menus({ table }) {
     ${shown.map(([name, on, kind]) => (on ? html`<button type="button" key=${name} class=${kind} data-open=${name} onClick=${open(name)}><${Icon} name=${name} /><span>${w.menus[name]}</span></button>` : null))}
     ${modes(table).map(
       (entry) => html`<button type="button" key=${`${entry.type}${entry.seat}`} data-open=${entry.type} data-seat=${entry.seat} onClick=${() => (table.mode.value = entry)}>
-        <span>${w.menus[/** @type {"replica" | "recover"} */ (entry.type)] ?? w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small></span>
+        <span>${menuWord(entry.type) || w.types[entry.type]} <small>${table.name(entry.seat ?? 0)}</small></span>
       </button>`,
     )}
   </nav>`;
@@ -75,7 +76,7 @@ export function OpenSheet({ table }) {
   if (!name) return null;
   const body = sheetBody(table, name);
   if (!body) return null;
-  const title = name === "count" ? w.figures.title : w.menus[/** @type {Menu} */ (name)];
+  const title = name === "count" ? w.figures.title : menuWord(name);
   return html`<${Sheet} key=${name} title=${title} name=${name} close=${() => (table.sheet.value = null)} closeWord=${w.close}>${body}</${Sheet}>`;
 }
 
@@ -103,6 +104,7 @@ function sheetBody(table, name) {
     }
     default:
       return html`${bySeat(inMenu(table, name)).map((events) => html`<${Of} key=${events[0].seat ?? ""} table=${table} events=${events} />`)}
+        ${name === "deal" ? html`<${Commit} table=${table} />` : null}
         ${name === "deal" ? startsBeside(table).map((entry) => html`<${Shown} key="start" table=${table} entry=${entry} />`) : null}`;
   }
 }

@@ -8,34 +8,25 @@ import { records } from "../hooks.js";
 import { inOrder } from "../meaning.js";
 import { ChoicePad } from "../pad.js";
 import { label, rename } from "../presence.js";
+import { Would } from "./would.js";
 
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
-/** @typedef {"seat" | "seat?" | "card" | "card?" | "cards" | "reason" | "text" | "cause" | "what" | "count" | "seconds"} Kind */
-/** @typedef {{name: string, kind: Kind, of?: (string | null)[]}} Field */
+/** @typedef {import("../../games/index.js").Field} Field */
 
-/** The fields of what is seldom recorded, in the order in which they are asked for. */
-const FORMS = /** @type {Record<string, Field[]>} */ ({
+/** The fields of what is seldom recorded in any game, in the order in which they are asked for. */
+const OF_ALL = /** @type {Record<string, Field[]>} */ ({
   note: [{ name: "text", kind: "text" }],
   redeal: [{ name: "reason", kind: "reason" }],
   reveal: [{ name: "seat", kind: "seat" }, { name: "cards", kind: "cards" }],
-  draw: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card" }],
-  change: [{ name: "seat", kind: "seat" }],
-  announce: [{ name: "seat", kind: "seat" }, { name: "what", kind: "what", of: ["pum", "burbuja"] }],
-  timeout: [{ name: "seat", kind: "seat" }, { name: "card", kind: "card?" }],
-  expose: [{ name: "card", kind: "card" }, { name: "seat", kind: "seat?" }],
-  short_hand: [
-    { name: "seat", kind: "seat" },
-    { name: "cards", kind: "count" },
-    { name: "cause", kind: "cause", of: [null, "dealt_too_many", "out_of_turn", "played_two", "pack_short"] },
-  ],
-  looked: [{ name: "seat", kind: "seat" }],
   pause: [{ name: "reason", kind: "reason" }],
   resume: [{ name: "reason", kind: "reason" }],
   extra_time: [{ name: "seconds", kind: "seconds", of: ["60", "120", "300"] }, { name: "seat", kind: "seat?" }],
   withdraw: [{ name: "seat", kind: "seat" }, { name: "reason", kind: "reason" }],
 });
+/** What can end a match or a hand is told before it is recorded. */
+const WEIGHTY = new Set(["redeal", "withdraw"]);
 const MOST_MISSING = 4;
 /** Letters of a device's name, so that it fits in a line of the head. */
 const LONGEST_NAME = 40;
@@ -45,8 +36,9 @@ export function More({ table }) {
   const [type, setType] = useState(/** @type {string | null} */ (null));
   const view = /** @type {MatchView} */ (table.view.value);
   const over = view.status !== "open";
-  const types = (table.ruleset.value?.events ?? []).filter((one) => FORMS[one] && (!over || one === "note" || one === "reveal"));
-  if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${FORMS[type]} />`;
+  const forms = { ...OF_ALL, ...table.game?.seldom };
+  const types = (table.ruleset.value?.events ?? []).filter((one) => forms[one] && (!over || one === "note" || one === "reveal"));
+  if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${forms[type]} />`;
   return html`<div class="list">${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => freely(table)}>${w.menus.free}</button>` : null}${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>
     ${table.reader.value.seats.length === 0 ? html`<${Named} table=${table} />` : null}`;
 }
@@ -84,7 +76,8 @@ function Form({ table, type, fields }) {
   const event = { type, ...Object.fromEntries(fields.filter((field) => values[field.name] !== null && values[field.name] !== undefined).map((field) => [field.name, values[field.name]])) };
   return html`<h3>${w.types[type] ?? type}</h3>
     ${fields.map((field) => html`<${Ask} key=${field.name} table=${table} type=${type} field=${field} value=${values[field.name]} set=${(/** @type {any} */ value) => set(field.name, value)} values=${values} />`)}
-    ${ready ? html`<div class="controls"><button ...${records(table, event)} class="main">${w.forms.confirm}: ${w.types[type] ?? type}</button></div>` : null}`;
+    ${ready ? html`<div class="controls"><button ...${records(table, event)} class="main">${w.forms.confirm}: ${w.types[type] ?? type}</button></div>` : null}
+    ${ready && WEIGHTY.has(type) ? html`<${Would} table=${table} would=${[{ label: w.types[type] ?? type, event }]} />` : null}`;
 }
 
 /**

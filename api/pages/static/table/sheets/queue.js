@@ -52,35 +52,41 @@ function fileOf(table) {
 }
 
 /**
- * Gives in a queue that was taken off another device.
+ * Gives in a queue that was taken off another device, after what would become of each line was shown.
  * @param {{table: Table}} props
  */
 function GiveIn({ table }) {
+  const [file, setFile] = useState("");
   const [given, setGiven] = useState(/** @type {QueueGiven | null} */ (null));
   const [trouble, setTrouble] = useState("");
-  const give = async (/** @type {HTMLInputElement} */ input) => {
-    const file = input.files?.[0];
-    if (!file) return;
-    setGiven(null);
+  const give = async (/** @type {string} */ lines, /** @type {boolean} */ dry) => {
     setTrouble("");
+    setGiven(null);
     try {
-      setGiven(await table.api.giveQueue(table.match, await file.text()));
-      await table.refresh();
+      setGiven(await table.api.giveQueue(table.match, lines, { dry }));
+      setFile(dry ? lines : "");
+      if (!dry) await table.refresh();
     } catch (error) {
+      setFile("");
       if (error instanceof Unreachable) setTrouble(w.offline);
       else if (error instanceof Problem) setTrouble(error.message);
       else throw error;
     }
+  };
+  const read = async (/** @type {HTMLInputElement} */ input) => {
+    const chosen = input.files?.[0];
+    if (!chosen) return;
+    await give(await chosen.text(), true);
     input.value = "";
   };
   const refused = (given?.items ?? []).filter((item) => item.status === "refused");
+  const counted = given && /** @type {const} */ ([count(given, "stored"), count(given, "there"), refused.length]);
   return html`<section class="form">
-    <label class="wide"><span>${w.queue.giveIn}</span><input type="file" accept=".jsonl,${NDJSON}" data-give-in onChange=${(/** @type {any} */ event) => void give(event.target)} /></label>
+    <label class="wide"><span>${w.queue.giveIn}</span><input type="file" accept=".jsonl,${NDJSON}" data-give-in onChange=${(/** @type {any} */ event) => void read(event.target)} /></label>
     ${trouble ? html`<p class="bad" role="alert">${trouble}</p>` : null}
-    ${given
-      ? html`<p class="good" role="status" data-given>${w.queue.given(count(given, "stored"), count(given, "there"), refused.length)}</p>
-          ${refused.map((item) => html`<p key=${item.line} class="bad">${w.queue.line(item.line)}: ${item.problem?.detail ?? item.problem?.title}</p>`)}`
-      : null}
+    ${counted ? html`<p class=${file ? "hint" : "good"} role="status" data-given=${file ? undefined : ""} data-would-give=${file ? "" : undefined}>${(file ? w.queue.would : w.queue.given)(...counted)}</p>` : null}
+    ${refused.map((item) => html`<p key=${item.line} class="bad">${w.queue.line(item.line)}: ${item.problem?.detail ?? item.problem?.title}</p>`)}
+    ${file && given && count(given, "stored") > 0 ? html`<div class="controls"><button type="button" class="main" data-give onClick=${() => void give(file, false)}>${w.queue.give(count(given, "stored"))}</button></div>` : null}
   </section>`;
 }
 

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { records } from "../hooks.js";
+import { Would } from "./would.js";
 
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
@@ -23,6 +24,7 @@ export function Sanction({ table }) {
       ? html`<div class="controls">
           <button ...${records(table, given("yellow"))} class="yellow">${w.sanction.yellow}</button>
           <button ...${records(table, given("black"))} class="black">${w.sanction.black}</button>
-        </div>`
+        </div>
+        <${Would} table=${table} would=${[{ label: w.sanction.yellow, event: given("yellow") }, { label: w.sanction.black, event: given("black") }]} />`
       : null}`;
 }

@@ -4,40 +4,36 @@
 /** @typedef {import("../../../shared/types.js").Contest} Contest */
 /** @typedef {{step: string, value: number | null}} Tried a step that parted nobody, and the figure that all of them have; null where it is not one of the table's */
 
+/** @typedef {import("openapi").FormatView["rules"]} Rules clauses, by step */
+
 /** The columns that part a table's rows, by the step they belong to. */
 const COLUMNS = /** @type {const} */ ([["points", "ptos"], ["points", "points"], ["diff", "diff"], ["f", "f"]]);
 /** What comes after the columns, in a league: the table of the matches among the tied alone. */
 const AMONG = "average";
 
 /**
- * The rule by which a step parts rows.
+ * The rule by which a step parts rows, as the format says.
  * @param {string} step
- * @param {string} format
+ * @param {Rules} rules those of the contest's format
  * @param {boolean} league whether the rows are those of a league
  */
-export function ruleOf(step, format, league) {
-  if (step === "ruling" || step === "open") return "league.studied";
-  if (format !== "castillar") return league ? "format.league" : `format.${format}`;
-  if (step === "tie_break_of_four") return "league.tie-four";
-  if (step === "sanctions") return "league.sanctions";
-  return league ? "league.order" : "group.order";
-}
+export const ruleOf = (step, rules, league) => rules[step] ?? rules[league ? "league" : "match"];
 
 /**
  * The steps in which these rows are level, in the order in which the rules ask for them. Empty where their figures differ: then it
  * is no tie of the table that waits, but a contest that too few stayed in.
  * @param {readonly Row[]} rows
- * @param {string} format
+ * @param {Rules} rules those of the contest's format
  * @returns {Tried[]}
  */
-export function tried(rows, format) {
+export function tried(rows, rules) {
   const figures = rows.map((row) => /** @type {Record<string, any>} */ (row));
   const level = (/** @type {string} */ name) => figures[0]?.[name] !== undefined && figures.every((row) => row[name] === figures[0][name]);
   const league = figures[0]?.ptos !== undefined;
   if (!level(league ? "ptos" : "points")) return [];
   const columns = COLUMNS.filter(([, name]) => level(name)).map(([step, name]) => ({ step, value: figures[0][name] }));
   const told = Object.keys(figures[0]).filter((name) => !KNOWN.has(name) && level(name));
-  const cards = format === "castillar" && level("sanctions") ? [{ step: "sanctions", value: figures[0].sanctions }] : [];
+  const cards = "sanctions" in rules && level("sanctions") ? [{ step: "sanctions", value: figures[0].sanctions }] : [];
   return [...columns, ...told.map((name) => ({ step: name, value: figures[0][name] })), ...cards, ...(league ? [{ step: AMONG, value: null }] : [])];
 }
 

@@ -1,0 +1,98 @@
+"""Lists for a spreadsheet: the corrections of a contest, the cards of a championship, what a person has played."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from api.pages.paper.listing import CORRECTED, GIVEN, KINDS
+from api.pages.paper.listing import WORDS as PAPER
+from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
+from projections.records import RulesetRecord
+from projections.sanctions import GivenCard
+from referee.championship.changes import Correction
+from referee.championship.views import ResultView, Somebody
+from referee.match.registry import contest_tallies, rulesets
+
+CHANGES = ("version", "recorded_at", "type", "concerns", "before", "after", "reason")
+CARDS = ("player", "card", "reason", "recorded_at", "stream", "version", "match", "fixture")
+RECORD = ("ruleset", "played", "won", "unfinished", *(tally.name for tally in contest_tallies()), "infractions")
+PLAYED = {
+    "es": ("Juego", "Jugados", "Ganados", "Sin acabar", "Faltas probadas"),
+    "en": ("Game", "Played", "Won", "Not finished", "Infractions proven"),
+}
+
+
+def _changes(language: str) -> Captions:
+    titles = zip(CHANGES[1:], CORRECTED[language], strict=True)
+    return Captions(dict(titles), {"type": KINDS[language]}, ("recorded_at",))
+
+
+def _cards(language: str) -> Captions:
+    who, card, reason, _, when = GIVEN[language]
+    colours = {colour: PAPER[language][colour] for colour in ("yellow", "black")}
+    return Captions(
+        {"player": who, "card": card, "reason": reason, "recorded_at": when}, {"card": colours}, ("recorded_at",)
+    )
+
+
+def _record(language: str) -> Captions:
+    game, played, won, unfinished, infractions = PLAYED[language]
+    tallies = {tally.name: tally.title.in_language(language) for tally in contest_tallies()}
+    titles = {"ruleset": game, "played": played, "won": won, "unfinished": unfinished}
+    games = {id_: rules.title.in_language(language) for id_, rules in rulesets().items()}
+    return Captions(titles | tallies | {"infractions": infractions}, {"ruleset": games})
+
+
+def _both(make: Callable[[str], Captions]) -> Mapping[str, Captions]:
+    return {language: make(language) for language in PLAYED}
+
+
+CHANGES_COLUMNS, CARDS_COLUMNS, RECORD_COLUMNS = _both(_changes), _both(_cards), _both(_record)
+"""The lists as people read them in a spreadsheet, by language."""
+
+
+def changes(items: Iterable[Correction], name: Names) -> Spreadsheet:
+    """A line a correction, first to last."""
+    return Spreadsheet(
+        CHANGES,
+        [
+            (
+                *(one.version, one.recorded_at, one.type, " / ".join(map(name, one.concerns))),
+                *(_points(one.result_before), _points(one.result_after), plain(one.reason or "")),
+            )
+            for one in items
+        ],
+    )
+
+
+def cards(items: Iterable[GivenCard], named: Callable[[str], str | None], name: Names) -> Spreadsheet:
+    """A line a card, the latest first. `named` knows the names of people by their ids."""
+    return Spreadsheet(
+        CARDS,
+        [
+            (
+                *(name(Somebody(one.player, named(one.player))), one.card, plain(one.reason), one.recorded_at),
+                *(one.stream, one.version, one.match or "", one.fixture or ""),
+            )
+            for one in items
+        ],
+    )
+
+
+def record(games: Iterable[RulesetRecord]) -> Spreadsheet:
+    """A line a game: what was played and won, what the games count, and how many infractions were proven."""
+    tallies = [tally.name for tally in contest_tallies()]
+    return Spreadsheet(
+        RECORD,
+        [
+            (
+                *(game.ruleset, game.played, game.won, game.unfinished),
+                *(game.deeds.get(tally, "") for tally in tallies),
+                # Infractions go by the codes of their rules, which have a point in them.
+                sum(n for deed, n in game.deeds.items() if "." in deed),
+            )
+            for game in games
+        ],
+    )
+
+
+def _points(result: ResultView | None) -> str:
+    return " / ".join(map(str, (result.points if result else None) or ()))

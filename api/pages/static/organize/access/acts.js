@@ -1,0 +1,50 @@
+/** What was done to the service itself, latest first: who, when, and what. The log of it is signed and cannot be changed. */
+
+import { Older, useList } from "../../shared/older.js";
+import { html } from "../../shared/ui.js";
+import { moment, o } from "../words.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {Record<string, any> & {type: string, version: number, recorded_at: string, recorded_by: string}} Act */
+
+/** As many as are shown at first. */
+const FIRST = 20;
+/** Letters of an id that tell one key from another. */
+const LAST = 4;
+
+/** @param {{store: Store}} props */
+export function Acts({ store }) {
+  /** @type {{items: readonly Act[] | null, older: (() => void) | null}} */
+  const { items: acts, older } = useList((path) => store.read(path), "/v1/administration/events", FIRST);
+  return html`
+    <p>${o.acts.about}</p>
+    ${acts?.length === 0 ? html`<p class="hint">${o.acts.none}</p>` : null}
+    <ul class="rows" data-list="acts">
+      ${acts?.map(
+        (one) => html`<li key=${one.version} class="row" data-act=${one.type}><div><b>${what(one)}</b><small>${moment(one.recorded_at)} · ${who(one.recorded_by)}</small></div></li>`,
+      )}
+    </ul>
+    <${Older} name="acts" press=${older} />`;
+}
+
+/**
+ * What was done, in words; of which key by the end of its id.
+ * @param {Act} act
+ */
+function what(act) {
+  const told = o.acts.types[act.type];
+  return told ? told({ ...act, key: end(act.token ?? ""), until: act.expires ? moment(act.expires) : "" }) : o.acts.other;
+}
+
+/**
+ * Who did it, in words: a role with the end of its key's id, the machine, or the service by itself.
+ * @param {string} by
+ */
+function who(by) {
+  const [role, id] = by.split(":");
+  const called = o.acts.by[role] ?? o.tokens.roles[role] ?? role;
+  return id ? o.acts.withKey(called, end(id)) : called;
+}
+
+/** @param {string} id */
+const end = (id) => id.slice(-LAST);

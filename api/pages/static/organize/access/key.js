@@ -1,0 +1,43 @@
+/** Whose a key is and what it opens, in words. */
+
+import { k } from "../../shared/contests/words.js";
+import { versus } from "../../shared/contests/people.js";
+import { o } from "../words.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {Pick<api.WatchedTable, "id" | "table" | "players" | "devices">} Table */
+/** @typedef {{whose: string, match: string, used: {label: string, seconds: number} | null}} Where `match`: who plays it and at which table, empty for a key of more than one; `used`: the device that was there last, where one says so */
+
+/**
+ * @param {Store} store
+ * @param {readonly Table[]} tables those in play
+ * @param {api.Token} token
+ * @returns {Where}
+ */
+export function whereOf(store, tables, { id, role, scope }) {
+  const fixture = store.contests.value.flatMap((contest) => contest.fixtures).find((one) => one.match && one.match === scope.match);
+  const table = tables.find((one) => one.id === scope.match);
+  const name = fixture ? versus(fixture.entrants) : o.tokens.oneMatch;
+  const at = table?.table ?? fixture?.table ?? null;
+  const device = (table?.devices ?? []).find((one) => one.by === `${role}:${id}`);
+  return {
+    whose: whoseOf(store, table, role, scope),
+    match: scope.match ? [at === null ? "" : k.table(at), name].filter(Boolean).join(": ") : "",
+    used: device ? { label: device.label, seconds: device.seconds_ago } : null,
+  };
+}
+
+/**
+ * @param {Store} store
+ * @param {Table | undefined} table
+ * @param {string} role
+ * @param {api.Scope} scope
+ */
+function whoseOf(store, table, role, { match, seat, player }) {
+  if (player) return o.seats.of(store.name(store.view.value?.players.find((one) => one.id === player) ?? null));
+  if (!match) return o.tokens.roles[role];
+  if (seat === null || seat === undefined) return role === "referee" ? o.tokens.ofTable : o.tokens.roles[role];
+  const sits = table?.players[seat];
+  return sits ? o.seats.of(store.name(sits)) : o.tokens.ofSeat(seat + 1);
+}

@@ -1,0 +1,59 @@
+/** A new key, for somebody who helps or for one player: for whom, until when; shown once. */
+
+import { useState } from "preact/hooks";
+import { Chips, html } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { Refused, Select, useDecision } from "../form.js";
+import { o } from "../words.js";
+import { Secret } from "./secret.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+
+const STAFF = ["referee", "organizer", "auditor"];
+/** Whoever plays: the key opens their own tables, all day. */
+const PLAYER = "player";
+const DAYS = [1, 3, 30];
+const DAY_MS = 86_400_000;
+
+/** @param {{store: Store, made: () => void}} props */
+export function NewKey({ store, made }) {
+  const [role, setRole] = useState("referee");
+  const [days, setDays] = useState(/** @type {number | null} */ (3));
+  const [secret, setSecret] = useState(/** @type {api.NewToken | null} */ (null));
+  const [whose, setWhose] = useState("");
+  const decision = useDecision(store);
+  const players = store.view.value?.players ?? [];
+  const own = role === PLAYER;
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const scope = { ...(store.id ? { championship: store.id } : {}), ...(own ? { player: whose } : {}) };
+    const expires = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+    const answer = await decision.send("POST", "/v1/tokens", { role, scope, expires });
+    if (!answer) return;
+    setSecret(answer);
+    made();
+  };
+  return html`<form class="form panel" onSubmit=${submit}>
+    <${Chips} legend=${o.tokens.forWhom} input="role" value=${role} choose=${setRole} options=${[...STAFF, ...(players.length > 0 ? [PLAYER] : [])].map((value) => ({ value, label: o.tokens.roles[value] }))} />
+    <p class="hint">${o.tokens.may[role]}</p>
+    ${own ? html`<${Select} label=${o.tokens.whose} input="player" value=${whose} set=${setWhose} options=${[{ value: "", label: w.choose }, ...players.map((one) => ({ value: one.id, label: store.name(one) }))]} />` : null}
+    <${Chips} legend=${o.tokens.howLong} input="expires" value=${days} choose=${setDays} options=${[...DAYS.map((value) => ({ value, label: o.tokens.days(value) })), { value: null, label: o.tokens.forEver }]} />
+    <${Refused} refusal=${decision.refusal} />
+    <div class="controls"><button class="main" data-action="create-token" disabled=${decision.busy || (own && whose === "")}>${o.tokens.create}</button></div>
+    ${secret ? html`<${Secret} title=${titleOf(store, secret)} address=${addressOf(store, secret)} token=${secret.token} close=${() => setSecret(null)} />` : null}
+  </form>`;
+}
+
+/**
+ * @param {Store} store
+ * @param {api.NewToken} key
+ */
+const titleOf = (store, { role, scope }) => (scope.player ? o.seats.of(store.name(store.view.value?.players.find((one) => one.id === scope.player) ?? null)) : o.tokens.roles[role]);
+
+/**
+ * The address that opens what the key is for: the organizer's pages, or the front page with the player's tables.
+ * @param {Store} store
+ * @param {api.NewToken} key
+ */
+const addressOf = (store, { role, token }) => `${location.origin}${role === PLAYER ? "/" : `/organize${store.id ? `/${store.id}` : ""}`}#token=${token}`;

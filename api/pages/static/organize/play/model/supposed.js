@@ -1,0 +1,41 @@
+/** What a decision would change where only the outcome is known: everything as it would stand, against everything as it stands. */
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../../../shared/types.js").Row} Row */
+/** @typedef {import("./changes.js").Difference} Difference */
+/** @typedef {Pick<api.ContestView, "phase" | "qualified" | "podium">} Standing */
+/** @typedef {{tables: readonly (readonly Row[])[], general: readonly api.GeneralRowView[]}} Tables those of a contest, and the general table */
+
+/**
+ * The difference, as decisions tell theirs.
+ * @param {Standing} contest
+ * @param {Tables} now
+ * @param {Tables & {podium: api.PodiumView[]}} then
+ * @returns {Difference}
+ */
+export function supposed(contest, now, then) {
+  const [before, after] = [now.tables.flat(), then.tables.flat()];
+  return {
+    // How far the contest would be is not told; the places and the podium say what matters of it.
+    phase: { before: contest.phase, after: contest.phase },
+    rows: changed(before, after),
+    through: { before: contest.qualified, after: after.filter((row) => row.qualified).map((row) => row.player) },
+    podium: { before: contest.podium, after: then.podium },
+    general: changed(now.general, then.general),
+  };
+}
+
+/**
+ * The rows that are not as they were, in the order after.
+ * @template {{player: api.Somebody}} R
+ * @param {readonly R[]} before
+ * @param {readonly R[]} after
+ */
+function changed(before, after) {
+  const of = (/** @type {readonly R[]} */ rows, /** @type {string} */ id) => rows.find((row) => row.player.id === id) ?? null;
+  const ids = [...new Set([...after, ...before].map((row) => row.player.id))];
+  return ids
+    .map((id) => ({ before: of(before, id), after: of(after, id) }))
+    .filter((row) => JSON.stringify(row.before) !== JSON.stringify(row.after))
+    .map((row) => ({ player: /** @type {R} */ (row.after ?? row.before).player, ...row }));
+}

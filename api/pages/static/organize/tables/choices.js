@@ -1,0 +1,49 @@
+/** What is agreed for a match before it is opened, and stays so: who confirms, who records, what becomes of a card against the rules. */
+
+import { Chips, html } from "../../shared/ui.js";
+import { Check } from "../form.js";
+import { o } from "../words.js";
+
+/** @typedef {"record" | "strict"} Enforcement */
+/** @typedef {"at_once" | "hand_end"} Shown */
+/** @typedef {{confirms: boolean, ownTablets: boolean, enforcement: Enforcement, shown: Shown, dealer: number | null}} Agreed */
+
+const ENFORCEMENTS = /** @type {const} */ (["record", "strict"]);
+const SHOWN = /** @type {const} */ (["at_once", "hand_end"]);
+
+/** What is usual. @type {Agreed} */
+export const USUAL = { confirms: false, ownTablets: false, enforcement: "record", shown: "at_once", dealer: null };
+
+/**
+ * The body that opens the match of a fixture so; what is usual is left out.
+ * @param {string} fixture
+ * @param {Agreed} agreed
+ */
+export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, dealer }) => ({
+  fixture,
+  ...(confirms ? { confirm: "sides" } : {}),
+  ...(ownTablets ? { player_input: true } : {}),
+  ...(enforcement === USUAL.enforcement ? {} : { enforcement }),
+  ...(shown === USUAL.shown ? {} : { infractions_shown: shown }),
+  ...(dealer === null ? {} : { first_dealer: dealer }),
+});
+
+/**
+ * The two that are asked for often, and the others for who looks for them.
+ * @param {{agreed: Agreed, set: (agreed: Agreed) => void, of?: string, children?: any}} props `of`: put before the names of the fields, where there are others of that name; `children`: more of what is rare
+ */
+export function Agreements({ agreed, set, of = "", children }) {
+  const change = (/** @type {Partial<Agreed>} */ more) => set({ ...agreed, ...more });
+  return html`
+    <${Check} label=${o.fixtures.confirm} hint=${o.fixtures.confirmHint} input=${`${of}confirm`} value=${agreed.confirms} set=${(/** @type {boolean} */ confirms) => change({ confirms })} />
+    <${Check} label=${o.seats.own} hint=${o.seats.ownHint} input=${`${of}player_input`} value=${agreed.ownTablets} set=${(/** @type {boolean} */ ownTablets) => change({ ownTablets })} />
+    <details data-open=${`${of}agreed`}><summary>${o.options}</summary>
+      <div class="form">
+        ${children}
+        <${Chips} legend=${o.agreed.enforcement} input=${`${of}enforcement`} value=${agreed.enforcement} choose=${(/** @type {Enforcement} */ enforcement) => change({ enforcement })} options=${ENFORCEMENTS.map((value) => ({ value, label: o.agreed.enforcements[value] }))} />
+        <p class="hint">${o.agreed.enforcementMeans[agreed.enforcement]}</p>
+        <${Chips} legend=${o.agreed.shown} input=${`${of}infractions_shown`} value=${agreed.shown} choose=${(/** @type {Shown} */ shown) => change({ shown })} options=${SHOWN.map((value) => ({ value, label: o.agreed.showns[value] }))} />
+        <p class="hint">${o.agreed.shownMeans}</p>
+      </div>
+    </details>`;
+}

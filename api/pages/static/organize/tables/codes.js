@@ -1,0 +1,86 @@
+/** The codes of many tables, and of the players who record at their own tablets: made at once, printed in one go. */
+
+import { useState } from "preact/hooks";
+import { versus } from "../../shared/contests/people.js";
+import { html } from "../../shared/ui.js";
+import { Refused, useDecision } from "../form.js";
+import { o } from "../words.js";
+import { Agreements, openingOf, USUAL } from "./choices.js";
+import { seatKey, tableKey } from "./key.js";
+import { asOpened } from "./opening.js";
+import { printSheets } from "./paper.js";
+import { ALL, ofPlace, Which } from "./timetable.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../../shared/types.js").Fixture} Fixture */
+/** @typedef {import("./paper.js").TableSheet} TableSheet */
+
+/** @param {{store: Store, contest: import("../store.js").Contest, fixtures: readonly Fixture[]}} props */
+export function Codes({ store, contest, fixtures }) {
+  const [place, setPlace] = useState(ALL);
+  const [agreed, setAgreed] = useState(USUAL);
+  const [sheets, setSheets] = useState(/** @type {TableSheet[]} */ ([]));
+  const [at, setAt] = useState(/** @type {Fixture | null} */ (null));
+  const [working, setWorking] = useState(false);
+  const decision = useDecision(store);
+  const choose = (/** @type {string} */ other) => {
+    setPlace(other);
+    setSheets([]);
+  };
+  const chosen = ofPlace(fixtures, place);
+  const closed = chosen.filter((one) => !one.match);
+  const open = (/** @type {Fixture} */ fixture, dry = false) => decision.send("POST", "/v1/matches", openingOf(fixture.id, agreed), { dry });
+  const address = (/** @type {string} */ match, /** @type {{token: string}} */ key) => `${location.origin}/table/${match}#token=${key.token}`;
+
+  /** @param {Fixture} fixture */
+  const ofTable = async (fixture) => {
+    const match = fixture.match ?? (await open(fixture))?.id;
+    const key = match && (await decision.send("POST", "/v1/tokens", tableKey(match)));
+    if (!key) return null;
+    const made = /** @type {TableSheet[]} */ ([{ fixture, address: address(match, key), until: key.expires }]);
+    const opened = await asOpened(store, match);
+    for (const one of opened?.ownTablets ? opened.view.seats : []) {
+      const own = await decision.send("POST", "/v1/tokens", seatKey(match, one.seat));
+      if (!own) return null;
+      made.push({ fixture, address: address(match, own), until: own.expires, player: store.name(one) });
+    }
+    return made;
+  };
+  const all = async () => {
+    // Where one of them would be refused, none is opened.
+    for (const fixture of closed) {
+      setAt(fixture);
+      if (!(await open(fixture, true))) return;
+    }
+    for (const fixture of chosen) {
+      setAt(fixture);
+      const made = await ofTable(fixture);
+      if (!made) return;
+      setSheets((before) => [...before, ...made]);
+    }
+    setAt(null);
+  };
+  const make = async () => {
+    setWorking(true);
+    setSheets([]);
+    await all();
+    await store.reload();
+    setWorking(false);
+  };
+  const print = () => printSheets(`${store.view.value?.name ?? ""} · ${store.title(contest.ruleset)}`, sheets);
+  return html`<details class="panel" data-open="codes"><summary>${o.many.codes}</summary>
+    <div class="form">
+      <p>${o.many.codesMean}</p>
+      <${Which} fixtures=${fixtures} input="codes.round" place=${place} choose=${choose} />
+      ${closed.length > 0 && sheets.length === 0 ? html`<p class="hint">${o.many.opens(closed.length)}</p><${Agreements} agreed=${agreed} set=${setAgreed} of="codes." />` : null}
+      ${decision.refusal && at ? html`<p><b>${versus(at.entrants)}</b></p>` : null}
+      <${Refused} refusal=${decision.refusal} />
+      ${sheets.length > 0 ? html`<p class="good" role="status">${o.many.made(sheets.length)}</p>` : null}
+      <div class="controls">
+        ${sheets.length > 0 && !working
+          ? html`<button type="button" class="main" data-action="print-codes" onClick=${print}>${o.many.print(sheets.length)}</button>`
+          : html`<button type="button" class="main" data-action="make-codes" disabled=${working || chosen.length === 0} onClick=${make}>${o.many.make}</button>`}
+      </div>
+    </div>
+  </details>`;
+}

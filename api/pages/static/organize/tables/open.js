@@ -1,0 +1,53 @@
+/** A table is opened for a match: who sits where and who deals first is seen before. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Chips, html } from "../../shared/ui.js";
+import { Decision, useTried } from "../play/decision.js";
+import { o } from "../words.js";
+import { Agreements, openingOf, USUAL } from "./choices.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../../shared/types.js").Fixture} Fixture */
+/** @typedef {import("../../shared/types.js").MatchView} MatchView */
+
+const MATCHES = "/v1/matches";
+
+/** @param {{store: Store, fixture: Fixture}} props */
+export function OpenTable({ store, fixture }) {
+  const [agreed, setAgreed] = useState(USUAL);
+  const dealt = useDealing(store, fixture);
+  const seats = useSeats(store, fixture);
+  const request = { method: /** @type {const} */ ("POST"), path: MATCHES, body: openingOf(fixture.id, agreed) };
+  const first = (/** @type {MatchView} */ { dealer, seats: sit }) => (!dealt ? o.agreed.ready : dealer === null ? o.agreed.dealtByLot : o.agreed.deals(store.name(sit[dealer])));
+  return html`<div class="panel" data-opening>
+    <p>${o.fixtures.opening}</p>
+    <${Agreements} agreed=${agreed} set=${setAgreed}>
+      ${dealt && seats.length > 0
+        ? html`<${Chips} legend=${o.agreed.dealer} input="first_dealer" value=${agreed.dealer} choose=${(/** @type {number | null} */ dealer) => setAgreed({ ...agreed, dealer })}
+            options=${[{ value: null, label: o.agreed.anyDealer }, ...seats.map((one) => ({ value: one.seat, label: store.name(one) }))]} />`
+        : null}
+    <//>
+    <${Decision} store=${store} request=${request} contest=${null} confirm=${o.fixtures.open} action="open-match" tells=${first} done=${() => undefined} />
+  </div>`;
+}
+
+/**
+ * Who will sit where; [] until it is known.
+ * @param {Store} store
+ * @param {Fixture} fixture
+ */
+function useSeats(store, fixture) {
+  const { answer } = useTried(store, { method: "POST", path: MATCHES, body: openingOf(fixture.id, USUAL) });
+  return /** @type {MatchView["seats"]} */ (answer?.seats ?? []);
+}
+
+/**
+ * Whether anybody deals in this game: the service says it when the first dealer is named.
+ * @param {Store} store
+ * @param {Fixture} fixture
+ */
+function useDealing(store, fixture) {
+  const [deals, setDeals] = useState(false);
+  useEffect(() => void store.tries("POST", MATCHES, openingOf(fixture.id, { ...USUAL, dealer: 0 })).then(setDeals), [fixture.id]);
+  return deals;
+}

@@ -1,0 +1,71 @@
+/** When and where many matches are played; and which of them are meant, of all or of one round. */
+
+import { useState } from "preact/hooks";
+import { versus } from "../../shared/contests/people.js";
+import { html } from "../../shared/ui.js";
+import { placeOf } from "../../shared/contests/place.js";
+import { Field, Refused, Select, useDecision } from "../form.js";
+import { tablesIn, timetable } from "../play/model/timetable.js";
+import { moment, o } from "../words.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../../shared/types.js").Fixture} Fixture */
+
+const EVERY_MINUTES = 45;
+const MINUTE_MS = 60_000;
+export const ALL = "";
+
+/**
+ * Which of them are meant: all, or those of one round.
+ * @param {{fixtures: readonly Fixture[], input: string, place: string, choose: (place: string) => void}} props
+ */
+export function Which({ fixtures, input, place, choose }) {
+  const places = [...new Set(fixtures.map((one) => placeOf(one)))];
+  if (places.length < 2) return null;
+  return html`<${Select} label=${o.many.which} input=${input} value=${place} set=${choose} options=${[{ value: ALL, label: o.many.all(fixtures.length) }, ...places.map((one) => ({ value: one, label: one }))]} />`;
+}
+
+/** @param {readonly Fixture[]} fixtures @param {string} place */
+export const ofPlace = (fixtures, place) => fixtures.filter((one) => place === ALL || placeOf(one) === place);
+
+/** @param {{store: Store, fixtures: readonly Fixture[]}} props */
+export function Timetable({ store, fixtures }) {
+  const [place, setPlace] = useState(ALL);
+  const [from, setFrom] = useState("");
+  const [every, setEvery] = useState(String(EVERY_MINUTES));
+  const [tables, setTables] = useState("");
+  const [done, setDone] = useState(0);
+  const [working, setWorking] = useState(false);
+  const decision = useDecision(store);
+  const chosen = ofPlace(fixtures, place);
+  const slots = from && Number(every) > 0 ? timetable(chosen, Number(every), tablesIn(tables)) : [];
+  const starts = (/** @type {number} */ minutes) => new Date(new Date(from).getTime() + minutes * MINUTE_MS).toISOString();
+  const storeAll = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setDone(0);
+    setWorking(true);
+    for (const [n, { fixture, minutes, table }] of slots.entries()) {
+      const body = { starts_at: starts(minutes), table: /^\d+$/.test(table) ? Number(table) : table };
+      if (!(await decision.send("PUT", `/v1/fixtures/${fixture}/schedule`, body))) break;
+      setDone(n + 1);
+    }
+    await store.reload();
+    setWorking(false);
+  };
+  return html`<details class="panel" data-open="timetable"><summary>${o.many.timetable}</summary>
+    <form class="form" onSubmit=${storeAll}>
+      <p>${o.many.timetableMeans}</p>
+      <${Which} fixtures=${fixtures} input="timetable.round" place=${place} choose=${setPlace} />
+      <${Field} label=${o.many.from} input="timetable.from" type="datetime-local" value=${from} set=${setFrom} />
+      <${Field} label=${o.many.every} input="timetable.every" type="number" inputmode="numeric" min="1" max="1440" value=${every} set=${setEvery} />
+      <${Field} label=${o.many.tables} input="timetable.tables" value=${tables} set=${setTables} hint=${o.many.tablesHint} maxlength="200" />
+      ${slots.length > 0
+        ? html`<h3>${o.many.preview}</h3>
+            <ul class="rows" data-list="timetable">${slots.map((one) => html`<li key=${one.fixture} class="row"><div><b>${versus(chosen.find((fixture) => fixture.id === one.fixture)?.entrants ?? [])}</b><small>${moment(starts(one.minutes))} · ${o.many.table(one.table)}</small></div></li>`)}</ul>`
+        : null}
+      <${Refused} refusal=${decision.refusal} />
+      ${done > 0 && !working ? html`<p class="good" role="status">${o.many.stored(done, slots.length)}</p>` : null}
+      <div class="controls"><button class="main" data-action="timetable" disabled=${working || slots.length === 0}>${o.many.store(slots.length)}</button></div>
+    </form>
+  </details>`;
+}

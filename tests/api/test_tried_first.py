@@ -1,0 +1,75 @@
+"""Whatever a page writes is tried first, and what it would change is shown; but for what is listed here, each with why."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import api.pages
+
+STATIC = Path(api.pages.__file__).parent / "static"
+CALL = re.compile(r"\b(?:decision|opening)\.send\(|\bapi\.(?:decide|append|put|giveQueue)\(")
+"""How a page writes. `Decision` and what is built on it try what they are given before their button can be tapped."""
+SHARED = {"organize/form.js", "organize/store.js", "organize/play/decision.js", "shared/api.js"}
+"""Where the ways to write are made."""
+
+KEY = "a key can be revoked, and nothing hangs on it before somebody uses it"
+UNTRIED = {
+    "organize/access/made.js /v1/tokens": KEY,
+    "organize/access/webhooks.js /v1/webhooks": "an address can be taken away again at once",
+    "organize/access/webhooks.js path": "a message sent again says what the one before said",
+    "organize/contests/create.js path": "`Preview` tries it, and shows its pairings, before it can be tapped",
+    "organize/people/person.js /v1/players/${person.id}": "a name can be changed back, and results hold on to the person",
+    "organize/play/watch.js /v1/matches/${item.call.match}/events": "that somebody comes is no move, and ends nothing",
+    "organize/start/door.js /v1/championships": "nothing hangs on a championship in which there is nobody yet",
+    "organize/tables/codes.js /v1/tokens": KEY,
+    "organize/tables/fixture.js /v1/fixtures/${fixture.id}/schedule": "an hour is changed as easily as it was set",
+    "organize/tables/fixture.js /v1/tokens": KEY,
+    "organize/tables/pins.js /v1/matches/${view.id}/pins/${side}": "a PIN is given again in the same form",
+    "organize/tables/timetable.js /v1/fixtures/${fixture}/schedule": "all hours are shown before, and can be set again",
+    "table/presence.js path": "that a device is there is no decision",
+    "table/store.js match": "recording goes on without a network; what weighs is foretold, and everything can be taken back",
+}
+"""What is written at once, and why trying it would tell nobody anything."""
+
+
+class Write(NamedTuple):
+    """A place in a page's source at which something is written, or tried."""
+
+    file: str
+    path: str
+    dry: bool
+
+    def __str__(self) -> str:
+        return f"{self.file} {self.path}"
+
+
+def writes() -> Iterator[Write]:
+    """Every call in the pages' sources that writes."""
+    for source in sorted(STATIC.rglob("*.js")):
+        file = str(source.relative_to(STATIC))
+        if file in SHARED or file.startswith("vendor/"):
+            continue
+        text = source.read_text(encoding="utf-8")
+        for call in CALL.finditer(text):
+            inside = _until_closed(text[call.end() :])
+            found = re.search(r"""(["`])(?P<address>/v1/[^"`]*)\1|,\s*(?P<name>\w+)|^(?P<first>[\w.]+)""", inside)
+            assert found, f"{file}: {inside}"
+            yield Write(file, found["address"] or found["name"] or found["first"], bool(re.search(r"\bdry\b", inside)))
+
+
+def _until_closed(text: str) -> str:
+    """What stands before the bracket that closes one already open."""
+    depth = 1
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return text[:at]
+    raise AssertionError(text[:80])
+
+
+def test_what_is_written_is_tried_first() -> None:
+    found = list(writes())
+    tried = {str(one) for one in found if one.dry}
+    untried = {str(one) for one in found if not one.dry} - tried
+    assert untried == UNTRIED.keys(), "try it first (Decision), or say here why that would tell nobody anything"

@@ -1,0 +1,65 @@
+"""Somebody who uses a page by its keys alone, and has to see where they are."""
+
+from playwright.sync_api import Page
+
+MOST_TABS = 400
+"""More than any page has controls."""
+SEEN = """() => {
+  const one = document.activeElement;
+  if (!one || one === document.body) return true;
+  const style = getComputedStyle(one);
+  const box = one.getBoundingClientRect();
+  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  return one.matches(":focus-visible") && outlined && box.bottom > 0 && box.top < innerHeight;
+}"""
+"""In a page, whether what has the focus is on the screen, with a line around it that is seen."""
+CONTROLS = """() => {
+  const top = document.querySelector("dialog[open]") ?? document.body;
+  const found = [...top.querySelectorAll("a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary")];
+  window.controls = found.filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0);
+  window.reached = new Set();
+}"""
+REACHED = """() => {
+  window.reached.add(document.activeElement);
+  const left = window.controls.filter((one) => one.isConnected && !window.reached.has(one));
+  return [left.length, left.slice(0, 3).map((one) => one.outerHTML.slice(0, 120))];
+}"""
+
+
+class Keys:
+    """The keyboard of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def goes(self, selector: str) -> None:
+        """Presses Tab until this has the focus, which is seen."""
+        self.page.wait_for_selector(f"{selector}:not(:disabled)")
+        for _ in range(MOST_TABS):
+            if self.page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+                assert self.page.evaluate(SEEN), selector
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"no key leads to {selector}")
+
+    def does(self, selector: str) -> None:
+        """Goes there, and presses it."""
+        self.goes(selector)
+        self.page.keyboard.press("Enter")
+
+    def types(self, selector: str, text: str) -> None:
+        """Goes to a field, and writes there in place of what it has."""
+        self.goes(selector)
+        self.page.keyboard.press("ControlOrMeta+A")
+        self.page.keyboard.type(text)
+
+    def reaches_everything(self) -> None:
+        """Every control of the page, or of the sheet on top of it, has the focus once, and is seen then."""
+        self.page.evaluate(CONTROLS)
+        for _ in range(MOST_TABS):
+            self.page.keyboard.press("Tab")
+            assert self.page.evaluate(SEEN), self.page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+            left, some = self.page.evaluate(REACHED)
+            if not left:
+                return
+        raise AssertionError(f"no key leads to {some}")
