@@ -15,13 +15,14 @@ from api.observing.figures import Figures
 from api.observing.lines import ACCESS
 from api.observing.passing import HEADER, PASSING, Passing, request_id
 from api.observing.tracing import Tracing
+from api.observing.unread import UNREAD_SECONDS, NotRead, send_to_reader
 from api.recalling import Recalling
 
 _access = logging.getLogger(ACCESS)
 
 
 class Observed(Recalling):
-    """An application that counts and times its requests, by a clock in seconds from anywhere."""
+    """An application that counts and times its requests, by a clock in seconds from anywhere, and ends those nobody reads."""
 
     def __init__(
         self,
@@ -29,18 +30,20 @@ class Observed(Recalling):
         figures: Figures,
         tracing: Tracing | None = None,
         clock: Callable[[], float] = perf_counter,
+        unread_seconds: float = UNREAD_SECONDS,
         **named: Any,
     ) -> None:
         super().__init__(*given, **named)
         self._figures = figures
         self._tracing = tracing
         self._clock = clock
+        self._unread_seconds = unread_seconds
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != ScopeType.HTTP:
             await super().__call__(scope, receive, send)
             return
-        watched = _Watched(scope, send, self._clock, self._figures)
+        watched = _Watched(scope, send, self._clock, self._figures, self._unread_seconds)
         token = PASSING.set(watched)
         try:
             if self._tracing is None:
@@ -48,6 +51,11 @@ class Observed(Recalling):
             else:
                 with self._tracing.request(scope["headers"], watched):
                     await super().__call__(scope, receive, watched.take)
+        except Exception:
+            # What lies between has made another error of it.
+            if watched.is_left:
+                raise NotRead from None
+            raise
         finally:
             PASSING.reset(token)
             if not watched.status:
@@ -57,15 +65,20 @@ class Observed(Recalling):
 class _Watched(Passing):
     """A request whose answer is noted as it leaves."""
 
-    __slots__ = ("_began", "_clock", "_figures", "_scope", "_send")
+    __slots__ = ("_began", "_clock", "_figures", "_scope", "_send", "_unread_seconds", "is_left")
 
-    def __init__(self, scope: Any, send: Send, clock: Callable[[], float], figures: Figures) -> None:
+    def __init__(
+        self, scope: Any, send: Send, clock: Callable[[], float], figures: Figures, unread_seconds: float
+    ) -> None:
         super().__init__(request_id(scope["headers"]), scope["method"])
         self._scope = scope
         self._send = send
         self._clock = clock
         self._figures = figures
+        self._unread_seconds = unread_seconds
         self._began = clock()
+        self.is_left = False
+        """Whether its reader took nothing more."""
 
     async def take(self, message: Message) -> None:
         """Sends a part of the answer on; its head with the id."""
@@ -73,7 +86,11 @@ class _Watched(Passing):
             self.status = message["status"]
             message["headers"] = [*message["headers"], (HEADER, self.id)]
             self.note()
-        await self._send(message)
+        try:
+            await send_to_reader(self._send, message, self._unread_seconds)
+        except NotRead:
+            self.is_left = True
+            raise
 
     def note(self) -> None:
         """Counts the request, and writes its line."""

@@ -17,6 +17,7 @@ from api.background.setbacks import Setbacks
 from api.observing.figures import Figures
 from api.observing.tracing import step
 from api.reading import ReadModels
+from api.standby import Standby
 from api.threads import off_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
@@ -33,11 +34,13 @@ from referee.service.matches import Service
 from referee.store.rehearsal import is_rehearsal
 from referee.store.writing import Writing, alone
 
-__all__ = ["LOG_POSITION", "NAMES", "Services", "off_loop", "services_of"]
+__all__ = ["AT_STANDBY", "LOG_POSITION", "NAMES", "Services", "off_loop", "services_of"]
 P = ParamSpec("P")
 T = TypeVar("T")
 LOG_POSITION = "log_position"
 """Where a request keeps the position of the log that its answer stands for."""
+AT_STANDBY = "at_standby"
+"""Where a request keeps that the standby has what its answer stands for."""
 NAMES = "names"
 """Where a read keeps how often a name had changed before; None where that is not known without asking."""
 
@@ -57,6 +60,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """What the database has come to."""
     grouping: Grouping
     """The commands that are stored together."""
+    standby: Standby | None = None
+    """The server that lists and boards are read from, where there is one beside that which writes."""
     reports: Reports
     """The answers that cost much."""
     answers: QuickAnswers
@@ -119,6 +124,10 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         Raises Conflict where that takes too long.
         """
         position: int = request.scope["state"][LOG_POSITION]
+        if self.standby is not None and request.scope["state"].get(AT_STANDBY):
+            looked = await self.standby.look(lambda connection: (ask(connection),))
+            if looked is not None:
+                return looked[0]
         return await self.read_models.look(position, ask)
 
     @property

@@ -210,6 +210,18 @@ class Unavailable(Exception):
         self.retry_after = retry_after
 
 
+class ReadOnly(Explained):
+    """A write to a service whose database takes none. Nothing was stored."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text(
+                es="Este nodo solo lee: su base de datos no admite escrituras. Envía lo que se guarda a otro nodo.",
+                en="This node only reads: its database takes no writes. Send what is to be stored to another node.",
+            )
+        )
+
+
 class Breach(Struct, frozen=True):
     """A rule that an event breaks, as far as the log can prove when it comes.
 

@@ -1,6 +1,7 @@
 """Who sent a request: the `Authorization` header turned into a reader, and how much each token and address may ask."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
@@ -184,9 +185,8 @@ class Access:
     def _look_up(self, header: str) -> _Known:
         """The token in the header. Raises Unauthenticated for one that is not good."""
         digest = _digest(header)
-        known = self._known.get(digest)
-        if known is not None:
-            return known
+        with suppress(KeyError):
+            return self._known[digest]
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret:
             raise Unauthenticated(

@@ -13,7 +13,7 @@ from referee.match.aggregate import Match
 from referee.match.registry import tag
 from referee.match.seating.seatings import who_sat
 from referee.match.state import ALL, NOBODY
-from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening
+from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
 from referee.store.rehearsal import is_rehearsal
@@ -376,13 +376,13 @@ def need_pin_of(principal: Principal, match: Match, side: str) -> None:
 
 
 def _need_own_move(event: Event, seats: tuple[int, ...], opening: Opening) -> None:
-    if not opening.player_input:
+    if not opening.player_input and not isinstance(event, ShuffleText):
         raise _forbidden(
             "este encuentro lo anota un árbitro: un jugador sólo reclama (`claim`); para lo demás se abre con `player_input`",
             "a referee records this match: a player only claims; for the rest it is opened with `player_input`",
         )
     type_ = tag(type(event))
-    told = [field for field in event.REFEREES if getattr(event, field) not in (None, False)]
+    told = [field for field in event.REFEREES if getattr(event, field) not in (None, False, msgspec.UNSET)]
     if not event.OWN or told:
         what = ", ".join(f"`{field}`" for field in told) or f"«{type_}»"
         raise _forbidden(

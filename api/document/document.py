@@ -17,13 +17,11 @@ from api.document.schemas import schemas
 from api.document.shared import Shared
 from api.document.structs import Json, ref
 from api.http import consistency, door
-from api.http.describe import CHAPTERS, Answer, Doc
+from api.http.describe import CHAPTERS, NDJSON, Answer, Doc
 from api.http.parameters import DRY_RUN
 from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, named_by, revalidates
 from referee import __version__
 from referee.errors import Unavailable
-
-LINES = "application/x-ndjson"
 
 ABOUT = """Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
 and scored by the rules, and every disputed card can be followed to the line that judges it.
@@ -147,7 +145,7 @@ def _body(doc: Doc) -> Json:
         shape = {"type": "string", "format": "binary", "minLength": 1}
     else:
         shape = ref(doc.body.__name__)
-    media = LINES if doc.body == "lines" else "application/json"
+    media = NDJSON if doc.body == "lines" else "application/json"
     examples = {name.replace(" ", "_"): {"summary": name, "value": value} for name, value in doc.body_examples.items()}
     return {"required": True, "content": {media: {"schema": shape, "examples": examples}}}
 

@@ -913,7 +913,7 @@ export interface paths {
         };
         /**
          * The log as it grows
-         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamMatch"];
         put?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         /**
          * The register of yellow and black cards, latest first
-         * @description Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship.
+         * @description As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship.
          */
         get: operations["listSanctions"];
         put?: never;
@@ -1667,13 +1667,13 @@ export interface components {
             seat: components["schemas"]["Seat"];
         };
         /** @description An entry of the log of administration, by its type. */
-        AnyAct: components["schemas"]["AdministrationOpenedAct"] | components["schemas"]["TokenMadeAct"] | components["schemas"]["TokenRevokedAct"] | components["schemas"]["SidePinSetAct"] | components["schemas"]["WebhookMadeAct"] | components["schemas"]["WebhookDeletedAct"] | components["schemas"]["PersonErasedAct"] | components["schemas"]["SettingsInEffectAct"] | components["schemas"]["KeyIntroducedAct"] | components["schemas"]["KeyRotatedAct"];
+        AnyAct: components["schemas"]["AdministrationOpenedAct"] | components["schemas"]["TokenMadeAct"] | components["schemas"]["TokenRevokedAct"] | components["schemas"]["SidePinSetAct"] | components["schemas"]["WebhookMadeAct"] | components["schemas"]["WebhookDeletedAct"] | components["schemas"]["PersonErasedAct"] | components["schemas"]["RowsBoundAct"] | components["schemas"]["SettingsInEffectAct"] | components["schemas"]["KeyIntroducedAct"] | components["schemas"]["KeyRotatedAct"];
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
         AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
-        AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
+        AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
         AnyEntryTried: components["schemas"]["StoredTried"] & ({
             /** @description Which it is. */
@@ -1682,7 +1682,7 @@ export interface components {
             [key: string]: unknown;
         });
         /** @description An event that may be appended to a match, by its type. */
-        AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
+        AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["ShuffleCommitmentEvent"] | components["schemas"]["ShuffleTextEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
         /** @description What followed from an event, by what it is. */
         AnyFact: components["schemas"]["HandDealtFact"] | components["schemas"]["HandVoidFact"] | components["schemas"]["TrickTakenFact"] | components["schemas"]["ScoredFact"] | components["schemas"]["HandScoredFact"] | components["schemas"]["HandAwaitsConfirmationFact"] | components["schemas"]["SideConfirmedFact"] | components["schemas"]["HandConfirmedFact"] | components["schemas"]["ConfirmationVoidFact"] | components["schemas"]["TalliedFact"] | components["schemas"]["InfractionOpenedFact"] | components["schemas"]["InfractionProvenFact"] | components["schemas"]["InfractionDismissedFact"] | components["schemas"]["ClaimMadeFact"] | components["schemas"]["ClaimRuledFact"] | components["schemas"]["SanctionedFact"] | components["schemas"]["MatchEndedFact"] | components["schemas"]["MatchRestatedFact"] | components["schemas"]["RoundDealtFact"] | components["schemas"]["BuildStandsFact"] | components["schemas"]["CardsTakenFact"] | components["schemas"]["RestTakenFact"] | components["schemas"]["CardOwedFact"] | components["schemas"]["StartShownFact"] | components["schemas"]["IncomeTurnedFact"] | components["schemas"]["HireAnsweredFact"] | components["schemas"]["AttackMetFact"] | components["schemas"]["PackDrawnFact"] | components["schemas"]["CardsRecoveredFact"] | components["schemas"]["PackSpentFact"] | components["schemas"]["TableTakenFact"] | components["schemas"]["FirstDealerDrawnFact"] | components["schemas"]["PartidaBegunFact"] | components["schemas"]["CanteCountedFact"] | components["schemas"]["CanteTakenBackFact"] | components["schemas"]["ExchangedFact"] | components["schemas"]["PointsVoidFact"] | components["schemas"]["PartidaReopenedFact"];
         /** @description What followed from an event, by what it is. As a dry run answers: null where only the write can know. */
@@ -2046,6 +2046,8 @@ export interface components {
             differences: components["schemas"]["Difference"][];
             /** @description What chance decided, and whether the seeds on record give it. */
             seeds: components["schemas"]["SeedChecked"][];
+            /** @description Each commitment to a shuffle, also what a retract took back, and what became of it. */
+            commitments: components["schemas"]["CommitmentChecked"][];
             /** @description Whether the chain of hashes is whole. */
             chain: components["schemas"]["ChainState"];
             /** @description What the signs in the cells mean. */
@@ -2055,6 +2057,15 @@ export interface components {
         Block: {
             attacker: components["schemas"]["Card"];
             defender: components["schemas"]["Card"];
+        };
+        /** @description A row that was bound later than it was made. */
+        BoundRow: {
+            /** @description What names it: an id, or a match and a side with a colon between. */
+            key: string;
+            /** @description The salted commitment to it. */
+            commitment: string;
+            /** @description Of a token: when it was revoked, where it was. */
+            revoked_at?: string | null;
         };
         /** @description A rule that event `version` broke: proven at which version, or still in dispute. */
         BreachSeen: {
@@ -2856,6 +2867,43 @@ export interface components {
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["MatchResult"] | null;
         };
+        /** @description A commitment that is not opened yet: of event `version`, to the secret of this SHA-256; `texts` were added since. */
+        Commitment: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description The SHA-256 of the secret. */
+            sha256: string;
+            /**
+             * @description What seats added since: the last words of each, in seat order.
+             * @default []
+             */
+            texts: components["schemas"]["TextAdded"][];
+        };
+        /** @description A commitment to a shuffle: the SHA-256 of its secret, and what became of it, in event `at`; the same in a sentence. */
+        CommitmentChecked: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description The SHA-256 of its secret. */
+            sha256: string;
+            /**
+             * @description `waiting` while nothing has opened it, also once the match is over.
+             * @enum {string}
+             */
+            state: "opened" | "taken_back" | "waiting";
+            /** @description The version that opened it or took it back; null while it waits. */
+            at: number | null;
+            /** @description The text. */
+            text: components["schemas"]["Text"];
+        };
+        /** @description A commitment that is not opened yet: of event `version`, to the secret of this SHA-256; `texts` were added since. As a dry run answers: null where only the write can know. */
+        CommitmentTried: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number | null;
+            /** @description The SHA-256 of the secret. */
+            sha256: string | null;
+            /** @description What seats added since: the last words of each, in seat order. */
+            texts: (components["schemas"]["TextAddedTried"] | null)[] | null;
+        };
         /** @description A side confirms the score of a hand: recorded by the server, after a token or a PIN, alone in its request. */
         ConfirmEntry: components["schemas"]["Stored"] & {
             /**
@@ -3470,6 +3518,8 @@ export interface components {
             shuffle?: boolean | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
+            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none. */
+            seed_source?: ("brought" | "committed" | "drawn") | null;
             /** @description For each seat its pack, in order of drawing; null where the packs are unknown or hidden. In `corona`. */
             packs?: components["schemas"]["Card"][][] | null;
             /** @description The card turned up. In `guinote`. */
@@ -3503,6 +3553,11 @@ export interface components {
             shuffle?: boolean;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
+            /**
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @enum {string}
+             */
+            seed_source?: "brought" | "committed" | "drawn";
             /** @description For each seat its pack, in order of drawing; null where the packs are unknown or hidden. In `corona`. */
             packs?: components["schemas"]["Card"][][] | null;
             /** @description The card turned up. In `guinote`. */
@@ -4488,6 +4543,10 @@ export interface components {
             options: Record<string, never>;
             /** @description The rulesets that can be played so. */
             rulesets: string[];
+            /** @description The clauses by which its tables are ordered, by step; `league` and `match` are those of every other step in the table of a league and of one match. */
+            rules: {
+                [key: string]: string;
+            };
         };
         /** @description What a decision changed in the general table: the rows that are not as they were. */
         GeneralDifference: {
@@ -5444,6 +5503,8 @@ export interface components {
             confirmation?: components["schemas"]["Confirmation"] | null;
             /** @description Who gave the sides their PINs, in order: everybody sees when one is set or reset. */
             pins?: components["schemas"]["PinGiven"][];
+            /** @description The commitment to the next shuffle; only while one waits to be opened. */
+            shuffle?: components["schemas"]["Commitment"];
         };
         /** @description A match as its reader may see it. As a dry run answers: null where only the write can know. */
         MatchViewBaseTried: {
@@ -5483,6 +5544,8 @@ export interface components {
             confirmation?: components["schemas"]["ConfirmationTried"] | null;
             /** @description Who gave the sides their PINs, in order: everybody sees when one is set or reset. */
             pins?: (components["schemas"]["PinGivenTried"] | null)[] | null;
+            /** @description The commitment to the next shuffle; only while one waits to be opened. */
+            shuffle?: components["schemas"]["CommitmentTried"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. As a dry run answers: null where only the write can know. */
         MatchViewTried: components["schemas"]["MatchViewBaseTried"] & ({
@@ -6651,13 +6714,13 @@ export interface components {
              */
             value: number;
         };
-        /** @description `ready`, or `catching_up` while read models are made again; the rest for a reader with a token. `catching_up` is answered with 200 all the same: with 503 a balancer would take every node away, from those who play too. */
+        /** @description `ready`; `catching_up` while read models are made again; `read_only` where the database takes no writes. The rest is for a reader with a token. `catching_up` is answered with 200 all the same: with 503 a balancer would take every node away, from those who play too. */
         Ready: {
             /**
              * @description How far it is.
              * @enum {string}
              */
-            status: "catching_up" | "ready";
+            status: "catching_up" | "read_only" | "ready";
             /** @description A position in the log of the whole service. */
             position?: number;
             /** @description How far the read models still have to go; null where they are up to date. */
@@ -6721,6 +6784,8 @@ export interface components {
             pack?: components["schemas"]["Card"][] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
+            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none. */
+            seed_source?: ("brought" | "committed" | "drawn") | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6744,6 +6809,11 @@ export interface components {
             pack?: components["schemas"]["Card"][] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
+            /**
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @enum {string}
+             */
+            seed_source?: "brought" | "committed" | "drawn";
         };
         /** @description What may be chosen, in place of every way to do so. A joker and a numbered card leave the match, and cards of the cementerio return to the pack, which is shuffled. `pack` is the whole new pack, top first, where its order is known; `seed` shuffled it where the server did. In `corona`. */
         RecoverMove: {
@@ -7207,6 +7277,40 @@ export interface components {
             stars?: number | null;
             /** @description How many rounds were won. */
             rounds_won?: number | null;
+        };
+        /** @description What an earlier release had entered is bound by the log from here on; nothing else is there without a commitment. */
+        RowsBoundAct: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "rows_bound";
+            /**
+             * @description The people whose names were bound, by id.
+             * @default []
+             */
+            people: string[];
+            /**
+             * @description The tokens.
+             * @default []
+             */
+            tokens: components["schemas"]["BoundRow"][];
+            /**
+             * @description The PINs of sides.
+             * @default []
+             */
+            pins: components["schemas"]["BoundRow"][];
+            /**
+             * @description The webhooks.
+             * @default []
+             */
+            webhooks: components["schemas"]["BoundRow"][];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rows_bound";
         };
         /** @description A list of at most `max` objects of these fields. Those `given` are on record, and have to be among them. */
         RowsFigure: {
@@ -7744,10 +7848,21 @@ export interface components {
             hand: number;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed: string;
-            /** @description Whether what came is what the seed gives. */
+            /** @description Whether what came is what the seed gives, and the seed opens the commitment that waited. */
             fits: boolean;
             /** @description The same in a sentence, with what to compute. */
             text: components["schemas"]["Text"];
+            /** @description Who chose the seed; null in records from before this was noted. */
+            source: ("brought" | "committed" | "drawn") | null;
+            /** @description The version of the commitment that it opens; null without one. */
+            commitment: number | null;
+            /** @description What was committed to, with which the seed begins. */
+            secret: string | null;
+            /**
+             * @description What seats added to the seed, in seat order.
+             * @default []
+             */
+            texts: components["schemas"]["TextAdded"][];
         };
         /** @description The PIN that a side chose: 4 to 12 digits. With a `reason` an organizer resets it. */
         SetPin: {
@@ -7878,6 +7993,66 @@ export interface components {
              */
             again: "equal";
         };
+        /** @description The service has drawn a secret for the next thing that chance decides in this match, and cannot change it any more. */
+        ShuffleCommitmentEntry: components["schemas"]["Stored"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "shuffle_commitment";
+            /** @description The SHA-256 of the secret. The service fills it in: a request leaves it out. */
+            sha256?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shuffle_commitment";
+        };
+        /** @description The service has drawn a secret for the next thing that chance decides in this match, and cannot change it any more. */
+        ShuffleCommitmentEvent: {
+            /**
+             * @description Which it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "shuffle_commitment";
+            /** @description The SHA-256 of the secret. The service fills it in: a request leaves it out. */
+            sha256?: string | null;
+        };
+        /** @description A seat adds words of its own to the next shuffle, after its commitment. The last ones of each seat count. */
+        ShuffleTextEntry: components["schemas"]["Stored"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "shuffle_text";
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description Any words, in one line. It stays in the log for good, also when a person is erased: name nobody in it.
+             * @example lluvia de mayo
+             */
+            text: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shuffle_text";
+        };
+        /** @description A seat adds words of its own to the next shuffle, after its commitment. The last ones of each seat count. */
+        ShuffleTextEvent: {
+            /**
+             * @description Which it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "shuffle_text";
+            seat: components["schemas"]["Seat"];
+            /**
+             * @description Any words, in one line. It stays in the log for good, also when a person is erased: name nobody in it.
+             * @example lluvia de mayo
+             */
+            text: string;
+        };
         /** @description What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1). */
         Side: number;
         /** @description A side confirmed the hand that was awaited. */
@@ -7904,6 +8079,8 @@ export interface components {
             side: number;
             /** @description Whether an organizer put it in the place of one that nobody knew any more. */
             reset: boolean;
+            /** @description The salted commitment to the row in the database; null in acts of earlier releases. */
+            commitment: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8236,6 +8413,24 @@ export interface components {
             /** @description In English. */
             en: string;
         };
+        /** @description What a seat added to a shuffle in event `version`. */
+        TextAdded: {
+            /** @description A seat, counted from 0 in turn order. */
+            seat: number;
+            /** @description Its words. */
+            text: string;
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+        };
+        /** @description What a seat added to a shuffle in event `version`. As a dry run answers: null where only the write can know. */
+        TextAddedTried: {
+            /** @description A seat, counted from 0 in turn order. */
+            seat: number | null;
+            /** @description Its words. */
+            text: string | null;
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number | null;
+        };
         /** @description Who went through before, and who goes through after; the same where nothing changed. */
         ThroughChange: {
             /** @description As it was. */
@@ -8283,6 +8478,8 @@ export interface components {
             card?: components["schemas"]["Card"] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
+            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none. */
+            seed_source?: ("brought" | "committed" | "drawn") | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8302,6 +8499,11 @@ export interface components {
             card?: components["schemas"]["Card"] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
+            /**
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @enum {string}
+             */
+            seed_source?: "brought" | "committed" | "drawn";
         };
         /** @description A token as it is on record: never the token itself. Times are RFC 3339, in UTC. `created_by` is the id of the token with which it was made; null for one made on the machine itself. */
         Token: {
@@ -8344,6 +8546,8 @@ export interface components {
             scope: components["schemas"]["Scope"];
             /** @description Until when it is valid (RFC 3339, UTC); null for ever. */
             expires: string | null;
+            /** @description The salted commitment to the row in the database; null in acts of earlier releases. */
+            commitment: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8369,6 +8573,8 @@ export interface components {
             token: string;
             /** @description The ids of all tokens that were still valid, and are not any more. */
             revoked: string[];
+            /** @description When, as the tokens say; null in acts of earlier releases. */
+            at: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8542,6 +8748,8 @@ export interface components {
             match: string | null;
             /** @description Only of this championship; null for any. */
             championship: string | null;
+            /** @description The salted commitment to the row in the database; null in acts of earlier releases. */
+            commitment: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -9084,14 +9292,16 @@ export interface components {
         Of: string;
         /** @description End after what is there now. */
         Once: boolean;
-        /** @description Only the matches of this player, by id or exact name. */
+        /** @description Only those in which the player of this id takes part. */
         Player: string;
-        /** @description Only the fixtures of this player, by id or exact name. */
+        /** @description Only the matches of this player, by id or exact name. */
         Player2: string;
-        /** @description Only with this player's id at the table. */
+        /** @description Only the fixtures of this player, by id or exact name. */
         Player3: string;
-        /** @description Only those of this player's id. */
+        /** @description Only with this player's id at the table. */
         Player4: string;
+        /** @description Only those of this player's id. */
+        Player5: string;
         /** @description The player in question, by its id. */
         PlayerId: string;
         /** @description `return=minimal` leaves the view out; other preferences are ignored. */
@@ -9126,7 +9336,7 @@ export interface components {
         /** @description The token in question, by its id. */
         TokenId: string;
         /** @description Only of this type. */
-        Type: "administration_opened" | "token_made" | "token_revoked" | "side_pin_set" | "webhook_made" | "webhook_deleted" | "person_erased" | "settings_in_effect" | "key_introduced" | "key_rotated";
+        Type: "administration_opened" | "token_made" | "token_revoked" | "side_pin_set" | "webhook_made" | "webhook_deleted" | "person_erased" | "rows_bound" | "settings_in_effect" | "key_introduced" | "key_rotated";
         /** @description Only what was recorded at this time or earlier. */
         Until: string;
         /** @description Only those opened at this time or earlier; with `sort=changed`, changed. */
@@ -9211,6 +9421,7 @@ export type AttackMetFact = components['schemas']['AttackMetFact'];
 export type AttackMove = components['schemas']['AttackMove'];
 export type Audit = components['schemas']['Audit'];
 export type Block = components['schemas']['Block'];
+export type BoundRow = components['schemas']['BoundRow'];
 export type BreachSeen = components['schemas']['BreachSeen'];
 export type BuildEntry = components['schemas']['BuildEntry'];
 export type BuildEvent = components['schemas']['BuildEvent'];
@@ -9268,6 +9479,9 @@ export type Clause = components['schemas']['Clause'];
 export type ClosedDifference = components['schemas']['ClosedDifference'];
 export type ClosedDifferenceTried = components['schemas']['ClosedDifferenceTried'];
 export type Closing = components['schemas']['Closing'];
+export type Commitment = components['schemas']['Commitment'];
+export type CommitmentChecked = components['schemas']['CommitmentChecked'];
+export type CommitmentTried = components['schemas']['CommitmentTried'];
 export type ConfirmEntry = components['schemas']['ConfirmEntry'];
 export type ConfirmEvent = components['schemas']['ConfirmEvent'];
 export type Confirmation = components['schemas']['Confirmation'];
@@ -9544,6 +9758,7 @@ export type RowChange = components['schemas']['RowChange'];
 export type RowChangeTried = components['schemas']['RowChangeTried'];
 export type RowView = components['schemas']['RowView'];
 export type RowViewTried = components['schemas']['RowViewTried'];
+export type RowsBoundAct = components['schemas']['RowsBoundAct'];
 export type RowsFigure = components['schemas']['RowsFigure'];
 export type RoyalParams = components['schemas']['RoyalParams'];
 export type RuleTie = components['schemas']['RuleTie'];
@@ -9587,6 +9802,10 @@ export type SheetNote = components['schemas']['SheetNote'];
 export type ShortHandEntry = components['schemas']['ShortHandEntry'];
 export type ShortHandEvent = components['schemas']['ShortHandEvent'];
 export type ShownChoice = components['schemas']['ShownChoice'];
+export type ShuffleCommitmentEntry = components['schemas']['ShuffleCommitmentEntry'];
+export type ShuffleCommitmentEvent = components['schemas']['ShuffleCommitmentEvent'];
+export type ShuffleTextEntry = components['schemas']['ShuffleTextEntry'];
+export type ShuffleTextEvent = components['schemas']['ShuffleTextEvent'];
 export type Side = components['schemas']['Side'];
 export type SideConfirmedFact = components['schemas']['SideConfirmedFact'];
 export type SidePinSetAct = components['schemas']['SidePinSetAct'];
@@ -9616,6 +9835,8 @@ export type TakeEntry = components['schemas']['TakeEntry'];
 export type TakeEvent = components['schemas']['TakeEvent'];
 export type TalliedFact = components['schemas']['TalliedFact'];
 export type Text = components['schemas']['Text'];
+export type TextAdded = components['schemas']['TextAdded'];
+export type TextAddedTried = components['schemas']['TextAddedTried'];
 export type ThroughChange = components['schemas']['ThroughChange'];
 export type ThroughChangeTried = components['schemas']['ThroughChangeTried'];
 export type TieRuledDecision = components['schemas']['TieRuledDecision'];
@@ -9718,6 +9939,7 @@ export type ParameterPlayer = components['parameters']['Player'];
 export type ParameterPlayer2 = components['parameters']['Player2'];
 export type ParameterPlayer3 = components['parameters']['Player3'];
 export type ParameterPlayer4 = components['parameters']['Player4'];
+export type ParameterPlayer5 = components['parameters']['Player5'];
 export type ParameterPlayerId = components['parameters']['PlayerId'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterReason = components['parameters']['Reason'];
@@ -9868,6 +10090,8 @@ export interface operations {
     listChampionships: {
         parameters: {
             query?: {
+                /** @description Only those in which the player of this id takes part. */
+                player?: components["parameters"]["Player"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */
@@ -10004,7 +10228,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only the matches of this player, by id or exact name. */
-                player?: components["parameters"]["Player"];
+                player?: components["parameters"]["Player2"];
                 /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
@@ -10487,6 +10711,12 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -10521,6 +10751,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ChangesView"];
+                    /** @example version,recorded_at,type,concerns,before,after,reason */
+                    "text/csv": string;
                 };
             };
             304: components["responses"]["Answer304"];
@@ -10572,7 +10804,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only the fixtures of this player, by id or exact name. */
-                player?: components["parameters"]["Player2"];
+                player?: components["parameters"]["Player3"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
                 /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
@@ -11308,7 +11540,7 @@ export interface operations {
                 /** @description Only of this status. */
                 status?: components["parameters"]["Status"];
                 /** @description Only with this player's id at the table. */
-                player?: components["parameters"]["Player3"];
+                player?: components["parameters"]["Player4"];
                 /** @description Only those played for this contest. */
                 contest?: components["parameters"]["Contest"];
                 /** @description Only those played for this championship. */
@@ -12477,6 +12709,12 @@ export interface operations {
     getPlayerRecord: {
         parameters: {
             query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -12520,6 +12758,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PlayerRecord"];
+                    /** @example ruleset,played,won,unfinished,stars,rounds_won,infractions */
+                    "text/csv": string;
                 };
             };
             304: components["responses"]["Answer304"];
@@ -12694,13 +12934,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those of this player's id. */
-                player?: components["parameters"]["Player4"];
+                player?: components["parameters"]["Player5"];
                 /** @description Only those given in this championship and its matches. */
                 championship?: components["parameters"]["Championship2"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */
                 limit?: components["parameters"]["Limit"];
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -12725,6 +12971,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SanctionPage"];
+                    /** @example player,card,reason,recorded_at,stream,version,match,fixture */
+                    "text/csv": string;
                 };
             };
             304: components["responses"]["Answer304"];

@@ -11,7 +11,8 @@ from litestar.types import HTTPResponseStartEvent, Scope
 
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
-from api.services import LOG_POSITION, NAMES, Services, services_of
+from api.services import AT_STANDBY, LOG_POSITION, NAMES, Services, services_of
+from api.standby import READ_MODELS
 from referee.errors import Conflict, Flaw, Malformed, Unauthenticated
 from referee.text import Text
 
@@ -77,10 +78,24 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
         await _version(services, request, version)
     # Looked at last: the answer stands for what was waited for, too.
     state = services.current.state() or await services.current.asked()
+    if version is None and await _at_standby(services, request, position or 0, state.position):
+        return
     if state.position < (position or 0):
         request.scope["state"][LOG_POSITION] = await _position(services, position or 0)
     else:
         request.scope["state"] |= {LOG_POSITION: state.position, NAMES: state.names}
+
+
+async def _at_standby(services: Services, request: Request, wanted: int, head: int) -> bool:  # type: ignore[type-arg]
+    """Whether the standby answers this read, with the position that it has; `head` is that of the log."""
+    if services.standby is None or not request.route_handler.opt.get(READ_MODELS):
+        return False
+    services.standby.seen(head)
+    position = await services.standby.position(wanted)
+    if position is None:
+        return False
+    request.scope["state"] |= {LOG_POSITION: position, AT_STANDBY: True}
+    return True
 
 
 async def need_found(request: Request) -> None:  # type: ignore[type-arg]

@@ -127,9 +127,11 @@ LANGUAGE = OneOf(
     words=LANGUAGES,
 )
 ZONE = Words(name="zone", about="The time zone of its times, by its name in the IANA database; UTC without it.")
+NDJSON = "application/x-ndjson"
+"""Lines of JSON."""
 FORMATS = {
     "json": "application/json",
-    "ndjson": "application/x-ndjson",
+    "ndjson": NDJSON,
     "csv": "text/csv",
     "html": "text/html",
     "text": "text/plain",

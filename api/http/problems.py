@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
-from referee.errors import REASONS, Flaw, Refused, Unavailable
+from referee.errors import REASONS, Flaw, ReadOnly, Refused, Unavailable
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import outcome
@@ -21,6 +21,8 @@ from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"
 _log = logging.getLogger("referee.api")
+READ_ONLY_SECONDS = 60
+"""After which a balancer may lead to another node, or a standby may have become the server that writes."""
 _FAILURE = 500
 """From here on it is said in its own words, and always."""
 
@@ -217,6 +219,13 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type:
     _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)
     refused = _Http(MEANINGS[error.code], error.status, error.code)
     refused.extra = {"stored": error.stored, "retry_after": error.retry_after}
+    return refuse(request, refused)
+
+
+def read_only(request: Request, error: ReadOnly) -> Response[bytes]:  # type: ignore[type-arg]
+    """The problem document for a write to a node that only reads."""
+    refused = _Http(error.text, Unavailable.status, Unavailable.code)
+    refused.extra = {"stored": "no", "retry_after": READ_ONLY_SECONDS}
     return refuse(request, refused)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from api.access.policy import need_overseer
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode
-from api.http.describe import LOG, Answer
+from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
@@ -19,7 +19,6 @@ from referee.match.entries import chain, line
 from referee.match.registry import tag
 from referee.people.scope import Scope
 
-NDJSON = "application/x-ndjson"
 KINDS = tuple(tag(kind) for kind in get_args(AnyAct))
 TYPE = OneOf(name="type", about="Only of this type.", words=KINDS)
 BY = Words(name="by", about="Only what was recorded by this one: exactly the `recorded_by` of an entry.", least=1)

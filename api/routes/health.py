@@ -49,7 +49,7 @@ class Readiness(msgspec.Struct, frozen=True):
     far it is. Its status is 200 all the same: with 503 a balancer would take every node away, from those who play too.
     """
 
-    status: Literal["ready", "catching_up"]
+    status: Literal["ready", "catching_up", "read_only"]
     position: int
     catching_up: CatchingUp | None
     projections: dict[str, ProjectionState]
@@ -59,12 +59,14 @@ class Readiness(msgspec.Struct, frozen=True):
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """`ready`, or `catching_up` while read models are made again; the rest for a reader with a token.
+    """`ready`; `catching_up` while read models are made again; `read_only` where the database takes no writes.
+
+    The rest is for a reader with a token.
 
     `catching_up` is answered with 200 all the same: with 503 a balancer would take every node away, from those who play too.
     """
 
-    status: Literal["ready", "catching_up"]
+    status: Literal["ready", "catching_up", "read_only"]
     position: int | UnsetType = UNSET
     catching_up: CatchingUp | UnsetType | None = UNSET
     projections: dict[str, ProjectionState] | UnsetType = UNSET
@@ -80,7 +82,7 @@ def readiness(services: Services) -> Readiness:
     reached = services.follower.reached()
     behind = services.follower.behind(min(at.position for at in reached.values()), head)
     return Readiness(
-        "catching_up" if behind else "ready",
+        "catching_up" if behind else "ready" if services.service.log.takes_writes else "read_only",
         head,
         behind,
         {

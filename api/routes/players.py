@@ -1,6 +1,7 @@
 """Players: enter one, look them up, erase one. What the log knows of them is an id."""
 
 from datetime import date
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -15,9 +16,13 @@ from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, Answer, links
+from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
+from api.pages import lists
+from api.pages.spreadsheets import answered
 from api.services import Services, off_loop, reader_of
+from api.standby import READ_MODELS
 from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord
@@ -29,7 +34,9 @@ from referee.errors import Ambiguous
 from referee.people.register import Person, nobody
 from referee.service.entering import enter_player
 
-JSON = "application/json"
+JSON, CSV = "application/json", "text/csv"
+EVERY_CARD = 100_000
+"""Cards in one table: more than were ever given."""
 ID = "01920000-0000-7000-8000-000000000010"
 ANA = Person(ID, "Ana", date(1984, 3, 9))
 NAME = Words(name="name", about="Only of exactly this name.")
@@ -198,10 +205,11 @@ class Players(Controller):
             "Played, won, and deeds by name.",
             PlayerRecord,
             lambda: PlayerRecord(ID, [RulesetRecord(RULES.id, 9, 7, 0, dict.fromkeys(RULES.game.tallies, 2))]),
+            also={CSV: f"{','.join(lists.RECORD)}\n"},
         ),
         about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
     )
-    @get("/{player_id:str}/record")
+    @get("/{player_id:str}/record", opt={READ_MODELS: True})
     async def get_player_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         people, untold = services.people, services.service.untold_from
@@ -214,6 +222,8 @@ class Players(Controller):
             return found
 
         found = await services.look(request, find)
+        if negotiated(request) == CSV:
+            return answered(request, lambda _: lists.record(found.games), lists.RECORD_COLUMNS)
         return BytesResponse(encode(found), media_type=JSON)
 
     @PLAYERS.doc(
@@ -239,15 +249,20 @@ class Players(Controller):
         SanctionPage,
         lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
         headers=LINK,
+        also={CSV: f"{','.join(lists.CARDS)}\n"},
     ),
-    about="Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given "
-    "outside one, or came with the result of `fixture`, and `stream` is the championship.",
+    about="As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected "
+    "result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and "
+    "`stream` is the championship.",
     params=(PLAYER, CHAMPIONSHIP, CURSOR, LIMIT),
 )
-@get("/v1/sanctions")
+@get("/v1/sanctions", opt={READ_MODELS: True})
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     people, player, before, limit = services.people, PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
+    table = negotiated(request) == CSV
+    if table:
+        before, limit = None, EVERY_CARD
     championship = CHAMPIONSHIP.of(request)
 
     def find(connection: Connection) -> SanctionPage:
@@ -256,4 +271,7 @@ async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[t
         shown = [msgspec.structs.replace(card, player=people.now(card.player)) for card in items]
         return SanctionPage(shown, str(more) if more else None)
 
-    return page_answer(request, await services.look(request, find))
+    page = await services.look(request, find)
+    if table:
+        return answered(request, partial(lists.cards, page.items, people.name), lists.CARDS_COLUMNS)
+    return page_answer(request, page)

@@ -15,7 +15,7 @@ from api.background.reports import Report
 from api.document.samples import evidence as samples
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
-from api.http.describe import LOG, Answer
+from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
 from api.services import Services, off_loop, reader_of
@@ -35,7 +35,6 @@ from referee.text import Text
 
 JSON = "application/json"
 TEXT = "text/plain"
-NDJSON = "application/x-ndjson"
 MOST_LEAVES = 10**15
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
@@ -160,7 +159,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
     def prove() -> InclusionProof:
         notary = services.notary
         checkpoint = _signed(services, notary.checkpoint(), lambda size: notary.holds(stream, version, size))
-        proof = services.notary.inclusion(stream, version, checkpoint.size)
+        proof = notary.inclusion(stream, version, checkpoint.size)
         hash_ = leaf_hash(proof.leaf.data).hex()
         return InclusionProof(proof.leaf, proof.index, hash_, proof.path, checkpoint)
 

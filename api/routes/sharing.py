@@ -1,8 +1,7 @@
 """What is sent on of a match or a championship: a link's words and picture, a calendar, a feed. Always as the public sees it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from litestar import Request, Response, get
@@ -16,12 +15,14 @@ from api.http.negotiation import language_of, page_language
 from api.http.parameters import Words
 from api.http.paths import origin_of
 from api.pages.sharing import calendar, feed
+from api.pages.sharing.chosen import BoardChoice, chosen
 from api.pages.sharing.links import Link, link_of
 from api.pages.sharing.picture import as_png
-from api.pages.sharing.previews import Preview, of_championship, of_match, tags
+from api.pages.sharing.previews import Preview, of_championship, of_contest, of_contests, of_fixture, of_match, tags
 from api.services import Services, services_of
 from referee.championship.people import player
 from referee.championship.shown import ContestPage, view_championship
+from referee.championship.state import Championship
 from referee.errors import NotFound, Unavailable
 from referee.match.aggregate import Match
 from referee.match.results import result_of
@@ -33,10 +34,13 @@ NOT_TOLD: tuple[type[Exception], ...] = (NotFound, Unavailable, *FAILURES)
 PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)
 
 
-async def tags_of(request: Request, language: str) -> str:  # type: ignore[type-arg]
-    """The words of Open Graph for the match or championship that the path names; nothing where there is none."""
+async def tags_of(request: Request, language: str, *, chooses: bool) -> str:  # type: ignore[type-arg]
+    """The words of Open Graph for the match or championship that the path names; nothing where there is none.
+
+    `chooses`: the page shows only what `?only=` names.
+    """
     id_ = next(iter(request.path_params.values()))
-    link = _link(request)
+    link = _link(request, chooses=chooses)
     try:
         preview = await _preview(services_of(request), id_, link, language)
     except NOT_TOLD:
@@ -47,27 +51,56 @@ async def tags_of(request: Request, language: str) -> str:  # type: ignore[type-
     return tags(preview, language, link.address(f"{origin}{request.scope['path']}"), picture)
 
 
-def _link(request: Request) -> Link:  # type: ignore[type-arg]
-    return link_of(list(request.query_params.multi_items()))
+def _link(request: Request, *, chooses: bool = True) -> Link:  # type: ignore[type-arg]
+    return link_of(list(request.query_params.multi_items()), chooses=chooses)
 
 
 async def _preview(services: Services, id_: str, link: Link, language: str) -> Preview:
     """What the public may be told of a match or a championship. Raises NotFound."""
-    key: tuple[Any, ...]
     try:
-        match = await services.write(services.service.match, id_)
-        key = ("match preview", id_, match.version, link.step, link.no_results, language)
+        return await _of_match(services, id_, link, language)
     except NotFound:
         championship = await services.write(services.championships.championship, id_)
-        key = ("championship preview", id_, championship.version, link.no_results, language)
+    picked = await _chosen(services, championship, link) if link.only else None
+    if picked and picked.match:
+        return await _of_match(services, picked.match, link, language)
+    names = services.people.name
 
-    def made() -> Report:
-        if key[0] == "match preview":
-            return Report(msgspec.json.encode(_match_preview(services, match, link, language)))
-        view = view_championship(championship, services.people.name)
-        return Report(msgspec.json.encode(of_championship(view, language, no_results=link.no_results)))
+    def made() -> Preview:
+        if picked and len(picked.contests) == 1:
+            page = ContestPage(championship, championship.contests[picked.contests[0]], names)
+            if picked.fixture:
+                return of_fixture(page, page.fixture(picked.fixture), language, no_results=link.no_results)
+            return of_contest(page, language, no_results=link.no_results)
+        view = view_championship(championship, names)
+        if picked:
+            return of_contests(view, picked.contests, language)
+        return of_championship(view, language, no_results=link.no_results)
 
-    return msgspec.json.decode((await services.reports.of(key, made)).body, type=Preview)
+    key = ("championship preview", id_, championship.version, picked, link.no_results, language)
+    return await _kept(services, key, made)
+
+
+async def _of_match(services: Services, id_: str, link: Link, language: str) -> Preview:
+    match = await services.write(services.service.match, id_)
+    key = ("match preview", id_, match.version, link.step, link.no_results, language)
+    return await _kept(services, key, lambda: _match_preview(services, match, link, language))
+
+
+async def _chosen(services: Services, championship: Championship, link: Link) -> BoardChoice:
+    """What of a championship `?only=` chooses. It is not kept: anybody can ask for anything."""
+
+    def choose() -> BoardChoice:
+        pages = (ContestPage(championship, one, services.people.name) for one in championship.contests.values())
+        return chosen(pages, link.only)
+
+    return await services.reports.run(choose)
+
+
+async def _kept(services: Services, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
+    """What `make` gives, made once for all that the key names."""
+    report = await services.reports.of(key, lambda: Report(msgspec.json.encode(make())))
+    return msgspec.json.decode(report.body, type=Preview)
 
 
 def _match_preview(services: Services, match: Match, link: Link, language: str) -> Preview:

@@ -25,7 +25,8 @@ def _opens(page: site.Page) -> HTTPRouteHandler:
     @get(list(page.paths), name=f"{page.name}_page", include_in_schema=False)
     async def open_page(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         language = page_language(request)
-        return site.document(page, language, await tags_of(request, language) if page.previewed else "")
+        tags = await tags_of(request, language, chooses=page.chooses) if page.previewed else ""
+        return site.document(page, language, tags)
 
     return open_page
 

@@ -25,6 +25,7 @@ from api.webhooks.failures import shown
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.administration.acts import WebhookDeleted, WebhookMade
+from referee.administration.binding import commitment_to
 from referee.administration.record import ActsDecided
 from referee.errors import Flaw, Malformed, NotFound
 from referee.people.scope import Id
@@ -147,7 +148,7 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
         )
         shown = NewWebhook(**msgspec.structs.asdict(made), secret=secret)
         host = urlsplit(asked.url).hostname or ""
-        act = WebhookMade(made.id, host, kinds, made.match, made.championship)
+        act = WebhookMade(made.id, host, kinds, made.match, made.championship, commitment_to(row))
         return New(made.id, administration.records([act], by), [row]), lambda _: shown
 
     creation = Creation(key, by, lambda id_: _made(services, id_), make)

@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
+from referee.binding.commitments import new_salt
 from referee.store.rows import Beside, Gone, NewRow
 from referee.store.unit_of_work import unit_of_work
 
@@ -35,6 +36,7 @@ _webhooks = sa.Table(
     sa.Column("failing_since", sa.String(32)),
     sa.Column("disabled_at", sa.String(32)),
     sa.Column("disabled_for", sa.Text),
+    sa.Column("salt", sa.String(64)),
 )
 _deliveries = sa.Table(
     "webhook_deliveries",
@@ -166,6 +168,7 @@ class Outbox:
             "championship": championship,
             "position": position,
             "created_at": at,
+            "salt": new_salt(),
         }
         return made, NewRow(_webhooks.name, row)
 

@@ -19,6 +19,7 @@ from referee.match.results import Outcome, Result, of_entrants, result_of
 from referee.match.vocabulary import Confirm, Opening, Seats
 from referee.service.opening import OpenMatch, Seating, prepare_fixture
 from referee.store.log import Record
+from referee.store.rows import Beside
 from referee.text import Text
 
 
@@ -36,7 +37,9 @@ class FixtureMatches:
         _, contest, record = self.championships.fixture(fixture)
         return prepare_fixture(asked, self._seating(contest, record), self.championships.people, chance)
 
-    def __call__(self, match: Match, entries: Sequence[AnyEntry], by: str, *, reopen: bool) -> Sequence[Record]:
+    def __call__(
+        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[Beside], *, reopen: bool
+    ) -> Sequence[Record]:
         """The records that these entries of a match bring to its contest. Raises Conflict, Impossible, Closed."""
         fixture = match.opening.fixture
         if fixture is None or not _concerns(match, entries):

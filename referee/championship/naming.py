@@ -11,12 +11,12 @@ from referee.championship.people import Distinct
 from referee.championship.service import Championships
 from referee.contests.standings.alphabet import respelled
 from referee.errors import Conflict
+from referee.people import bound_names
 from referee.people.namesakes import Candidate, ambiguous
-from referee.people.register import People, Person, nobody
+from referee.people.register import NAMES_CHANGED, People, Person, nobody
 from referee.service.entering import PersonWritten
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
-from referee.store.rows import storing
 from referee.text import Text
 
 
@@ -36,14 +36,14 @@ def correct_player(
     Where the name has another place in the alphabet, that is an event of the championship: all of it is stored, or nothing.
     Nobody is through to a match by the alphabet, so none is voided. Raises NotFound, Ambiguous for a name like somebody else's.
     """
-    people = championships.people
-    append = storing(championships.log.append, championships.log.position, people.store)
+    people, log = championships.people, championships.log
     for _ in range(TRIES):
         person = _corrected(people, id_, asked)
-        rows = people.correction(person)
-        records = [record for one in taking_part for record in _reordered(championships, one, person, by)]
+        row = people.correction(person)
+        records = [bound_names.bound(log, row, championships.matches.clock(), by)]
+        records += [record for one in taking_part for record in _reordered(championships, one, person, by)]
         try:
-            position = append(records, rows)
+            position = log.append(records, [bound_names.rewritten(row), NAMES_CHANGED])
         except Clash:
             continue
         people.look_again()

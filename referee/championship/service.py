@@ -36,7 +36,6 @@ from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
-from referee.store.rows import Beside
 from referee.text import Text
 
 KEPT = 64
@@ -163,7 +162,8 @@ class Championships:
             events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name)]
             events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
-            new = New(work.id, self.records(work.id, entries), [one.row() for one in newcomers])
+            records = [*(one.record(by) for one in newcomers), *self.records(work.id, entries)]
+            new = New(work.id, records, [one.row() for one in newcomers])
             return new, lambda position: self._stored(work, entries, position, Championship(work.id))
 
         return create_once(self.log, Creation(key, by, self._opened, make))
@@ -181,7 +181,7 @@ class Championships:
             arrivals([player for player in players if player not in new], self.people, now.players)
             return self._entering(now, players, newcomers)
 
-        return self.decide(id_, decide, by, key, rows=[one.row() for one in newcomers])
+        return self.decide(id_, decide, by, key, newcomers=newcomers)
 
     def decide(
         self,
@@ -191,9 +191,9 @@ class Championships:
         key: ClientKey | None = None,
         *,
         reopen: bool = False,
-        rows: Sequence[Beside] = (),
+        newcomers: Sequence[Newcomer] = (),
     ) -> Decided:
-        """Stores what `decide` makes of the championship as it stands, with all that follows, and the rows beside it.
+        """Stores what `decide` makes of the championship as it stands, with all that follows, and enters the newcomers.
 
         Raises what `decide` raises, Closed where it would take away a match that has begun, KeyReused.
         """
@@ -204,7 +204,8 @@ class Championships:
             work = now.copy()
             entries = self.enter(work, decide(now), by, key, reopen=reopen)
             try:
-                position = self.log.append(self.records(id_, entries), rows)
+                records = [*(one.record(by) for one in newcomers), *self.records(id_, entries)]
+                position = self.log.append(records, [one.row() for one in newcomers])
             except Clash:
                 continue
             return self._stored(work, entries, position, now)

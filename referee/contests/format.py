@@ -1,6 +1,8 @@
 """What a format is: which numbers of entrants it takes, and what follows from all that was recorded of a contest."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -26,6 +28,12 @@ class Format(ABC):
     general: ClassVar[bool] = True
     rule: ClassVar[str | None] = None
     """The clause that says how many may play it, where there is one."""
+    steps: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The clauses of steps that have one of their own, by step."""
+    league_order: ClassVar[str] = "format.league"
+    """The clause of every other step in the table of a league."""
+    match_order: ClassVar[str]
+    """The same in the table of one match."""
 
     def serves(self, rules: ContestRules, sides: tuple[int, ...]) -> bool:
         """Whether a ruleset can be played in it."""

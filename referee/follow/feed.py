@@ -35,6 +35,12 @@ class RecordHead(Struct, frozen=True):
 _head = msgspec.json.Decoder(_StoredHead)
 
 
+def head_of(state: bytes) -> RecordHead:
+    """The head of a stored entry; empty where the record holds another thing. Raises msgspec.DecodeError where it is no JSON."""
+    read = _head.decode(state)
+    return RecordHead(read.recorded_at, read.hash, frozenset(fact.fact for fact in read.facts))
+
+
 class LogRecord:
     """A record of the log, with the names that the library gives to what it holds; `id` is its position."""
 
@@ -52,8 +58,7 @@ class LogRecord:
     def head(self) -> RecordHead:
         """The head of the entry; empty where the record holds another thing. Raises msgspec.DecodeError where it is no JSON."""
         if self._head is None:
-            read = _head.decode(self.state)
-            self._head = RecordHead(read.recorded_at, read.hash, frozenset(fact.fact for fact in read.facts))
+            self._head = head_of(self.state)
         return self._head
 
 

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from api.access.policy import name_of
+from api.routes.administration import KINDS
 from api.services import Services
 from referee.administration.acts import SettingsInEffect
 from referee.administration.starts import record_first_key, record_settings
@@ -27,6 +28,7 @@ from tests.support.service import BEARER, TOKEN, Caller, Running, refused, start
 
 EVENTS = "/v1/administration/events"
 READS = {"GET"}
+ROOT = Path(__file__).parents[2]
 OF_PLAY = {
     ("POST", "/v1/matches"),
     ("POST", "/v1/matches/{match_id}/events"),
@@ -54,7 +56,7 @@ OF_NO_LOG = {
     ("POST", "/v1/webhooks/{webhook_id}/test"),
     ("POST", "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry"),
 }
-"""What people are called, who sits at a tablet, and messages that are sent again: no act of administration."""
+"""What people are called, of which each has a chain; who sits at a tablet, and messages that are sent again: no acts."""
 
 
 @pytest.fixture
@@ -192,7 +194,7 @@ def test_a_start_is_on_record_and_another_one_like_it_is_not(tmp_path: Path) -> 
         with start(tmp_path, REFEREE_RATE=rate) as running, running.client() as client:
             told.append([one["type"] for one in reversed(acts(client))])
             assert client.get("/v1/log/key").json()["key"] == acts(client, type="key_introduced")[0]["key"]
-    first = ["administration_opened", "token_made", "settings_in_effect", "key_introduced"]
+    first = ["administration_opened", "token_made", "rows_bound", "settings_in_effect", "key_introduced"]
     assert told == [first, first, [*first, "settings_in_effect"]]
 
 
@@ -273,3 +275,10 @@ def test_an_act_that_meets_another_is_decided_again(database: str) -> None:
     assert [getattr(entry.event, "token", None) for entry in administration.entries()] == [None, met[0], late]
     assert {token.id for token in tokens.all()} == {met[0], late}
     process.close()
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_act_has_words_on_the_organizers_page(kind: str, language: str) -> None:
+    words = ROOT / "api" / "pages" / "static" / "organize" / "words" / f"{language}.js"
+    assert f"\n      {kind}: (" in words.read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+from referee.contests.standings.ties import STEPS
 from referee.match.entries import verify
 from tests.support.organizing import Contest
 from tests.support.service import Caller, refused
@@ -92,3 +93,7 @@ def test_the_formats_say_their_choices_their_rulesets_and_every_rule(public: Cal
     assert "legs" in json.dumps(formats["league"]["options"])
     codes = {clause["code"] for clause in found["clauses"]}
     assert {"castillar.format", "league.matters", "general.provenance"} <= codes
+    for item in formats.values():
+        assert {"league", "match", "ruling", "open"} <= item["rules"].keys() <= {"league", "match", *STEPS}, item["id"]
+        assert {*item["rules"].values()} <= codes, item["id"]
+    assert formats["castillar"]["rules"]["sanctions"] == "league.sanctions"

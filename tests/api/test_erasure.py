@@ -18,6 +18,7 @@ from referee.people.register import People, engine
 from tests.api.test_access import Ground, table
 from tests.support import postgres
 from tests.support.administering import erased
+from tests.support.beside import enter
 from tests.support.organizing import Contest
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import Caller, Running, start
@@ -238,7 +239,7 @@ def test_nothing_is_left_where_rows_were_moved_as_others_came_and_went(people: P
     gone: list[str] = []
     for batch in range(40):
         names = [f"Persona-{batch}-{n}. {'x' * (7 * batch * n % 180)}" for n in range(1 + batch % 3 * 15)]
-        kept |= dict(zip(people.add([(name, None) for name in names], AT), names, strict=True))
+        kept |= dict(zip(enter(people, [(name, None) for name in names], AT), names, strict=True))
         for id_ in sorted(kept)[batch % 7 :: 29]:
             erased(people, id_)
             gone.append(kept.pop(id_))
@@ -250,7 +251,7 @@ def test_nothing_is_left_where_rows_were_moved_as_others_came_and_went(people: P
 
 
 def test_what_somebody_was_reading_is_emptied_when_they_are_done(people: People, tmp_path: Path) -> None:
-    [ana] = people.add([("Ana Leída", None)], AT)
+    [ana] = enter(people, [("Ana Leída", None)], AT)
     reader = sqlite3.connect(tmp_path / "people.sqlite", isolation_level=None)
     reader.execute("BEGIN")
     assert reader.execute("SELECT count(*) FROM people").fetchone() == (1,)
@@ -264,7 +265,7 @@ def test_what_somebody_was_reading_is_emptied_when_they_are_done(people: People,
 
 
 def test_birth_dates_and_order_survive_the_erasure_of_another(people: People) -> None:
-    ana, beto, carla = people.add([("Ana", date(1980, 2, 3)), ("Beto", None), ("Carla", date(1990, 4, 5))], AT)
+    ana, beto, carla = enter(people, [("Ana", date(1980, 2, 3)), ("Beto", None), ("Carla", date(1990, 4, 5))], AT)
     erased(people, beto)
     found = people.page("", 10)
     assert [(one.id, one.name, one.birth_date) for one in found] == [

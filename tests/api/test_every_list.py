@@ -16,8 +16,8 @@ from tests.support.service import BEARER, Caller, refused
 
 ASKED_WITH = {"cursor", "after"}
 """The parameters that take a page's `next`."""
-TURNS = {"limit", "min_position", "min_version", "format"}
-"""Parameters that choose no items."""
+TURNS = {"limit", "min_position", "min_version", "format", "lang", "zone"}
+"""Parameters that choose no items, but which of them come at once, and how they are written."""
 WHOLE = {
     "listChanges",
     "listFixtures",

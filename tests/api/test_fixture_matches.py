@@ -12,6 +12,7 @@ from referee.review import portable
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Seating, prepare_fixture
 from referee.store.log import open_log
+from tests.support.beside import enter
 from tests.support.organizing import Contest
 from tests.support.playout import play_out
 from tests.support.service import TOKEN, Caller, Running, refused
@@ -184,7 +185,7 @@ def test_a_contests_match_is_imported_with_its_lines_and_without_its_contest(tmp
         Service(open_log(str(tmp_path / name)), People(engine(str(tmp_path / name)))) for name in ("one", "other")
     )
     seating = Seating(
-        "hearts.castillar", {"limit": 50}, tuple(one.people.add([(n, None) for n in "ABCD"], "x")), "f", (1, 2)
+        "hearts.castillar", {"limit": 50}, tuple(enter(one.people, [(n, None) for n in "ABCD"], "x")), "f", (1, 2)
     )
     asked = OpenMatch(fixture="f", first_dealer=0)
     match = one.begin(prepare_fixture(asked, seating, one.people, lambda: "seed"), "organizer").match

@@ -95,6 +95,44 @@ def test_a_link_without_results_tells_none(hall: Hall, public: Caller, path: str
     assert picture.content == as_png(unscored)
 
 
+def test_the_link_of_a_board_tells_of_what_it_shows(hall: Hall, public: Caller) -> None:
+    match, board = hall.guinote(), f"/board/{hall.championship}"
+    [_, pairs] = hall.client.get(f"/v1/championships/{hall.championship}").json()["contests"]
+    played = hall.league.fixture("Concha", "Dámaso")
+    later = hall.league.fixture("Ángeles", "Concha")
+    when = {"starts_at": "2026-08-15T17:00:00Z", "table": "Rincón"}
+    assert hall.client.put(f"/v1/fixtures/{later['id']}/schedule", json=when).is_success
+
+    def told(only: str, more: str = "") -> tuple[str, str]:
+        found = tags(public, f"{board}?lang=es&only={only}{more}")
+        whole = tags(public, f"{board}?lang=es")
+        pictures = [public.get(one["og:image"]).content for one in (found, whole)]
+        assert pictures[0].startswith(PNG)
+        assert (pictures[0] == pictures[1]) == (found["og:image:alt"] == whole["og:image:alt"])
+        return found["og:title"], found["og:description"]
+
+    for name in (hall.league.id, f"{hall.league.id},"):
+        assert told(name) == (
+            "Fiestas: Corazones, El Castillar",
+            "El Castillar, según el número de jugadores · 5 jugadores",
+        )
+    at_table = tags(public, f"/table/{match}?lang=es")
+    assert told(match) == (at_table["og:title"], at_table["og:description"])
+    assert told(pairs["id"]) == ("Fiestas: Guiñote", "Eliminatorias · 4 jugadores")
+    figures = sorted(map(str, played["result"]["points"]))
+    title, about = told(played["id"])
+    assert sorted(re.findall(r"\d+", title)) == figures and "Corazones" in about
+    assert not re.search(r"\d", told(played["id"], "&no-results")[0])
+    title, about = told("Rincón")
+    assert sorted(title.split(" – ")) == ["Concha", "Ángeles"] and about.endswith("Mesa Rincón")
+    both = told(f"{hall.league.id}&only={pairs['id']}")
+    assert both[0] == "Fiestas" and both[1].startswith("Corazones, El Castillar · Guiñote")
+    assert told("nobody") == ("Fiestas", "5 jugadores")
+    # A page that shows the whole championship, whatever is asked, says so.
+    page = f"/championships/{hall.championship}"
+    assert tags(public, f"{page}?lang=es&only={match}")["og:title"] == tags(public, f"{page}?lang=es")["og:title"]
+
+
 def test_a_link_to_a_step_tells_how_it_stood_there(hall: Hall, public: Caller) -> None:
     match = hall.guinote()
     hall.lays(match, "2C")
@@ -215,6 +253,12 @@ def test_the_feed_has_the_results_the_latest_first(hall: Hall, public: Caller) -
     assert sorted(titles[0].split()) == sorted(["Ángeles", "40", "–", "64", "Bernardo"])
     assert all(entry.findtext(f"{ATOM}id") for entry in [feed, *feed.findall(f"{ATOM}entry")])
     assert public.get(path, params={"lang": "es"}, headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+    missed = hall.league.fixture("Dámaso", "Estrella")
+    absent = {"absent": [hall.player("Dámaso")], "reason": "no se presenta"}
+    assert hall.client.post(f"/v1/fixtures/{missed['id']}/walkover", json=absent).is_success
+    for language, said in (("es", ": no vino Dámaso"), ("en", ": Dámaso did not come")):
+        entry = fromstring(public.get(path, params={"lang": language}).content).find(f"{ATOM}entry")
+        assert entry is not None and (entry.findtext(f"{ATOM}title") or "").endswith(said)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import csv
 from io import StringIO
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -10,7 +11,14 @@ from tests.support.hall import Hall
 from tests.support.service import Caller
 
 MARK = "\ufeff"
-TABLES = ("/v1/contests/{contest}/fixtures", "/v1/contests/{contest}/standings", "/v1/championships/{championship}")
+TABLES = (
+    "/v1/contests/{contest}/fixtures",
+    "/v1/contests/{contest}/standings",
+    "/v1/championships/{championship}",
+    "/v1/contests/{contest}/changes",
+    "/v1/sanctions?championship={championship}",
+)
+RECORD = "/v1/players/{player}/record"
 
 
 @pytest.fixture
@@ -23,13 +31,21 @@ def hall(organizer: Caller) -> Hall:
     missed = hall.league.fixture("Dámaso", "Estrella")
     absent = {"absent": [missed["entrants"][0]["id"]], "reason": "no vino"}
     assert organizer.post(f"/v1/fixtures/{missed['id']}/walkover", json=absent).is_success
+    assert hall.league.correct({"Ángeles": 60, "Bernardo": 44}, "=acta mal sumada").is_success
+    for _ in range(2):
+        card = {"player": hall.player("Ángeles"), "card": "yellow", "reason": "=juego lento"}
+        assert organizer.post(f"/v1/championships/{hall.championship}/sanctions", json=card).is_success
+    hall.guinote()
     assert organizer.delete(f"/v1/players/{hall.player('Ángeles')}").is_success
     return hall
 
 
 def rows(hall: Hall, public: Caller, path: str, **asked: str) -> list[dict[str, str]]:
-    path = path.format(contest=hall.league.id, championship=hall.championship)
-    text = public.get(path, params={"format": "csv", **asked}).text
+    ids = {"contest": hall.league.id, "championship": hall.championship, "player": hall.player("Bernardo")}
+    path, _, query = path.format(**ids).partition("?")
+    answer = public.get(path, params={**dict(parse_qsl(query)), "format": "csv", **asked})
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/csv; charset=utf-8")
+    text = answer.text
     assert text.startswith(MARK) is ("lang" in asked)
     return list(csv.DictReader(StringIO(text.removeprefix(MARK))))
 
@@ -60,3 +76,22 @@ def test_a_walkover_a_time_and_a_place_are_said_as_people_say_them(hall: Hall, p
     assert {"Puesto", "Jugador/a", "Ganados", "Diferencia", "Decide"} <= {*standings[0]}
     general = rows(hall, public, TABLES[2], lang="en")
     assert [*general[0]] == ["Place", "Player", "Total", "Golds", "Silvers", "Bronzes", "Cards"]
+
+
+def test_corrections_and_cards_say_who_what_and_why(hall: Hall, public: Caller) -> None:
+    *_, corrected = rows(hall, public, TABLES[3], lang="es", zone="Europe/Madrid")
+    assert (corrected["Qué"], corrected["Motivo"]) == ("Resultado corregido", "'=acta mal sumada")
+    assert {corrected["Antes"], corrected["Después"]} & {"60 / 44", "44 / 60"}
+    assert {*corrected} == {"Cuándo", "Qué", "De quién", "Antes", "Después", "Motivo"}
+    cards = rows(hall, public, f"{TABLES[4]}&limit=1", lang="en")
+    assert [(card["Player"], card["Card"], card["Reason"]) for card in cards] == 2 * [
+        ("Name erased", "Yellow", "'=juego lento")
+    ]
+    assert len(rows(hall, public, f"/v1/sanctions?player={hall.player('Bernardo')}")) == 0
+
+
+def test_a_record_is_a_line_a_game(hall: Hall, public: Caller) -> None:
+    [plain] = [row for row in rows(hall, public, RECORD) if row["ruleset"] == "guinote"]
+    assert (plain["played"], plain["won"], plain["unfinished"], plain["infractions"]) == ("0", "0", "1", "0")
+    [told] = [row for row in rows(hall, public, RECORD, lang="es") if row["Juego"] == "Guiñote"]
+    assert (told["Jugados"], told["Ganados"], told["Sin acabar"], told["Faltas probadas"]) == ("0", "0", "1", "0")

@@ -25,6 +25,7 @@ from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store.address import is_postgres, sqlite_path
 from referee.store.log import open_log
+from tests.support.beside import enter
 
 OF_A_PERSON = 50
 """Matches in which a person sits first; they sit second in about as many."""
@@ -74,7 +75,7 @@ def templates(folder: Path) -> Templates:
     """Made by a service on a log of its own, so that they are what a service writes."""
     database = str(folder / "templates.sqlite")
     service = Service(open_log(database), People(engine(database)), lambda: "%at%")
-    ana, beto = service.people.add((("Ana", None), ("Beto", None)), "%at%")
+    ana, beto = enter(service.people, (("Ana", None), ("Beto", None)), "%at%")
     seats, kinds, match = (Sitting(player=ana), Sitting(player=beto)), [], ""
     for event in SECONDS:
         opened = service.open_match(OpenMatch("hearts.castillar", seats, first_dealer=0), "bench").match.id

@@ -15,13 +15,14 @@ from api.access.policy import may_know_birth_dates, need_organizer, need_whole_r
 from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import Command, answer, command
-from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, VERSIONED, Answer, links
+from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, NDJSON, VERSIONED, Answer, links
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, log_page, next_after, page_answer
-from api.http.parameters import AFTER, LIMIT, Cursor
+from api.http.parameters import AFTER, LIMIT, Cursor, Words
 from api.pages import boards
 from api.pages.spreadsheets import answered
 from api.services import LOG_POSITION, off_loop, reader_of, services_of
+from api.standby import READ_MODELS
 from projections import championships as championship_index
 from projections import general
 from projections.championships import ChampionshipSummary
@@ -37,7 +38,7 @@ from referee.errors import Ambiguous
 from referee.match.entries import line
 
 T = TypeVar("T")
-NDJSON = "application/x-ndjson"
+PLAYER = Words(name="player", about="Only those in which the player of this id takes part.")
 CURSOR = Cursor()
 LINES = 500
 """Lines of an export that are sent together."""
@@ -107,15 +108,16 @@ class ChampionshipRoutes(Controller):
     @CHAMPIONSHIPS.doc(
         "Championships, newest first",
         Answer("A page of championships.", ChampionshipPage, samples.championship_page, headers=LINK),
-        params=(CURSOR, LIMIT),
+        params=(PLAYER, CURSOR, LIMIT),
     )
-    @get()
+    @get(opt={READ_MODELS: True})
     async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        before, limit = CURSOR.of(request), LIMIT.of(request)
+        player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
 
         def find(connection: Connection) -> ChampionshipPage:
-            items, more = championship_index.find(connection, before=before, limit=limit)
+            ids = None if player is None else services.people.same(player)
+            items, more = championship_index.find(connection, player=ids, before=before, limit=limit)
             return ChampionshipPage(items, str(more) if more else None)
 
         return page_answer(request, await services.look(request, find))
@@ -131,7 +133,7 @@ class ChampionshipRoutes(Controller):
         ),
         about="`from` says of every point which event gave it, by which rule.",
     )
-    @get("/{championship_id:str}")
+    @get("/{championship_id:str}", opt={READ_MODELS: True})
     async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         view = await services.look(

@@ -14,10 +14,11 @@ from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiated, page_language
 from api.http.parameters import Words
-from api.pages import boards, sheets
+from api.pages import boards, lists, sheets
 from api.pages.spreadsheets import answered
 from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
+from api.standby import READ_MODELS
 from projections import standings
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.decisions import (
@@ -129,7 +130,7 @@ class Contests(Controller):
         about="`decided_by` is the step that left the row alone, `above_by` the one that parts it from the row above. "
         "Rows left open share a place, in alphabetical order.",
     )
-    @get("/{contest_id:str}/standings")
+    @get("/{contest_id:str}/standings", opt={READ_MODELS: True})
     async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         media = negotiated(request)
@@ -176,7 +177,13 @@ class Contests(Controller):
 
     @CONTESTS.doc(
         "What corrections changed in its tables, and why",
-        Answer("The corrections, first to last.", ChangesView, samples.changes, headers=VERSIONED),
+        Answer(
+            "The corrections, first to last.",
+            ChangesView,
+            samples.changes,
+            headers=VERSIONED,
+            also={"text/csv": f"{','.join(lists.CHANGES)}\n"},
+        ),
     )
     @get("/{contest_id:str}/changes")
     async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -188,7 +195,10 @@ class Contests(Controller):
             entries = championships.entries(championship.id)
             return changes_of(championship.id, contest_id, entries, services.people.name), championship.version
 
-        return answer(*await off_loop(look))
+        found, version = await off_loop(look)
+        if negotiated(request) == "text/csv":
+            return answered(request, partial(lists.changes, found.items), lists.CHANGES_COLUMNS)
+        return answer(found, version)
 
     @_decides("Draw again, while nothing was played", DrawAgain, samples.REDRAWS, "Old draws stay listed in `draws`.")
     @post("/{contest_id:str}/draw")

@@ -1,10 +1,12 @@
 """The formats of a contest, and the rules of championships, in both languages."""
 
 from functools import cache
-from typing import Any
+from itertools import islice
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get
+from msgspec.structs import replace
 
 from api.document.structs import alone
 from api.http.answers import LastingAnswer, lasting
@@ -26,6 +28,13 @@ class FormatView(msgspec.Struct, frozen=True):
     title: Text
     options: dict[str, Any]
     rulesets: list[str]
+    rules: Annotated[
+        dict[str, str],
+        msgspec.Meta(
+            description="The clauses by which its tables are ordered, by step; `league` and `match` are those of every other "
+            "step in the table of a league and of one match."
+        ),
+    ]
 
 
 class FormatList(msgspec.Struct, frozen=True):
@@ -35,13 +44,18 @@ class FormatList(msgspec.Struct, frozen=True):
     clauses: tuple[Clause, ...]
 
 
+LEFT_TO_THE_ORGANIZERS = dict.fromkeys(("ruling", "open"), "league.studied")
+"""The clause of what no step decides, in every format."""
+
+
 def _view(format_: Format) -> FormatView:
     served = [
         rules.id
         for rules in rulesets().values()
         if any(format_.serves(rules.contest, sides) for sides in _sides(rules.id))
     ]
-    return FormatView(format_.id, format_.title, alone(format_.options), served)
+    rules = {"league": format_.league_order, "match": format_.match_order, **format_.steps, **LEFT_TO_THE_ORGANIZERS}
+    return FormatView(format_.id, format_.title, alone(format_.options), served, rules)
 
 
 def _sides(ruleset: str) -> list[tuple[int, ...]]:
@@ -54,9 +68,10 @@ def _list() -> FormatList:
 
 
 def _excerpt() -> FormatList:
-    """The beginning of the list, as an example."""
+    """The beginning of the list, as an example: one format with its first rules, and one clause."""
     whole = _list()
-    return FormatList(whole.items[:1], whole.clauses[:1])
+    first = replace(whole.items[0], rules=dict(islice(whole.items[0].rules.items(), 2)))
+    return FormatList([first], whole.clauses[:1])
 
 
 @RULESETS.doc(

@@ -15,6 +15,7 @@ from api.http.describe import FIXTURES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Words
 from api.services import Services, reader_of
+from api.standby import READ_MODELS
 from projections import championships as championship_index
 from projections.championships import DecidedFixture
 from referee.championship.shown import ContestPage
@@ -54,7 +55,7 @@ class ResultPage(Struct, frozen=True):
     about="A corrected result stands where its correction came. Matches of no championship are in the list of matches.",
     params=(CHAMPIONSHIP, CURSOR, LIMIT),
 )
-@get("/v1/results")
+@get("/v1/results", opt={READ_MODELS: True})
 async def list_results(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     championship, before, limit = CHAMPIONSHIP.of(request), CURSOR.of(request), LIMIT.of(request)

@@ -13,6 +13,7 @@ from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf
 from api.services import Services, reader_of
+from api.standby import READ_MODELS
 from projections import calls
 from projections.calls import TableCall
 from referee.championship.views import Somebody
@@ -95,7 +96,7 @@ async def watched(request: Request, championship_id: str) -> Services:  # type: 
     refusals=(403,),
     token=True,
 )
-@get("/v1/championships/{championship_id:str}/calls")
+@get("/v1/championships/{championship_id:str}/calls", opt={READ_MODELS: True})
 async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services = await watched(request, championship_id)
     said, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)

@@ -16,7 +16,18 @@ from api.document.samples import matches as samples
 from api.http.answers import BytesResponse, reported
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
 from api.http.commands import consistency_token, events_asked, opening_asked, write_events
-from api.http.describe import AUDIT, CONSISTENCY, EVENTS, IDEMPOTENCY_KEY, IF_MATCH, MATCHES, VERSIONED, Answer, links
+from api.http.describe import (
+    AUDIT,
+    CONSISTENCY,
+    EVENTS,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    MATCHES,
+    NDJSON,
+    VERSIONED,
+    Answer,
+    links,
+)
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
@@ -34,7 +45,6 @@ from referee.service.retries import Appended
 from referee.store.rehearsal import is_rehearsal
 
 JSON = "application/json"
-NDJSON = "application/x-ndjson"
 MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEvents", "replayMatch", "auditMatch")
 AT = Number(name="at", about="A past version of the match.", least=1)
 MOST_STEPS = 1_000

@@ -12,6 +12,7 @@ from api.http.describe import MATCHES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from api.services import LOG_POSITION, reader_of
+from api.standby import READ_MODELS
 from projections import matches as match_index
 from projections.matches import Chosen, ListedMatch, Order
 from referee.match.views.match import MatchPage, MatchSummary, SeatedPlayer
@@ -36,7 +37,7 @@ CURSOR = Cursor()
     Answer("A page of matches.", MatchPage, samples.match_page, headers=LINK),
     params=(RULESET, STATUS, PLAYER, CONTEST, CHAMPIONSHIP, SINCE, UNTIL, SORT, CURSOR, LIMIT),
 )
-@get("/v1/matches")
+@get("/v1/matches", opt={READ_MODELS: True})
 async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
     people, player = services.people, PLAYER.of(request)

@@ -13,7 +13,7 @@ from api.access.policy import Principal, need_match, need_one_try, need_recorder
 from api.http.answers import BytesResponse
 from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
 from api.http.commands import consistency_token, events_asked, write_events
-from api.http.describe import CONSISTENCY, EVENTS, Answer
+from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.routes.matches.pins import need_keys
@@ -24,7 +24,6 @@ from referee.service.retries import queued_before
 from referee.text import Text
 
 JSON = "application/json"
-NDJSON = "application/x-ndjson"
 MOST_QUEUED = 2000
 """Events in one file."""
 

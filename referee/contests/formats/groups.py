@@ -52,6 +52,7 @@ class Groups(Format):
 
     id = "groups"
     title = Text(es="Grupos", en="Groups")
+    match_order = "format.groups"
     options = GroupsOptions
 
     def possible(self, sides: tuple[int, ...], options: GroupsOptions) -> tuple[int, ...]:

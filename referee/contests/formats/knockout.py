@@ -23,6 +23,7 @@ class Knockout(Format):
 
     id = "knockout"
     title = Text(es="Eliminatorias", en="Knockout")
+    match_order = "format.knockout"
     options = KnockoutOptions
 
     def possible(self, sides: tuple[int, ...], options: KnockoutOptions) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ class League(Format):
 
     id = "league"
     title = Text(es="Liga", en="League")
+    match_order = "format.league"
     options = LeagueOptions
 
     def possible(self, sides: tuple[int, ...], options: LeagueOptions) -> tuple[int, ...]:

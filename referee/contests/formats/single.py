@@ -17,6 +17,7 @@ class Single(Format):
 
     id = "single"
     title = Text(es="Encuentro único", en="Single match")
+    match_order = "format.single"
 
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         return sides

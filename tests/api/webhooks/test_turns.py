@@ -11,7 +11,7 @@ from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Post, PostOutcome
 from api.webhooks.schedule import WAITS
 from referee.follow.turns import LASTS
-from referee.store.rows import store_rows
+from tests.support.beside import store_rows
 from tests.support.inside import Clock
 from tests.support.receiver import Heard, Receiver, Reply, receiving
 from tests.support.waiting import DEADLOCK_SECONDS

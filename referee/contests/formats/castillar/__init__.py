@@ -3,6 +3,7 @@
 Two or four play one match, eight two groups and a final, the others a league and a final; three have no final.
 """
 
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,6 +26,9 @@ class Castillar(Format):
     title = Text(es="El Castillar, según el número de jugadores", en="El Castillar, by the number of players")
     general = False
     rule = "castillar.format"
+    steps = MappingProxyType({"sanctions": "league.sanctions", "tie_break_of_four": "league.tie-four"})
+    league_order = "league.order"
+    match_order = "group.order"
 
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         return tuple(range(2, 11)) if {2, 4} <= {*sides} else ()
