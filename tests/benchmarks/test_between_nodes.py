@@ -80,7 +80,7 @@ async def heard(writes: int, follows: int) -> list[float]:
 @pytest.mark.postgres
 def test_a_board_at_another_node(benchmark: Any, tmp_path: Path, postgres_database: str) -> None:
     with ExitStack() as stack:
-        ports = []
+        ports: list[int] = []
         for name in ("one", "other"):
             folder = tmp_path / name
             folder.mkdir()
