@@ -9,6 +9,7 @@ export const words = {
   fixturesCsv: "Fixtures (spreadsheet)",
   correctionsCsv: "Corrections (spreadsheet)",
   cardsCsv: "Sanctions (spreadsheet)",
+  settlementCsv: "Stakes (spreadsheet)",
   generalCsv: "General table (spreadsheet)",
   calendar: "Add to a calendar",
   feed: "Follow the results (news reader)",

@@ -8,6 +8,7 @@ export const words = {
   fixturesCsv: "Encuentros (hoja de cálculo)",
   correctionsCsv: "Correcciones (hoja de cálculo)",
   cardsCsv: "Tarjetas (hoja de cálculo)",
+  settlementCsv: "Apuestas (hoja de cálculo)",
   generalCsv: "Tabla general (hoja de cálculo)",
   calendar: "Añadir al calendario",
   feed: "Seguir los resultados (lector de noticias)",
