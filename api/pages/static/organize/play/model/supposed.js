@@ -21,7 +21,7 @@ export function supposed(contest, now, then) {
     rows: changed(before, after),
     through: { before: contest.qualified, after: after.filter((row) => row.qualified).map((row) => row.player) },
     podium: { before: contest.podium, after: then.podium },
-    settlement: { before: contest.settlement ?? null, after: then.settlement ?? null },
+    ...(then.settlement === undefined ? {} : { settlement: { before: contest.settlement ?? null, after: then.settlement } }),
     general: changed(now.general, then.general),
   };
 }
