@@ -25,14 +25,14 @@ async def off_loop(call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
 async def in_time(work: "asyncio.Future[T]") -> T:
     """What a request waits for.
 
-    Raises Unavailable where the database is silent for as long as a request waits for it; the work itself goes on.
+    Raises Unavailable at the time of a request that has met a silent database; the work itself goes on.
     """
     asking = patience.asking()
     if asking is None:
         return await work
     try:
         while not (await asyncio.wait({work}, timeout=max(LOOK_SECONDS, asking.left())))[0]:
-            if patience.is_silent():
+            if asking.has_met_silence():
                 # Nobody asks any more what it comes to.
                 work.add_done_callback(lambda done: done.cancelled() or done.exception())
                 raise Unavailable(stored="unknown" if asking.writes else "no")

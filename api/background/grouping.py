@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from api.threads import in_time, off_loop
 from referee.errors import Unavailable
 from referee.store.log import Log
+from referee.store.outage.patience import REQUEST_SECONDS, waiting
 from referee.store.writing import Member, Writing, alone, together
 
 T = TypeVar("T")
@@ -83,7 +84,7 @@ class Grouping:
         try:
             while self._waiting:
                 group = self._next()
-                await off_loop(self._carry_out, group)
+                await off_loop(self._carry_out_in_time, group)
                 self._answer(group)
         finally:
             self._working = None
@@ -101,6 +102,11 @@ class Grouping:
         group, self._waiting = self._waiting[:MOST_MEMBERS], self._waiting[MOST_MEMBERS:]
         self._single = self._single + 1 if len(group) == 1 else 0
         return group
+
+    def _carry_out_in_time(self, group: list[Waiting]) -> None:
+        """In a thread: what a group reads of a silent database has the time of a request too."""
+        with waiting(REQUEST_SECONDS):
+            self._carry_out(group)
 
     def _carry_out(self, group: list[Waiting]) -> None:
         """Brings every command of a group to its end: those who wait for it are answered in any case."""

@@ -1084,6 +1084,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/{player_id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The proof that a name is the one that the log committed to
+         * @description For whoever has the public key: `referee verify FILE --key KEY` checks this file offline. The log holds no name: it committed to this one when the person was entered or corrected, and `key` opens that commitment. Somebody who was erased has no proof any more.
+         */
+        get: operations["proveName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/players/{player_id}/record": {
         parameters: {
             query?: never;
@@ -5685,6 +5705,64 @@ export interface components {
              */
             type: "name_corrected";
         };
+        /** @description A name and its proof, for somebody who has the public key and nothing else; `referee verify` takes it as a file. */
+        NameDocument: {
+            /** @description The name; null for a person who was erased. */
+            name: string;
+            proof: components["schemas"]["NameProof"];
+            /** @description The checkpoint that the proof leads to. */
+            checkpoint: components["schemas"]["Checkpoint"];
+            /** @description The signed note that the person's chain ends there. */
+            heads: string;
+            /**
+             * @description Changes of keys up to the one that signed.
+             * @default []
+             */
+            keys?: string[];
+        };
+        /** @description The last entry of a person's chain, as records have entries: the commitments of when they were entered or corrected. */
+        NameEntry: {
+            /**
+             * @description Which kind it is.
+             * @enum {string}
+             */
+            type: "person_corrected" | "person_entered";
+            /** @description Their id. */
+            person: string;
+            /** @description The commitment to their name. */
+            name: string;
+            /** @description The commitment to their birth date, and to when and how they were entered. */
+            details: string;
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description When it was stored (RFC 3339, UTC). */
+            recorded_at: string;
+            /** @description Who recorded it: a role, and the id of a token. */
+            recorded_by: string;
+            /** @description None: such an entry has no facts. */
+            facts: string[];
+            /** @description SHA-256, in hexadecimal, that chains an entry to the one before; null while the hand is hidden. */
+            hash: string;
+        };
+        /** @description What binds the name of a person: the last entry of their chain with its proof, and the key of its commitment. `previous` is the hash of the entry before; a chain of one entry has none. */
+        NameProof: {
+            /** @description Their id. */
+            person: string;
+            /** @description Opens the commitment to the name, and no other. */
+            key: string;
+            entry: components["schemas"]["NameEntry"];
+            /** @description Which leaf it is, counted from 0. */
+            leaf_index: number;
+            /** @description The keyed hash that keeps the leaf from being guessed. */
+            seal: string;
+            /** @description The audit path of RFC 9162, from the leaf up. */
+            path: string[];
+            /**
+             * @description The hash of the entry before it, where there is one.
+             * @default
+             */
+            previous?: string;
+        };
         /** @description Somebody who was never entered before. */
         NewPlayer: {
             /**
@@ -9803,6 +9881,9 @@ export type MergeHistory = components['schemas']['MergeHistory'];
 export type MergePlayer = components['schemas']['MergePlayer'];
 export type MergeUndoneDecision = components['schemas']['MergeUndoneDecision'];
 export type NameCorrectedDecision = components['schemas']['NameCorrectedDecision'];
+export type NameDocument = components['schemas']['NameDocument'];
+export type NameEntry = components['schemas']['NameEntry'];
+export type NameProof = components['schemas']['NameProof'];
 export type NewPlayer = components['schemas']['NewPlayer'];
 export type NewToken = components['schemas']['NewToken'];
 export type NewTokenTried = components['schemas']['NewTokenTried'];
@@ -11738,8 +11819,9 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {"proofs":2,"checkpoint":"example.org/referee\n3\n...","heads":"referee heads 1\n..."}
+                     * @example {"proofs":3,"checkpoint":"example.org/referee\n3\n...","heads":"referee heads 1\n..."}
                      *     {"stream":"...","version":1,"index":0,"seal":"..."}
+                     *     {"person":"...","key":"...","entry":{"type":"person_entered"},"leaf_index":1,"seal":"..."}
                      */
                     "application/x-ndjson": string;
                 };
@@ -12925,6 +13007,46 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    proveName: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The player in question, by its id. */
+                player_id: components["parameters"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proof. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameDocument"];
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];

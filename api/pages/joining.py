@@ -1,8 +1,8 @@
 """The modules of a page one after the other in one answer, so that a browser does not ask for sixty files in turns.
 
 A module stays as it was written, in a function of its own that is called once. Only its `import` and `export` change: it takes
-what it imports from those before it, and returns what it exports. Forms that no page needs are refused: modules that import
-each other, `export let`, `import * as`.
+what it imports from those before it, also with `await import`, and returns what it exports. Forms that no page needs are refused:
+modules that import each other, `export let`, `import * as`.
 """
 
 import re
@@ -17,7 +17,7 @@ _LISTED = re.compile(rf"{_STARTS}export\s*\{{([^}}]*)\}};?")
 _DECLARED = re.compile(rf"{_STARTS}export\s+((?:async\s+)?function\*?|class|const)\s+(\w+)")
 _DEFAULT = re.compile(rf"{_STARTS}export\s+default\s+")
 _LEFT = re.compile(rf"{_STARTS}(?:import\s*[\w{{*\"']|export\s*[\w{{*])[^\n]{{0,60}}")
-_LATER = re.compile(r"(\bawait import\([`\"'])(\.{1,2}/[^`\"']*)")
+_LATER = re.compile(r"\bawait import\(([`\"'])(\.{1,2}/[^`\"']*)\1\)")
 _AS = re.compile(r"\s+as\s+")
 Sources = Mapping[str, str]
 """What modules say, by their path."""
@@ -28,6 +28,7 @@ def imported(sources: Sources, libraries: Mapping[str, str], path: str) -> Itera
     for pattern, group in ((_IMPORT, 2), (_PASSED_ON, 2)):
         for found in pattern.finditer(sources[path]):
             yield _place(libraries, path, found.group(group))
+    yield from (place for found in _LATER.finditer(sources[path]) if (place := _below(path, found[2])) in sources)
 
 
 def ordered(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[str]:
@@ -111,7 +112,8 @@ class _Joining:
         return "const $default = "
 
     def _asks_later(self, found: re.Match[str]) -> str:
-        return f"{found[1]}./{_below(self.path, found[2])}"
+        place = _below(self.path, found[2])
+        return self.names.get(place, f"await import({found[1]}./{place}{found[1]})")
 
 
 def _pairs(listed: str) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,6 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from posixpath import dirname
 
 import msgspec
 from litestar import Response
@@ -32,6 +31,8 @@ MEDIA = {
     ".webmanifest": "application/manifest+json",
 }
 LANGUAGES = ("es", "en")
+ANY_WORDS = "words/${language}.js"
+"""As modules name the words of whichever language it is."""
 END_OF_TITLE = b"</title>\n"
 
 
@@ -137,27 +138,27 @@ def served() -> Mapping[str, bytes]:
 
 
 def _together(page: Page) -> Iterator[tuple[str, str]]:
-    """The modules of a page in one or two answers, and its styles in one, by their addresses."""
-    sources, named = _sources()
-    first = ordered(sources, named, _first(page)) if _first(page) in sources else []
-    others = [path for path in _modules(page) if path not in first]
-    if first:
-        yield f"{page.name}.first.js", joined(sources, named, first, {})
-    yield f"{page.name}.js", joined(sources, named, others, dict.fromkeys(first, f"{page.name}.first.js"))
+    """The modules of a page in one or two answers, with the words of one language, and its styles in one, by their addresses."""
+    for language in LANGUAGES:
+        sources, named = _sources(language)
+        first = ordered(sources, named, _first(page)) if _first(page) in sources else []
+        others = [path for path in ordered(sources, named, f"{page.name}/page.js") if path not in first]
+        if first:
+            yield f"{page.name}.first.js", joined(sources, named, first, {})
+        yield (
+            f"{page.name}.{language}.js",
+            joined(sources, named, others, dict.fromkeys(first, f"{page.name}.first.js")),
+        )
     sheets = ("shared/base.css", *(f"shared/{sheet}" for sheet in page.styles), f"{page.name}/page.css")
     yield f"{page.name}.css", "".join(shipped()[path].decode() for path in sheets)
 
 
 @cache
-def _sources() -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """What the modules say, and the paths of the libraries by the names under which they are imported."""
+def _sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """What the modules say in a language, and the paths of the libraries by the names under which they are imported."""
     sources = {path: content.decode() for path, content in shipped().items() if _suffix(path) in SCRIPTS}
-    return sources, {one.imported_as: f"vendor/{one.file}" for one in libraries()}
-
-
-def _modules(page: Page) -> list[str]:
-    """A page's module after all that it imports."""
-    return ordered(*_sources(), f"{page.name}/page.js")
+    in_language = {path: text.replace(ANY_WORDS, f"words/{language}.js") for path, text in sources.items()}
+    return in_language, {one.imported_as: f"vendor/{one.file}" for one in libraries()}
 
 
 def _first(page: Page) -> str:
@@ -182,9 +183,6 @@ def address(path: str) -> str:
 def _document(page: Page, language: str) -> tuple[bytes, str]:
     """A page's document, and the policy under which it runs."""
     name = page.name
-    places = dict.fromkeys(map(dirname, _modules(page)))
-    words = [path for path in (f"{place}/words/{language}.js" for place in places) if path in shipped()]
-    preloads = "\n".join(f'<link rel="modulepreload" href="{address(path)}">' for path in words)
     first = (
         f'<script type="module" async src="{address(f"{name}.first.js")}"></script>\n'
         if _first(page) in shipped()
@@ -200,8 +198,7 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 <title>{page.title.in_language(language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
 {installed}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
-<script type="module" src="{address(f"{name}.js")}"></script>
-{preloads}
+<script type="module" src="{address(f"{name}.{language}.js")}"></script>
 <body data-page="{name}"><main id="page" aria-busy="true"></main>
 <noscript>JavaScript</noscript>
 </body>

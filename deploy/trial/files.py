@@ -84,12 +84,14 @@ defaults
 {doors}
 listen service
     mode http
+    # One that stands still is left before anybody has waited for it as long as for an answer.
+    timeout check 1500ms
     bind {plan.at("service")}
     option httpchk GET /v1/health/live
     option redispatch
     retries 2
     retry-on conn-failure
-    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+    default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 {nodes}
 """
 
@@ -134,6 +136,10 @@ def _parameters() -> dict[str, Any]:
         "wal_keep_size": "32MB",
         # A server that is away must not fill the disk of the one that writes: it copies everything again.
         "max_slot_wal_keep_size": "96MB",
+        # A server that broke of a full disk and comes up again lets nobody in and keeps its place: it stays down.
+        "restart_after_crash": "off",
+        # One that lets nobody in breaks at its next checkpoint: the least that PostgreSQL allows.
+        "checkpoint_timeout": "30s",
         "fsync": "on",
         "full_page_writes": "on",
         "synchronous_commit": "on",

@@ -17,7 +17,6 @@ from litestar.routes import HTTPRoute
 from api import compose
 from api.app import create_app
 from api.http.door import READS
-from api.http.rehearsing import common
 from api.services import Services
 from referee.match.registry import rulesets
 from referee.store.log import Log
@@ -389,14 +388,3 @@ def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, Services]) -> 
         tried(here, "POST", address, json=batch)
     assert contest.fixtures()[0]["result"] is not None
     tried(here, "POST", address, json={"type": "retract", "to": len(HAND), "reason": "no era"})
-
-
-def test_what_chance_decides_of_one_of_a_list_is_not_told_of_any() -> None:
-    """Here the second is decided alike in every run, as it is by chances that are far from even."""
-    runs = [[{"rest": rest, "round": 1}, {"rest": "Ana", "round": 2}] for rest in ("Beto", "Ana", "Beto")]
-    assert common([{"byes": run} for run in runs], by_chance=True) == {
-        "byes": [{"rest": None, "round": 1}, {"rest": None, "round": 2}]
-    }
-    assert common(runs) == [{"rest": None, "round": 1}, {"rest": "Ana", "round": 2}]
-    lengths = [{"order": order, "size": 2} for order in ([1, 2], [1], [1, 2])]
-    assert common(lengths, by_chance=True) == {"order": None, "size": 2}

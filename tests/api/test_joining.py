@@ -50,6 +50,15 @@ def test_what_came_earlier_is_taken_from_there() -> None:
     assert "class Kind" not in text
 
 
+def test_what_is_asked_for_by_its_address_comes_before_who_asks() -> None:
+    sources = {
+        "words/es.js": "export const words = 1;\n",
+        "words.js": "const all = (await import(`./words/es.js`)).words;\n",
+    }
+    assert ordered(sources, {}, "words.js") == ["words/es.js", "words.js"]
+    assert "const all = ($module0).words;" in joined(sources, {}, ["words/es.js", "words.js"], {})
+
+
 @pytest.mark.parametrize(
     "form",
     [

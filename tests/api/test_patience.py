@@ -76,6 +76,44 @@ def test_an_answer_has_less_time_the_longer_the_database_is_silent(clock: Clock)
         clock.now += 3.0
         assert asking.left() < 0
         assert patience.answer_seconds() == patience.LEAST_SECONDS
+    with patience.waiting(4.0, clock):
         patience.answered()
-        assert patience.answer_seconds() == patience.ANSWER_SECONDS
+        assert patience.answer_seconds() == patience.ANSWER_SECONDS, "who comes later is not in a hurry"
     assert patience.answer_seconds() is None
+
+
+def test_waits_for_one_connection_after_the_other_do_not_add_up(clock: Clock) -> None:
+    with patience.waiting(4.0, clock):
+        clock.now += 3.0
+        patience.fell_silent()
+        # Another connection is answered in between, as by a server that still reads.
+        patience.answered()
+        assert patience.answer_seconds() == 1.0
+
+
+def test_a_request_that_has_met_silence_gives_up_though_others_are_answered(clock: Clock) -> None:
+    async def wait() -> None:
+        patience.begin(clock=clock)
+        patience.fell_silent()
+        patience.answered()
+        clock.now += patience.REQUEST_SECONDS
+        await in_time(asyncio.get_running_loop().create_future())
+
+    with pytest.raises(Unavailable):
+        asyncio.run(wait())
+
+
+def test_a_request_after_the_silence_waits_for_a_slow_database(clock: Clock) -> None:
+    async def wait() -> str:
+        patience.fell_silent()
+        patience.answered()
+        patience.begin(clock=clock)
+        clock.now += 10 * patience.REQUEST_SECONDS
+        work: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        waiting = asyncio.ensure_future(in_time(work))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        work.set_result("late")
+        return await waiting
+
+    assert asyncio.run(wait()) == "late"

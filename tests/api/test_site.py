@@ -61,13 +61,16 @@ def test_a_first_visit_is_small(opened: str, language: str, public: Caller) -> N
     assert document.num_bytes_downloaded + sum(sizes) < FIRST_VISIT
 
 
+@pytest.mark.parametrize("language", site.LANGUAGES)
 @pytest.mark.parametrize("page", site.PAGES, ids=lambda page: page.name)
-def test_every_module_that_a_page_needs_comes_once(page: site.Page) -> None:
-    scripts = [
-        text.decode() for path, text in site.served().items() if path in {f"{page.name}.js", f"{page.name}.first.js"}
-    ]
+def test_every_module_that_a_page_needs_comes_once(page: site.Page, language: str) -> None:
+    sent = {f"{page.name}.{language}.js", f"{page.name}.first.js"}
+    scripts = [text.decode() for path, text in site.served().items() if path in sent]
     came = [path for text in scripts for path in re.findall(r"^// (\S+\.m?js)$", text, re.MULTILINE)]
     assert len(came) == len(set(came))
+    assert {path for path in came if "/words/" in path} >= {f"shared/words/{language}.js"}
+    assert {Path(path).stem for path in came if "/words/" in path} == {language}
+    assert not any("await import" in text for text in scripts)
     assert {path for path in SCRIPTS if path.startswith(f"{page.name}/") and "/words/" not in path} <= set(came)
 
 
@@ -119,7 +122,7 @@ def test_a_page_has_the_language_that_is_chosen(asked: str, preferred: str, show
     answer = public.get("/table/any", params={"lang": asked} if asked else {}, headers={"Accept-Language": preferred})
     assert f'<html lang="{shown}">' in answer.text
     assert answer.headers["content-language"] == shown
-    assert f"shared/words/{shown}.js" in answer.text
+    assert f"table.{shown}.js" in answer.text
 
 
 WORDS = sorted(path for path in site.shipped() if re.search(r"words/(es|en)\.js$", path))

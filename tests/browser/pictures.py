@@ -137,7 +137,7 @@ def _go(page: Page, url: str, path: str) -> None:
     if page.locator("main#page").count():
         page.wait_for_selector("#page:not([aria-busy])")
     if path.startswith("/replay/"):
-        page.wait_for_selector("body[data-ready=true]")
+        page.wait_for_selector("body[data-ready=true] [data-print=match]:enabled")
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready")
 

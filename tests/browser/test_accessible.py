@@ -51,6 +51,24 @@ def test_no_serious_finding(
     context.close()
 
 
+@pytest.mark.parametrize(("scheme", "width", "height"), LOOKS)
+def test_no_serious_finding_where_a_card_against_the_rules_is_asked_about(
+    running: Running, organizer: Caller, browser: Browser, axe: str, scheme: Any, width: int, height: int
+) -> None:
+    match = dealt(organizer, "hearts.castillar", 2)
+    organizer.told(match, {"type": "play", "seat": organizer.get(f"/v1/matches/{match}").json()["turn"], "card": "2C"})
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, **TOUCH)
+    tablet = Tablet(context.new_page(), running.url, match, TOKEN)
+    tablet.page.locator("button.card.irregular").first.click()
+    sheet = tablet.page.locator('dialog[data-sheet="ask"]')
+    sheet.locator("button[data-event]").wait_for()
+    assert findings(tablet.page, axe) == []
+    assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert sheet.get_by_role("status").inner_text() not in ("", "…")
+    assert tablet.faults == []
+    context.close()
+
+
 def test_a_hand_is_recorded_by_keys_alone(running: Running, organizer: Caller, context: BrowserContext) -> None:
     match = organizer.open("guinote", 4)
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)

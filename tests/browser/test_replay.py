@@ -48,8 +48,8 @@ class Onlooker(Looker):
         self.is_there()
 
     def is_there(self) -> None:
-        """Waits until the hand and its sheet are read."""
-        self.page.wait_for_selector('body[data-ready="true"]')
+        """Waits until the hand and its sheet are read, and what paper says of the match."""
+        self.page.wait_for_selector('body[data-ready="true"] [data-print="match"]:enabled')
 
     @property
     def version(self) -> int:

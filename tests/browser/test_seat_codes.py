@@ -94,6 +94,23 @@ def test_the_tables_of_many_are_opened_alike_and_none_where_one_cannot_be(
     assert desk.faults == []
 
 
+def test_a_referee_s_key_says_who_recorded_with_it_last_and_at_which_table(
+    running: Running, organizer: Caller, context: BrowserContext
+) -> None:
+    contest = league(organizer, THREE)
+    referee = organizer.bearer("referee", championship=contest.championship)
+    for table, fixture, who in zip(("1", "2"), contest.fixtures(), ("Móvil de casa", "Marta"), strict=False):
+        match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "table": table}).json()["id"]
+        organizer.put(f"/v1/matches/{match}/presence", json={"label": who}, headers=referee)
+    page = context.new_page()
+    desk = Desk(page, running.url, contest.championship, TOKEN)
+    desk.goes("tokens")
+    used = page.locator('[data-list="tokens"] [data-used]')
+    used.wait_for()
+    assert used.inner_text().startswith("Marta · Mesa 2: último contacto")
+    assert desk.faults == []
+
+
 def test_keys_that_look_alike_are_told_apart(
     running: Running, organizer: Caller, context: BrowserContext, browser: Browser
 ) -> None:

@@ -69,6 +69,14 @@ def test_no_standby_that_has_all_that_was_acknowledged_is_kept_from_going_on(pla
         assert told["bootstrap"]["dcs"]["maximum_lag_on_failover"] >= 1 << 40
 
 
+def test_a_server_that_broke_does_not_come_up_by_itself_and_keep_its_place(plan: Plan, tmp_path: Path) -> None:
+    for told in patronis(plan, tmp_path):
+        dcs = told["bootstrap"]["dcs"]
+        # With a full disk it came up, let nobody in, and Patroni took it for one that works.
+        assert dcs["postgresql"]["parameters"]["restart_after_crash"] == "off"
+        assert dcs["primary_start_timeout"] == 0
+
+
 def test_a_keeper_has_time_for_two_tries_before_it_loses_its_place(plan: Plan, tmp_path: Path) -> None:
     for told in patronis(plan, tmp_path):
         dcs = told["bootstrap"]["dcs"]

@@ -72,7 +72,9 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
 
     def cut() -> int:
         with psycopg.connect(postgres_database, autocommit=True) as connection:
-            found = connection.execute(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {NAMED}".encode())
+            found = connection.execute(
+                f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {NAMED}".encode()
+            )
             return len(found.fetchall())
 
     async def go() -> None:

@@ -1,7 +1,8 @@
 """How long a request waits for a database that says nothing: never longer than is promised, whatever it has yet to ask.
 
-A database that answers slowly is waited for. Where it is silent (a connection broke, or an answer did not come in its time) a
-request gives up at its own time, also one that only waits for others before it.
+A database that answers slowly is waited for. Where it was silent (a connection broke, or an answer did not come in its time) at
+any moment since a request came, the request gives up at its own time, whatever else was heard of the database meanwhile: waits
+for one connection after the other would add up. So does one that only waits for others before it.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,39 +20,49 @@ LEAST_SECONDS = 0.1
 """What an answer is given in any case."""
 
 
+class _Silence(Struct):
+    noted: bool = False
+    falls: int = 0
+    """How often it was noted."""
+
+
+_silence = _Silence()
+"""Of the one database of this process."""
+
+
 class Patience(Struct):
-    """Somebody who waits: until when where the database is silent, in seconds of `clock`; whether something may be stored."""
+    """Somebody who waits: until when where the database is silent, in seconds of `clock`; whether something may be stored; how
+    often the database had fallen silent before.
+    """
 
     until: float
     writes: bool
     clock: Callable[[], float]
+    falls: int
 
     def left(self) -> float:
         """Seconds until it gives up; not above 0: it should have."""
         return self.until - self.clock()
 
-
-class _Silence(Struct):
-    noted: bool = False
+    def has_met_silence(self) -> bool:
+        """Whether the database is silent, or was since this one began to wait."""
+        return _silence.noted or _silence.falls > self.falls
 
 
 _asking: ContextVar[Patience | None] = ContextVar("asking", default=None)
-_silence = _Silence()
-"""Of the one database of this process."""
 
 
 def begin(*, writes: bool = False, clock: Callable[[], float] = monotonic) -> None:
     """From here on, in this context, a request waits."""
-    _asking.set(Patience(clock() + REQUEST_SECONDS, writes, clock))
+    _asking.set(_who_waits(REQUEST_SECONDS, writes, clock))
 
 
 @contextmanager
 def waiting(seconds: float, clock: Callable[[], float] = monotonic) -> Iterator[Patience]:
     """Somebody who waits for so many seconds where the database is silent, for as long as the block runs."""
-    before = _asking.set(Patience(clock() + seconds, True, clock))
+    asking = _who_waits(seconds, True, clock)
+    before = _asking.set(asking)
     try:
-        asking = _asking.get()
-        assert asking is not None
         yield asking
     finally:
         _asking.reset(before)
@@ -67,7 +78,7 @@ def answer_seconds() -> float | None:
     who = _asking.get()
     if who is None:
         return None
-    return min(ANSWER_SECONDS, max(LEAST_SECONDS, who.left())) if _silence.noted else ANSWER_SECONDS
+    return min(ANSWER_SECONDS, max(LEAST_SECONDS, who.left())) if who.has_met_silence() else ANSWER_SECONDS
 
 
 def answered() -> None:
@@ -78,8 +89,13 @@ def answered() -> None:
 def fell_silent() -> None:
     """A connection broke, could not be made, or gave no answer in time."""
     _silence.noted = True
+    _silence.falls += 1
 
 
 def is_silent() -> bool:
     """Whether the last that was heard of the database is that it says nothing."""
     return _silence.noted
+
+
+def _who_waits(seconds: float, writes: bool, clock: Callable[[], float]) -> Patience:
+    return Patience(clock() + seconds, writes, clock, _silence.falls)

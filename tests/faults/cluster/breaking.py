@@ -15,8 +15,8 @@ from tests.support.waiting import eventually
 
 Repair = Callable[[], None]
 Fault = Callable[[Cluster, Random], Repair]
-TURNED_AWAY_SECONDS = 60.0
-"""After which a server is taken for one that lets nobody in, and does not break either: that one would be replaced before."""
+AWAY_SECONDS = 60.0
+"""Longer than anybody holds a turn, a lock or a transaction."""
 KILOBYTES_BEHIND = 64
 """How much a standby is left behind: the notes of some seconds."""
 
@@ -67,6 +67,21 @@ def node_paused(cluster: Cluster, dice: Random) -> Repair:
     return repair
 
 
+def node_away(cluster: Cluster, dice: Random) -> Repair:
+    """A node of the service stands still for a minute, so that others have taken all it had, and goes on."""
+    go_on = node_paused(cluster, dice)
+    # The minute itself is what is tried: nothing is waited for.
+    time.sleep(AWAY_SECONDS)
+    return go_on
+
+
+def node_late(cluster: Cluster, dice: Random) -> Repair:
+    """A node of the service is gone, and comes back a minute later to all that was written meanwhile."""
+    start = node_killed(cluster, dice)
+    time.sleep(AWAY_SECONDS)
+    return start
+
+
 def no_majority(cluster: Cluster, dice: Random) -> Repair:
     """Of those who remember who writes, two of three are gone."""
     return _all(*[_killed(cluster, name) for name in dice.sample(KEEPERS, 2)])
@@ -85,25 +100,19 @@ def primary_cut_off(cluster: Cluster, _: Random) -> Repair:
 
 
 def disk_full(cluster: Cluster, _: Random) -> Repair:
-    """The disk of the server that writes is full, until it breaks of it and another one writes, or lets nobody in; then there is
-    room again.
-    """
+    """The disk of the server that writes is full, until it breaks of it and another one writes; then there is room again."""
     primary, machines = _primary(cluster), _machines(cluster)
-    let_in = time.monotonic()
 
-    def is_out_of_work() -> bool:
-        nonlocal let_in
+    def another_writes() -> bool:
         if cluster.primary() == primary:
             machines.fill(primary)
-            # It goes on in the files that it has: it is made to need new ones.
+            # It goes on in the files that it has, and is made to need new ones. One that lets nobody in breaks by itself.
             with suppress(psycopg.Error), cluster.asked(primary) as connection:
-                let_in = time.monotonic()
                 connection.execute("SELECT pg_switch_wal()")
-        # One that turns everybody away, and not its keeper, keeps its place until somebody makes room.
-        return cluster.primary() not in {None, primary} or time.monotonic() - let_in > TURNED_AWAY_SECONDS
+        return cluster.primary() not in {None, primary}
 
     def repair() -> None:
-        eventually(is_out_of_work)
+        eventually(another_writes)
         machines.make_room(primary)
 
     return repair
@@ -150,6 +159,8 @@ FAULTS: tuple[Fault, ...] = (
     primary_cut_off,
     disk_full,
 )
+LONG: tuple[Fault, ...] = (node_away, node_late)
+"""Those that take a minute by themselves."""
 APART: frozenset[Fault] = frozenset({primary_cut_off, disk_full})
 """Those for which the servers must be apart, as on three machines."""
 

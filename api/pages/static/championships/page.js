@@ -2,13 +2,11 @@
 
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
-import { Api } from "../shared/api.js";
 import { who } from "../shared/contests/people.js";
-import { readWhole } from "../shared/contests/reading.js";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
+import { Wanted } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
-import { firstOf, Wanted } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { ContestStakes } from "../shared/stakes.js";
 import { follow } from "../shared/stream.js";
@@ -16,30 +14,23 @@ import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joined, language, told } from "../shared/words.js";
 import { Corrections, Sanctions } from "./changes.js";
+import { api, id, read, wanted } from "./first.js";
 import { Fixtures } from "./fixtures.js";
 import { c } from "./words.js";
 
-/** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Contest} Contest */
 /** @typedef {import("../shared/types.js").Somebody} Somebody */
-/** @typedef {import("../shared/contests/reading.js").Whole} Whole */
-/** @typedef {Whole & {changes: ReadonlyMap<string, openapi.ChangesView>, cards: import("../shared/older.js").Part<openapi.GivenCard>}} Everything */
+/** @typedef {import("./first.js").Everything} Everything */
 
-const id = location.pathname.split("/")[2];
-const wanted = new Wanted({ sanctions: 20 }, () => void look());
-const api = new Api(null, language);
+const lists = new Wanted(wanted, () => void look());
 const shown = signal(/** @type {Everything | null} */ (null));
 const online = signal(true);
 const gone = signal(false);
 let followed = false;
 
-async function read() {
-  const whole = await readWhole(api, id, { results: true });
-  const changes = await Promise.all(whole.contests.map((one) => /** @type {Promise<openapi.ChangesView>} */ (api.again(`/v1/contests/${one.id}/changes`))));
-  /** @type {Everything["cards"]} */
-  const cards = await firstOf((path) => api.again(path), `/v1/sanctions?championship=${id}`, wanted.now.sanctions);
-  shown.value = { ...whole, changes: new Map(changes.map((one) => [one.contest, one])), cards };
-  document.title = whole.championship.name;
+async function show() {
+  shown.value = await read();
+  document.title = shown.value.championship.name;
 }
 
 /** @param {Somebody} one */
@@ -65,7 +56,7 @@ function App() {
           <p class="ways">
             <${TableLink} path=${`/v1/championships/${id}?format=csv`} label=${c.generalCsv} />
           </p></section>` : null}
-    <${Sanctions} now=${now} older=${now.cards.more ? () => wanted.older("sanctions") : null} />
+    <${Sanctions} now=${now} older=${now.cards.more ? () => lists.older("sanctions") : null} />
     <p class="ways">
       <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>
       <a class="way" href=${`/championships/${id}/results.atom?lang=${language}`}>${c.feed}</a>
@@ -103,7 +94,7 @@ function OneContest({ now, contest }) {
 }
 
 mount(App, () => online.value && !shown.value && !gone.value);
-const look = watch(read, {
+const look = watch(show, {
   connection: (there) => {
     online.value = there;
     if (!shown.value || followed) return;

@@ -4,8 +4,9 @@ import { signal } from "@preact/signals";
 import { Api } from "../shared/api.js";
 import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
+import { firstOf, Wanted } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
-import { firstOf, Older, Wanted } from "../shared/older.js";
+import { Older } from "../shared/older.js";
 import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -19,7 +20,7 @@ import { h } from "./words.js";
 /** @typedef {import("./results.js").Result} Result */
 /**
  * @template T
- * @typedef {import("../shared/older.js").Part<T>} Part
+ * @typedef {import("../shared/lists.js").Part<T>} Part
  */
 /** @typedef {{open: Part<MatchSummary>, championships: Part<openapi.ChampionshipSummary>, results: Part<Result>, titles: ReadonlyMap<string, import("../shared/types.js").Text>}} Now */
 

@@ -4,7 +4,7 @@ import { gameOf } from "../games/index.js";
 import { versus, who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { headline, sideIn, sidesOf } from "../shared/match.js";
-import { firstOf } from "../shared/older.js";
+import { firstOf } from "../shared/lists.js";
 import { joined, w } from "../shared/words.js";
 
 /** @import * as openapi from "openapi" */
@@ -16,11 +16,11 @@ import { joined, w } from "../shared/words.js";
  * no championship.
  * @param {import("../shared/api.js").Api} api
  * @param {number} most
- * @returns {Promise<import("../shared/older.js").Part<Result>>}
+ * @returns {Promise<import("../shared/lists.js").Part<Result>>}
  */
 export async function latest(api, most) {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[import("../shared/older.js").Part<openapi.LatestResult>, import("../shared/older.js").Part<openapi.MatchSummary>]} */
+  /** @type {[import("../shared/lists.js").Part<openapi.LatestResult>, import("../shared/lists.js").Part<openapi.MatchSummary>]} */
   const [told, finished] = await Promise.all([firstOf(again, "/v1/results", most), firstOf(again, "/v1/matches?status=finished&sort=changed", most)]);
   const alone = finished.items.filter((one) => !one.fixture);
   const played = await Promise.all(alone.map(async (one) => ofMatch(await api.again(`/v1/matches/${one.id}`), one.changed_at)));

@@ -2,17 +2,15 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Api } from "../shared/api.js";
 import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
-import { language } from "../shared/words.js";
 import { Frame } from "./frame.js";
 import { CHAMPIONSHIP, HOUSE } from "./sections.js";
 import { Identify } from "./start/identify.js";
 import { Store } from "./store.js";
 import { o } from "./words.js";
 
-const store = new Store(new Api(null, language), location.pathname.split("/")[2] || null);
+const store = new Store();
 const address = signal(location.hash.slice(1));
 addEventListener("hashchange", () => {
   if (location.hash.includes("token=")) void store.identify(location.hash).then(() => history.replaceState(null, "", location.pathname + location.search));

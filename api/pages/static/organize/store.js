@@ -2,44 +2,40 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { Api, Problem, Unreachable } from "../shared/api.js";
-import { firstOf } from "../shared/older.js";
+import { firstOf } from "../shared/lists.js";
 import { follow } from "../shared/stream.js";
-import { tokenFor, keepToken, keptToken, keptTokens, tokenIn } from "../shared/token.js";
+import { keepToken, keptTokens, tokenIn } from "../shared/token.js";
 import { whoAsks } from "../shared/who.js";
 import { told } from "../shared/words.js";
+import { api, championship, id, opening, SERVICE } from "./first.js";
 import { o } from "./words.js";
 
-/** @import * as api from "openapi" */
-/** @typedef {api.ChampionshipView} Championship */
-/** @typedef {api.ContestView} Contest */
+/** @import * as openapi from "openapi" */
+/** @typedef {openapi.ChampionshipView} Championship */
+/** @typedef {openapi.ContestView} Contest */
 /** @typedef {{organizer: boolean, referee: boolean, everywhere: boolean, all: boolean}} Rights `everywhere`: an organizer of every championship; `all`: has something to do in every one. */
 
-/** Under which name the token of the whole service is kept; that of one championship is kept under its id. */
-const SERVICE = "organize";
 /** Roles that have something to do, or to look after, in a whole championship. */
 const STAFF = new Set(["organizer", "referee", "auditor"]);
 const NOBODY = { organizer: false, referee: false, everywhere: false, all: false };
 
 export class Store {
-  /**
-   * @param {import("../shared/api.js").Api} api
-   * @param {string | null} id the championship; null at the door, before one is chosen
-   */
-  constructor(api, id) {
+  constructor() {
     this.api = api;
+    /** The championship; null at the door, before one is chosen. */
     this.id = id;
     this.rights = signal(/** @type {Rights | null} */ (null));
     /** Whether the token was given on this page, and not kept from before. */
     this.typed = false;
     /** Before one is chosen: the championships that tokens of this device are for. */
-    this.own = signal(/** @type {readonly api.OwnChampionship[]} */ ([]));
+    this.own = signal(/** @type {readonly openapi.OwnChampionship[]} */ ([]));
     this.view = signal(/** @type {Championship | null} */ (null));
     this.contests = signal(/** @type {Contest[]} */ ([]));
     this.titles = signal(/** @type {Record<string, string>} */ ({}));
-    this.rulesets = signal(/** @type {readonly api.RulesetSummary[]} */ ([]));
-    this.formats = signal(/** @type {readonly api.FormatView[]} */ ([]));
+    this.rulesets = signal(/** @type {readonly openapi.RulesetSummary[]} */ ([]));
+    this.formats = signal(/** @type {readonly openapi.FormatView[]} */ ([]));
     /** The rules of championships, by their codes. */
-    this.clauses = signal(/** @type {readonly api.Clause[]} */ ([]));
+    this.clauses = signal(/** @type {readonly openapi.Clause[]} */ ([]));
     /** Why nothing can be shown, in words. */
     this.closed = signal("");
     this.online = signal(true);
@@ -52,12 +48,6 @@ export class Store {
       const all = this.contests.value;
       return all.find((one) => one.id === this.chosen.value) ?? all.find((one) => !isOver(one)) ?? all[all.length - 1] ?? null;
     });
-    api.token = this.#token();
-  }
-
-  #token() {
-    const about = this.id ?? SERVICE;
-    return tokenFor(about) ?? keptToken(SERVICE);
   }
 
   /**
@@ -75,9 +65,10 @@ export class Store {
   /** Finds out who asks, and reads all there is. */
   async start() {
     await this.#try(async () => {
-      this.rights.value = await this.#rights();
-      const [rulesets, formats] = await Promise.all([this.api.get("/v1/rulesets"), this.api.get("/v1/formats")]);
+      const [own, rulesets, formats] = await opening();
+      const rights = await this.#rights(own);
       batch(() => {
+        this.rights.value = rights;
         this.rulesets.value = rulesets.items;
         this.formats.value = formats.items;
         this.clauses.value = formats.clauses;
@@ -109,13 +100,11 @@ export class Store {
   async reload() {
     if (!this.id) return;
     await this.#try(async () => {
-      /** @type {Championship} */
-      const view = await this.api.get(`/v1/championships/${this.id}`);
-      /** @type {Contest[]} */
-      const contests = await Promise.all(view.contests.map((one) => this.api.get(`/v1/contests/${one.id}`)));
+      const whole = await championship();
+      if (!whole) return;
       batch(() => {
-        this.view.value = view;
-        this.contests.value = contests;
+        this.view.value = whole.view;
+        this.contests.value = whole.contests;
       });
     });
   }
@@ -203,10 +192,10 @@ export class Store {
 
   /**
    * What the reader may do here, as the service says.
+   * @param {openapi.OwnToken | null} own
    * @returns {Promise<Rights>}
    */
-  async #rights() {
-    const own = await whoAsks(this.api);
+  async #rights(own) {
     if (!own || !STAFF.has(own.role) || own.scope.match) return this.#elsewhere(own);
     const all = !own.scope.championship;
     if (!all && own.scope.championship !== this.id) return this.#elsewhere(own);
@@ -216,7 +205,7 @@ export class Store {
 
   /**
    * No rights here; before a championship is chosen, those are found in which somebody with the tokens of this device has some.
-   * @param {api.OwnToken | null} own
+   * @param {openapi.OwnToken | null} own
    */
   async #elsewhere(own) {
     if (this.id) return NOBODY;

@@ -2,17 +2,16 @@
 
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
-import { Api, Problem } from "../shared/api.js";
-import { titlesOf } from "../shared/contests/reading.js";
 import { k } from "../shared/contests/words.js";
+import { Wanted } from "../shared/lists.js";
 import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
-import { firstOf, Wanted } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joined, language, told } from "../shared/words.js";
+import { isRule, read, wanted } from "./first.js";
 import { p } from "./words.js";
 
 /** @import * as openapi from "openapi" */
@@ -20,68 +19,27 @@ import { p } from "./words.js";
 /** @typedef {import("../shared/types.js").Text} Text */
 /**
  * @template T
- * @typedef {import("../shared/older.js").Part<T>} Part
+ * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>}} Person */
+/** @typedef {import("./first.js").Person} Person */
 
-const NOT_FOUND = 404;
 const MEDALS = /** @type {const} */ ([["golds", "gold"], ["silvers", "silver"], ["bronzes", "bronze"]]);
-const id = location.pathname.split("/")[2];
-const wanted = new Wanted({ titles: 10, matches: 10, sanctions: 10 }, () => void look());
-const api = new Api(null, language);
+const lists = new Wanted(wanted, () => void look());
 const shown = signal(/** @type {Person | null} */ (null));
 const online = signal(true);
 const gone = signal(false);
 
-async function read() {
-  /** @type {openapi.PlayerRecord} */
-  const record = await api.again(`/v1/players/${id}/record`);
-  const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>]} */
-  const [name, titles, listed, matches, cards] = await Promise.all([
-    nameOf(record.player),
-    titlesOf(api),
-    firstOf(again, `/v1/championships?player=${record.player}`, wanted.now.titles),
-    firstOf(again, `/v1/matches?player=${record.player}&sort=changed`, wanted.now.matches),
-    firstOf(again, `/v1/sanctions?player=${record.player}`, wanted.now.sanctions),
-  ]);
-  const all = await Promise.all(listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))));
-  shown.value = { name, record, titles, rules: await rulesOf(record), championships: { items: all, more: listed.more }, matches, cards };
-  document.title = name ?? k.erased;
+async function show() {
+  shown.value = await read();
+  document.title = shown.value.name ?? k.erased;
 }
-
-/**
- * The name of a person; null once it was erased.
- * @param {string} person
- */
-async function nameOf(person) {
-  try {
-    return (await /** @type {Promise<openapi.Person>} */ (api.again(`/v1/players/${person}`))).name;
-  } catch (error) {
-    if (error instanceof Problem && error.status === NOT_FOUND) return null;
-    throw error;
-  }
-}
-
-/**
- * The rules that were broken, in words, by their codes.
- * @param {openapi.PlayerRecord} record
- */
-async function rulesOf(record) {
-  const games = record.games.filter((game) => Object.keys(game.deeds).some(isRule));
-  const books = await Promise.all(games.map((game) => /** @type {Promise<openapi.Rulebook>} */ (api.again(`/v1/rulesets/${game.ruleset}`))));
-  return new Map(books.flatMap((book) => book.clauses.map((clause) => /** @type {[string, Text]} */ ([clause.code, clause]))));
-}
-
-/** @param {string} deed */
-const isRule = (deed) => deed.includes(".");
 
 /**
  * Reads on in a list, where there is more of it.
  * @param {"titles" | "matches" | "sanctions"} name
  * @param {Part<any>} part
  */
-const older = (name, part) => (part.more ? () => wanted.older(name) : null);
+const older = (name, part) => (part.more ? () => lists.older(name) : null);
 
 /** @param {string} path */
 const here = (path) => path + location.search;
@@ -169,4 +127,4 @@ const titleOf = (now, ruleset) => {
 };
 
 mount(App, () => online.value && !shown.value && !gone.value);
-const look = watch(read, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });
+const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });

@@ -2,13 +2,12 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Api } from "../shared/api.js";
 import { deck, Signs } from "../shared/cards.js";
 import { headline, nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
-import { language, told, w } from "../shared/words.js";
+import { told, w } from "../shared/words.js";
 import { Paper } from "./paper.js";
 import { SheetOnPage } from "./sheet.js";
 import { Felt, Hands } from "./stage.js";
@@ -19,9 +18,7 @@ import { r } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
-const match = location.pathname.split("/")[2];
-const api = new Api(tokenFor(match), language);
-const replay = new Replay(api, match);
+const replay = new Replay();
 /** What is printed: the hand that is shown, or all of them. */
 const printed = signal(/** @type {"hand" | "match"} */ ("hand"));
 const copied = signal("");
@@ -69,11 +66,12 @@ function Head({ view }) {
 }
 
 function Foot() {
+  const prints = replay.audit.value && replay.opening.value;
   return html`<footer class="foot">
     <div class="controls">
       <button type="button" data-share onClick=${() => void share()}>${r.share}</button>
-      <button type="button" data-print="hand" disabled=${!replay.audit.value} onClick=${() => print("hand")}>${r.print}</button>
-      <button type="button" data-print="match" disabled=${!replay.audit.value} onClick=${() => print("match")}>${r.printAll}</button>
+      <button type="button" data-print="hand" disabled=${!prints} onClick=${() => print("hand")}>${r.print}</button>
+      <button type="button" data-print="match" disabled=${!prints} onClick=${() => print("match")}>${r.printAll}</button>
     </div>
     <p role="status">${copied.value}</p>
     <p class="hint keys">${r.keys}</p>
@@ -129,11 +127,10 @@ effect(() => {
 });
 addEventListener("hashchange", () => {
   if (!location.hash.includes("token=")) return;
-  tokenFor(match);
+  tokenFor(replay.match);
   location.reload();
 });
 addEventListener("afterprint", () => (printed.value = "hand"));
 mount(App, () => !replay.closed.value && !(replay.view.value && (replay.step.value ? replay.ruleset.value : !replay.reading.value)));
 listen(replay);
-const wanted = Number(new URLSearchParams(location.search).get("step"));
-void replay.start(Number.isInteger(wanted) && wanted > 0 ? wanted : null);
+void replay.start();

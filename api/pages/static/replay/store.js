@@ -5,6 +5,7 @@ import { gameOf } from "../games/index.js";
 import { Problem, Unreachable } from "../shared/api.js";
 import { nameIn } from "../shared/match.js";
 import { w } from "../shared/words.js";
+import { address, api, around, audited, handOf, match, opened, opening, stepsOf } from "./first.js";
 import { r } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -13,22 +14,14 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").Audit} Audit */
 /** @typedef {import("../shared/types.js").Step} Step */
 
-/** As many steps as are read at first: a hand of most games. */
-const FIRST = 80;
-/** As many as are read at a time after that. */
+/** As many steps as are read at a time after the first. */
 const MORE = 300;
-/** How far before the wanted step the first reading begins. */
-const LEAD = 8;
 const SHEETLESS = new Set(["deal", "retract", "pin_set", "pin_reset", "shuffle_commitment", "shuffle_text", "open"]);
 
 export class Replay {
-  /**
-   * @param {import("../shared/api.js").Api} api
-   * @param {string} match
-   */
-  constructor(api, match) {
+  constructor() {
     this.api = api;
-    this.address = `/v1/matches/${match}`;
+    this.address = address;
     this.match = match;
     /** The match as it is now. */
     /** @type {import("@preact/signals").Signal<MatchView | null>} */
@@ -37,8 +30,7 @@ export class Replay {
     this.ruleset = signal(null);
     /** @type {import("@preact/signals").Signal<Audit | null>} */
     this.audit = signal(null);
-    /** The championship for which the match is played, by its name, and the match of it that this is; null where it is for none. */
-    /** @type {import("@preact/signals").Signal<{championship: string, fixture: import("../shared/types.js").Fixture} | null>} */
+    /** @type {import("@preact/signals").Signal<import("./first.js").Occasion | null>} */
     this.occasion = signal(null);
     /** What is known of each claim, by its name. */
     /** @type {import("@preact/signals").Signal<ReadonlyMap<string, import("../shared/types.js").Dispute>>} */
@@ -72,69 +64,44 @@ export class Replay {
   /** @param {number} seat */
   name = (seat) => nameIn(/** @type {MatchView} */ (this.view.value), seat);
 
-  /**
-   * Opens the replay at a version, or where a reader would begin: at the claim that is pending, at the latest move of a match
-   * in play, at the first of one that is over.
-   * @param {number | null} wanted
-   */
-  async start(wanted) {
+  /** Opens the replay where its reader begins. */
+  async start() {
     await this.#guarded(async () => {
-      const asked = wanted === null ? null : this.api.get(`${this.address}?at=${wanted}`).catch(() => null);
-      const [view, then] = /** @type {[MatchView, MatchView | null]} */ (await Promise.all([this.api.get(this.address), asked]));
-      const pending = view.claims.find((one) => one.status === "pending");
-      const version = then ? then.version : (pending?.at ?? (view.status === "open" ? view.version : 0));
-      const hand = then?.hand ?? (pending ? await this.#handOf(pending.at) : view.status === "open" ? view.hand : 1);
-      this.view.value = view;
-      const [ruleset] = await Promise.all([this.api.get(`/v1/rulesets/${view.ruleset}`), this.#open(hand, version)]);
-      this.ruleset.value = /** @type {import("../shared/types.js").Ruleset} */ (ruleset);
-    });
-    // What is only read beside the steps comes after them.
-    await this.#guarded(async () => {
-      const asked = [this.api.get(`${this.address}/audit`), this.api.get(`${this.address}/events?after=0&limit=1`)];
-      const [audit, first] = /** @type {[Audit, {items: Entry[]}]} */ (await Promise.all(asked));
-      const opening = first.items[0] ?? null;
-      const [occasion, disputes] = await Promise.all([this.#occasionOf(opening), Promise.all(audit.claims.map((one) => this.#disputeOf(one.claim)))]);
+      const { view, ruleset, hand, version, part } = await opening();
       batch(() => {
-        this.audit.value = audit;
-        this.opening.value = opening;
-        this.occasion.value = occasion;
-        this.disputes.value = new Map(disputes.map((one) => [one.claim.claim, one]));
+        this.view.value = view;
+        this.ruleset.value = ruleset;
       });
+      await this.#open(hand, version, part);
     });
-  }
-
-  /** @param {Entry | null} opening */
-  async #occasionOf(opening) {
-    if (!opening?.fixture) return null;
-    /** @type {import("../shared/types.js").Fixture} */
-    const fixture = await this.api.get(`/v1/fixtures/${opening.fixture}`);
-    /** @type {import("../shared/types.js").Contest} */
-    const contest = await this.api.get(`/v1/contests/${fixture.contest}`);
-    /** @type {import("../shared/types.js").Championship} */
-    const { name } = await this.api.get(`/v1/championships/${contest.championship}`);
-    return { championship: name, fixture };
-  }
-
-  /** @param {string} claim */
-  async #disputeOf(claim) {
-    return (await /** @type {Promise<{dispute: import("../shared/types.js").Dispute}>} */ (this.api.get(`${this.address}/claims/${claim}`))).dispute;
-  }
-
-  /** @param {number} version */
-  async #handOf(version) {
-    return (/** @type {MatchView} */ (await this.api.get(`${this.address}?at=${version}`))).hand;
+    await Promise.all([
+      this.#guarded(async () => {
+        const { audit, disputes } = await audited();
+        batch(() => {
+          this.audit.value = audit;
+          this.disputes.value = disputes;
+        });
+      }),
+      this.#guarded(async () => {
+        const { entry, occasion } = await opened();
+        batch(() => {
+          this.opening.value = entry;
+          this.occasion.value = occasion;
+        });
+      }),
+    ]);
   }
 
   /**
    * Reads a hand and shows it at a version: the nearest there is. The rest of a long hand comes after what is shown first.
    * @param {number} hand
    * @param {number} version
+   * @param {import("./first.js").Part & {after: number}} [part] the steps around it, where they were read already
    */
-  async #open(hand, version) {
+  async #open(hand, version, part) {
     this.reading.value = true;
-    const near = Math.max(0, version - LEAD);
-    let { steps, next } = await this.#read(hand, near, FIRST);
-    if (steps.length === 0 && near > 0) ({ steps, next } = await this.#read(hand, 0, MORE));
+    let { after: near, steps, next } = part ?? (await around(hand, version));
+    if (steps.length === 0 && near > 0) ({ steps, next } = await stepsOf(hand, 0, MORE));
     batch(() => {
       this.hand.value = hand;
       this.steps.value = steps;
@@ -155,17 +122,6 @@ export class Replay {
   }
 
   /**
-   * @param {number} hand
-   * @param {number} after
-   * @param {number} limit
-   */
-  async #read(hand, after, limit) {
-    /** @type {{steps: Step[], next: number | null}} */
-    const page = await this.api.get(`${this.address}/replay?hand=${hand}&after=${after}&limit=${limit}`);
-    return { steps: page.steps.filter((one) => one.version > after), next: page.next };
-  }
-
-  /**
    * Reads on in a hand, as far as a version.
    * @param {number} hand
    * @param {number} from
@@ -173,7 +129,7 @@ export class Replay {
    */
   async #rest(hand, from, to = Infinity) {
     for (let after = /** @type {number | null} */ (from); after !== null && after < to - 1; ) {
-      const { steps, next } = await this.#read(hand, after, Math.min(MORE, to - after));
+      const { steps, next } = await stepsOf(hand, after, Math.min(MORE, to - after));
       if (this.hand.value !== hand) return;
       const known = new Set(this.steps.value.map((one) => one.version));
       this.steps.value = [...this.steps.value, ...steps.filter((one) => !known.has(one.version))].sort((one, other) => one.version - other.version);
@@ -187,7 +143,7 @@ export class Replay {
    */
   async go(version) {
     if (this.steps.value.some((one) => one.version === version)) this.at.value = version;
-    else await this.#guarded(async () => this.#open(await this.#handOf(version), version));
+    else await this.#guarded(async () => this.#open(await handOf(version), version));
   }
 
   /**

@@ -1,6 +1,7 @@
 /** What the page of a table asks for first, asked while its other modules are still on their way. */
 
 import { Api } from "../shared/api.js";
+import { early } from "../shared/early.js";
 import { language } from "../shared/language.js";
 import { tokenFor } from "../shared/token.js";
 
@@ -16,7 +17,7 @@ export const api = new Api(tokenFor(match), language);
  * a tenth of the page.
  * @returns {Promise<Opening>}
  */
-export async function asked() {
+async function asked() {
   const at = `/v1/matches/${match}`;
   const view = /** @type {Promise<Opening[0]>} */ (api.get(at));
   return Promise.all([view, /** @type {Promise<Opening[1]>} */ (api.get(`${at}/legal`)), view.then((one) => api.get(`/v1/rulesets/${one.ruleset}`))]);
@@ -39,14 +40,5 @@ function opened(named) {
   return named;
 }
 
-/** @type {Promise<Opening> | null} */
-let first = asked();
-// Whoever takes it hears why it failed; until then nobody does.
-first.catch(() => undefined);
-
 /** The first answer, once; whoever comes again asks again. */
-export function opening() {
-  const given = first ?? asked();
-  first = null;
-  return given;
-}
+export const opening = early(asked);

@@ -7,7 +7,7 @@ import { o } from "../words.js";
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {Pick<api.WatchedTable, "id" | "table" | "players" | "devices">} Table */
-/** @typedef {{whose: string, match: string, used: {label: string, seconds: number} | null}} Where `match`: who plays it and at which table, empty for a key of more than one; `used`: the device that was there last, where one says so */
+/** @typedef {{whose: string, match: string, used: {label: string, seconds: number} | null}} Where `match`: who plays it and at which table, empty for a key of more than one; `used`: the device that recorded with it last, and the table where a key is valid at several */
 
 /**
  * @param {Store} store
@@ -20,11 +20,15 @@ export function whereOf(store, tables, { id, role, scope }) {
   const table = tables.find((one) => one.id === scope.match);
   const name = fixture ? versus(fixture.entrants) : o.tokens.oneMatch;
   const at = table?.table ?? fixture?.table ?? null;
-  const device = (table?.devices ?? []).find((one) => one.by === `${role}:${id}`);
+  const [last] = tables
+    .flatMap(({ table: place, devices }) => devices.filter((one) => one.by === `${role}:${id}`).map((one) => ({ ...one, place })))
+    .sort((one, other) => one.seconds_ago - other.seconds_ago);
+  // A key of one match says where it is already.
+  const elsewhere = last && !scope.match && last.place !== null ? ` · ${k.table(last.place)}` : "";
   return {
     whose: whoseOf(store, table, role, scope),
     match: scope.match ? [at === null ? "" : k.table(at), name].filter(Boolean).join(": ") : "",
-    used: device ? { label: device.label, seconds: device.seconds_ago } : null,
+    used: last ? { label: `${last.label}${elsewhere}`, seconds: last.seconds_ago } : null,
   };
 }
 

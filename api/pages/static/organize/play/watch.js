@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
-import { firstOf } from "../../shared/older.js";
+import { firstOf } from "../../shared/lists.js";
 import { onPaper } from "../../shared/paper.js";
 import { Chips, html, Sheet } from "../../shared/ui.js";
 import { lastTap } from "../../shared/devices.js";
@@ -39,7 +39,7 @@ function useHall(store) {
     const ask = async () => {
       try {
         const read = (/** @type {string} */ path) => /** @type {Promise<any>} */ (store.api.get(path));
-        /** @type {[api.TableList, import("../../shared/older.js").Part<api.RefereeCall>]} */
+        /** @type {[api.TableList, import("../../shared/lists.js").Part<api.RefereeCall>]} */
         const [{ items: tables }, { items: calls }] = await Promise.all([read(`${at}/tables`), firstOf(read, `${at}/calls?answered=false`)]);
         if (current) setSeen({ tables: /** @type {any} */ (tables), calls: /** @type {any} */ (calls), at: new Date().toISOString(), fresh: true });
       } catch (error) {

@@ -1,10 +1,11 @@
 /** A championship as a page reads it: itself, its contests, their tables. What has not changed since is not sent again. */
 
+/** @import * as openapi from "openapi" */
 /** @typedef {import("../types.js").Championship} Championship */
 /** @typedef {import("../types.js").Contest} Contest */
 /** @typedef {import("../types.js").Standings} Standings */
 /** @typedef {import("../types.js").Text} Text */
-/** @typedef {{championship: Championship, contests: readonly Contest[], standings: ReadonlyMap<string, Standings>, titles: ReadonlyMap<string, Text>}} Whole */
+/** @typedef {{championship: Championship, contests: readonly Contest[], standings: ReadonlyMap<string, Standings>, changes: ReadonlyMap<string, openapi.ChangesView>, titles: ReadonlyMap<string, Text>}} Whole */
 
 /**
  * The titles of all games, by ruleset.
@@ -20,14 +21,25 @@ export async function titlesOf(api) {
 /**
  * @param {import("../api.js").Api} api
  * @param {string} id of the championship
- * @param {{results: boolean}} wanted whether the tables of contests are wanted
+ * @param {{results: boolean, changes?: boolean}} wanted whether the tables of contests are wanted, and what was corrected in them
  * @returns {Promise<Whole>}
  */
-export async function readWhole(api, id, { results }) {
-  /** @type {[Championship, ReadonlyMap<string, Text>]} */
-  const [championship, titles] = await Promise.all([api.again(`/v1/championships/${id}`), titlesOf(api)]);
-  const ids = championship.contests.map((one) => one.id);
-  const contests = await Promise.all(ids.map((contest) => /** @type {Promise<Contest>} */ (api.again(`/v1/contests/${contest}`))));
-  const tables = await Promise.all(results ? ids.map((contest) => /** @type {Promise<Standings>} */ (api.again(`/v1/contests/${contest}/standings`))) : []);
-  return { championship, contests, standings: new Map(tables.map((one) => [one.contest, one])), titles };
+export async function readWhole(api, id, { results, changes = false }) {
+  const asked = /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${id}`));
+  // Of all contests at once: on a slow network each question that waits for another's answer costs as much as a tenth of the page.
+  const inside = async () => {
+    const paths = (await asked).contests.map((one) => `/v1/contests/${one.id}`);
+    const all = (/** @type {string[]} */ of) => Promise.all(of.map((path) => /** @type {Promise<any>} */ (api.again(path))));
+    return Promise.all([all(paths), all(results ? paths.map((path) => `${path}/standings`) : []), all(changes ? paths.map((path) => `${path}/changes`) : [])]);
+  };
+  /** @type {[Championship, ReadonlyMap<string, Text>, [Contest[], Standings[], openapi.ChangesView[]]]} */
+  const [championship, titles, [contests, tables, corrected]] = await Promise.all([asked, titlesOf(api), inside()]);
+  return { championship, contests, standings: byContest(tables), changes: byContest(corrected), titles };
 }
+
+/**
+ * @template {{contest: string}} T
+ * @param {readonly T[]} all
+ * @returns {ReadonlyMap<string, T>}
+ */
+const byContest = (all) => new Map(all.map((one) => [one.contest, one]));

@@ -1,0 +1,26 @@
+/** What the page of a championship shows, asked while its other modules are still on their way. */
+
+import { Api } from "../shared/api.js";
+import { readWhole } from "../shared/contests/reading.js";
+import { loadCalendar } from "../shared/dates.js";
+import { early } from "../shared/early.js";
+import { language } from "../shared/language.js";
+import { firstOf } from "../shared/lists.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/lists.js").Part<openapi.GivenCard>} Cards */
+/** @typedef {import("../shared/contests/reading.js").Whole & {cards: Cards}} Everything */
+
+export const id = location.pathname.split("/")[2];
+export const api = new Api(null, language);
+/** As much of each list as is wanted now. */
+export const wanted = { sanctions: 20 };
+
+/** @returns {Promise<Everything>} */
+export const read = early(async () => {
+  const cards = /** @type {Promise<Cards>} */ (firstOf((path) => api.again(path), `/v1/sanctions?championship=${id}`, wanted.sanctions));
+  const [whole, given] = await Promise.all([readWhole(api, id, { results: true, changes: true }), cards]);
+  return { ...whole, cards: given };
+});
+
+loadCalendar();

@@ -1,0 +1,32 @@
+/** What the organizer's page asks for first, asked while its other modules are still on their way. */
+
+import { Api } from "../shared/api.js";
+import { loadCalendar } from "../shared/dates.js";
+import { early } from "../shared/early.js";
+import { language } from "../shared/language.js";
+import { keptToken, tokenFor } from "../shared/token.js";
+import { whoAsks } from "../shared/who.js";
+
+/** @import * as openapi from "openapi" */
+
+/** Under which name the token of the whole service is kept; that of one championship is kept under its id. */
+export const SERVICE = "organize";
+/** The championship; null at the door, before one is chosen. */
+export const id = location.pathname.split("/")[2] || null;
+export const api = new Api(tokenFor(id ?? SERVICE) ?? keptToken(SERVICE), language);
+
+/** Who asks, and the games and formats that there are. */
+export const opening = early(() =>
+  Promise.all([whoAsks(api), /** @type {Promise<openapi.RulesetList>} */ (api.get("/v1/rulesets")), /** @type {Promise<openapi.FormatList>} */ (api.get("/v1/formats"))]),
+);
+
+/** The championship and its contests; null before one is chosen. */
+export const championship = early(async () => {
+  if (!id) return null;
+  /** @type {openapi.ChampionshipView} */
+  const view = await api.get(`/v1/championships/${id}`);
+  const contests = await Promise.all(view.contests.map((one) => /** @type {Promise<openapi.ContestView>} */ (api.get(`/v1/contests/${one.id}`))));
+  return { view, contests };
+});
+
+loadCalendar();

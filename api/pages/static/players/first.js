@@ -1,0 +1,71 @@
+/** What the page of a person shows, asked while its other modules are still on their way. */
+
+import { Api, Problem } from "../shared/api.js";
+import { titlesOf } from "../shared/contests/reading.js";
+import { loadCalendar } from "../shared/dates.js";
+import { early } from "../shared/early.js";
+import { language } from "../shared/language.js";
+import { firstOf } from "../shared/lists.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/types.js").Championship} Championship */
+/** @typedef {import("../shared/types.js").Text} Text */
+/**
+ * @template T
+ * @typedef {import("../shared/lists.js").Part<T>} Part
+ */
+/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>}} Person */
+
+const NOT_FOUND = 404;
+const id = location.pathname.split("/")[2];
+const api = new Api(null, language);
+/** As much of each list as is wanted now. */
+export const wanted = { titles: 10, matches: 10, sanctions: 10 };
+
+/** @returns {Promise<Person>} */
+async function ask() {
+  /** @type {openapi.PlayerRecord} */
+  const record = await api.again(`/v1/players/${id}/record`);
+  const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
+  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>, Person["rules"]]} */
+  const [name, titles, listed, matches, cards, rules] = await Promise.all([
+    nameOf(record.player),
+    titlesOf(api),
+    firstOf(again, `/v1/championships?player=${record.player}`, wanted.titles),
+    firstOf(again, `/v1/matches?player=${record.player}&sort=changed`, wanted.matches),
+    firstOf(again, `/v1/sanctions?player=${record.player}`, wanted.sanctions),
+    rulesOf(record),
+  ]);
+  const all = await Promise.all(listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))));
+  return { name, record, titles, rules, championships: { items: all, more: listed.more }, matches, cards };
+}
+
+/**
+ * The name of a person; null once it was erased.
+ * @param {string} person
+ */
+async function nameOf(person) {
+  try {
+    return (await /** @type {Promise<openapi.Person>} */ (api.again(`/v1/players/${person}`))).name;
+  } catch (error) {
+    if (error instanceof Problem && error.status === NOT_FOUND) return null;
+    throw error;
+  }
+}
+
+/**
+ * The rules that were broken, in words, by their codes.
+ * @param {openapi.PlayerRecord} record
+ */
+async function rulesOf(record) {
+  const games = record.games.filter((game) => Object.keys(game.deeds).some(isRule));
+  const books = await Promise.all(games.map((game) => /** @type {Promise<openapi.Rulebook>} */ (api.again(`/v1/rulesets/${game.ruleset}`))));
+  return new Map(books.flatMap((book) => book.clauses.map((clause) => /** @type {[string, Text]} */ ([clause.code, clause]))));
+}
+
+/** @param {string} deed */
+export const isRule = (deed) => deed.includes(".");
+
+export const read = early(ask);
+
+loadCalendar();

@@ -1,0 +1,103 @@
+/** What the replay shows, asked while its other modules are still on their way: where its reader begins, and what stands beside it. */
+
+import { Api } from "../shared/api.js";
+import { loadCalendar } from "../shared/dates.js";
+import { early } from "../shared/early.js";
+import { language } from "../shared/language.js";
+import { tokenFor } from "../shared/token.js";
+
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {import("../shared/types.js").Entry} Entry */
+/** @typedef {import("../shared/types.js").Audit} Audit */
+/** @typedef {import("../shared/types.js").Step} Step */
+/** @typedef {import("../shared/types.js").Dispute} Dispute */
+/** @typedef {import("../shared/types.js").Ruleset} Ruleset */
+/** @typedef {{steps: Step[], next: number | null}} Part some steps of a hand, and after which version there are more */
+/** @typedef {{championship: string, fixture: import("../shared/types.js").Fixture}} Occasion the championship for which a match is played, by its name, and the match of it that this is */
+
+/** As many steps as are read at first: a hand of most games. */
+const FIRST = 80;
+/** How far before the wanted step the first reading begins. */
+const LEAD = 8;
+
+export const match = location.pathname.split("/")[2];
+export const api = new Api(tokenFor(match), language);
+export const address = `/v1/matches/${match}`;
+
+/**
+ * Steps of a hand after a version.
+ * @param {number} hand
+ * @param {number} after
+ * @param {number} limit
+ * @returns {Promise<Part>}
+ */
+export async function stepsOf(hand, after, limit) {
+  /** @type {Part} */
+  const part = await api.get(`${address}/replay?hand=${hand}&after=${after}&limit=${limit}`);
+  return { steps: part.steps.filter((one) => one.version > after), next: part.next };
+}
+
+/**
+ * The steps around a version, from shortly before it.
+ * @param {number} hand
+ * @param {number} version
+ */
+export async function around(hand, version) {
+  const after = Math.max(0, version - LEAD);
+  return { after, ...(await stepsOf(hand, after, FIRST)) };
+}
+
+/**
+ * The hand in which a version is.
+ * @param {number} version
+ * @returns {Promise<number>}
+ */
+export const handOf = async (version) => /** @type {MatchView} */ (await api.get(`${address}?at=${version}`)).hand;
+
+/**
+ * The match, and where a reader begins in it: at the version that the address asks for, at the claim that is pending, at the latest
+ * move of a match in play, at the first of one that is over.
+ */
+export const opening = early(async () => {
+  const asked = Number(new URLSearchParams(location.search).get("step"));
+  const wanted = Number.isInteger(asked) && asked > 0 ? /** @type {Promise<MatchView>} */ (api.get(`${address}?at=${asked}`)).catch(() => null) : null;
+  const [view, then] = await Promise.all([/** @type {Promise<MatchView>} */ (api.get(address)), wanted]);
+  const pending = view.claims.find((one) => one.status === "pending");
+  const version = then ? then.version : (pending?.at ?? (view.status === "open" ? view.version : 0));
+  const hand = then?.hand ?? (pending ? await handOf(pending.at) : view.status === "open" ? view.hand : 1);
+  const [ruleset, part] = await Promise.all([/** @type {Promise<Ruleset>} */ (api.get(`/v1/rulesets/${view.ruleset}`)), around(hand, version)]);
+  return { view, ruleset, hand, version, part };
+});
+
+/** The audit, and what is known of each claim, by its name. */
+export const audited = early(async () => {
+  /** @type {Audit} */
+  const audit = await api.get(`${address}/audit`);
+  const all = await Promise.all(audit.claims.map((one) => /** @type {Promise<{dispute: Dispute}>} */ (api.get(`${address}/claims/${one.claim}`))));
+  return { audit, disputes: new Map(all.map(({ dispute }) => [dispute.claim.claim, dispute])) };
+});
+
+/** What only paper says: the entry with which the match was opened, and the match of a championship that it is. */
+export const opened = early(async () => {
+  /** @type {{items: Entry[]}} */
+  const { items } = await api.get(`${address}/events?after=0&limit=1`);
+  const entry = items[0] ?? null;
+  return { entry, occasion: await occasionOf(entry) };
+});
+
+/**
+ * @param {Entry | null} opening
+ * @returns {Promise<Occasion | null>} null where it is for none
+ */
+async function occasionOf(opening) {
+  if (!opening?.fixture) return null;
+  /** @type {Occasion["fixture"]} */
+  const fixture = await api.get(`/v1/fixtures/${opening.fixture}`);
+  /** @type {import("../shared/types.js").Contest} */
+  const contest = await api.get(`/v1/contests/${fixture.contest}`);
+  /** @type {import("../shared/types.js").Championship} */
+  const { name } = await api.get(`/v1/championships/${contest.championship}`);
+  return { championship: name, fixture };
+}
+
+loadCalendar();
