@@ -1,17 +1,24 @@
 """What holds of every settlement, however the places fall: sums, whole parts, seats, ties; in every game and contest."""
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from referee.contests.formats import follow
+from referee.contests.contest import Contest
+from referee.contests.format import Format
+from referee.contests.formats import follow, formats
 from referee.contests.settlement import OVER, contest_settlement
+from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.closing.stakes import RETURNED, Settlement, Stakes, settle
+from referee.match.results import PLAIN, Outcome, Result
 from tests.properties.test_championship import blank, full_leagues, leagues
+from tests.support.contests import WHOLE, alphabet
 from tests.support.grown import TABLES, Grown
 from tests.support.logged import LoggedTable
 
@@ -147,6 +154,51 @@ def test_every_league_settles_its_pot_once_its_podium_stands(contest: Any, stake
         assert others <= {0} if state.podium else others == {stakes.each}
         if isinstance(stakes.split, str) and first:
             assert sum(one.share for one in found.players if one.place == 1) == found.pot
+
+
+def played_out(format_: Format, n: int, chance: Random) -> Contest:
+    """A contest of a format with results of all kinds until it waits for none: wins, level matches, and who did not come."""
+    general = format_.general
+    order = tuple(f"p{i}" for i in range(n))
+    rules, sides = (PLAIN, (2,)) if general else (CASTILLAR_CONTEST, (2, 4))
+    contest = Contest(format_.id, order, rules, sides, alphabet(order), options=format_.options())
+    for _ in range(8 * n * n):
+        pending = [fixture for fixture in follow(contest).fixtures if fixture.state == "pending"]
+        if not pending:
+            break
+        fixture = chance.choice(pending)
+        # What nobody comes to would leave a contest open for good: one is always there.
+        absent = fixture.entrants[:1] if chance.random() < 0.1 else ()
+        points = [chance.choice((20, 40, 52)) for _ in fixture.entrants]
+        if not general and len(points) == 2:
+            points = [points[0], WHOLE - points[0]]
+        result = None if absent else Result(tuple(points), winner=chance.randrange(len(points)))
+        outcome = Outcome(fixture.key, fixture.entrants, result, absent, at=len(contest.outcomes) + 2)
+        contest = replace(contest, outcomes=(*contest.outcomes, outcome))
+    return contest
+
+
+@pytest.mark.parametrize("name", sorted(formats()))
+@few
+@given(stakes, st.randoms(use_true_random=False), st.data())
+def test_a_contest_of_every_format_settles_by_its_podium(name: str, stakes: Stakes, chance: Random, data: Any) -> None:
+    format_ = formats()[name]
+    sides = (2,) if format_.general else (2, 4)
+    n = data.draw(st.sampled_from([n for n in format_.possible(sides, format_.options()) if n <= 10]))
+    contest = played_out(format_, n, chance)
+    state = follow(contest)
+    found = contest_settlement(stakes, contest, state)
+    assert (found is None) == (state.phase not in OVER)
+    if found is None:
+        return
+    assert [one.player for one in found.players] == [*contest.order]
+    assert sum(one.share for one in found.players) == found.pot == stakes.each * n
+    assert sum(one.net for one in found.players) == 0
+    assert {one.player: one.place for one in found.players if one.place} == {
+        step.player: step.place for step in state.podium
+    }
+    of_place = [sorted(one.share for one in found.players if one.place == place) for place in {*range(1, n + 1)}]
+    assert all(level[-1] - level[0] <= 1 for level in of_place if level)
 
 
 def test_a_blank_contest_settles_nothing() -> None:

@@ -18,6 +18,7 @@ export const words = {
   sanctions: "Sanctions",
   reason: (why) => `Reason: ${why}`,
   changed: (before, after) => `${before} → ${after}`,
+  settles: (name, net) => `stakes of ${name}: ${net}`,
   moved: (name, from, to) => `${name}: from place ${from} to ${to}`,
   yellow: "Yellow",
   black: "Black",

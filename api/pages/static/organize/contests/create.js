@@ -74,11 +74,11 @@ export function NewContest({ store, done }) {
     ${book && Object.keys(book.params.properties ?? {}).length > 0
       ? html`<details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form"><${Choices} schema=${book.params} values=${rules} set=${setRules} refusal=${decision.refusal} /></div></details>`
       : null}
-    <details class="field" data-open="podium"><summary>${o.options}</summary>
+    <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">
       <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />
       ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
       <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
-    </details>
+    </div></details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     <${Preview} store=${store} path=${path} body=${body} known=${drawing.way !== "service"} ready=${setReady} />
     <${Refused} refusal=${decision.refusal} />
