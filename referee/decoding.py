@@ -4,9 +4,12 @@ msgspec tells it in English, in the words of Python's types. Here each of its se
 neither; a test holds the list against the installed msgspec.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
+from typing import Any
 
+from referee.errors import Explained
 from referee.text import Text
 
 TYPES: Mapping[str, Text] = {
@@ -210,3 +213,31 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Text]], ...] 
         (r"JSON is malformed: (?P<why>.*) \(byte (?P<byte>\d+)\)", _json),
     )
 )
+
+
+def strict_object(raw: bytes) -> dict[str, Any]:
+    """A JSON object in which no name comes twice, so that no other reader can take it for something else.
+
+    Raises Explained.
+    """
+    try:
+        found = json.loads(raw, object_pairs_hook=_once, parse_constant=_refuse)
+    except json.JSONDecodeError as error:
+        at = error.pos + 1
+        raise Explained(Text(es=f"no es JSON (carácter {at})", en=f"it is not JSON (character {at})")) from error
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise Explained(unreadable(error)[0]) from error
+    if not isinstance(found, dict):
+        raise Explained(Text(es="no es un objeto JSON", en="it is not a JSON object"))
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Explained(Text(es="un nombre sale dos veces en un objeto", en="a name comes twice in one object"))
+    return found
+
+
+def _refuse(constant: str) -> None:
+    raise Explained(Text(es=f"{constant} no es JSON", en=f"{constant} is not JSON"))

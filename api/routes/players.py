@@ -11,6 +11,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
+from api.document.samples import evidence as samples
 from api.document.samples.matches import AT, RULES
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read
@@ -31,6 +32,10 @@ from referee.administration.people import erase_person
 from referee.championship.naming import CorrectPlayer, correct_player
 from referee.championship.people import Distinct
 from referee.errors import Ambiguous
+from referee.evidence.names import name_proofs
+from referee.evidence.names.name_proofs import NameDocument
+from referee.evidence.witnesses.asking import checkpoint_for, policy_for
+from referee.people.bound_names import opening_keys
 from referee.people.register import Person, nobody
 from referee.service.entering import enter_player
 
@@ -87,6 +92,22 @@ def _tell_apart(services: Services, refused: Ambiguous) -> None:
         for candidate in refused.extra["people"]:
             games = records.of_player(connection, services.people.same(candidate["id"]))
             candidate["games"] = [{"ruleset": game.ruleset, "played": game.played} for game in games]
+
+
+def _proof(services: Services, player_id: str) -> NameDocument:
+    """The proof of the name that a person has now. Raises NotFound, also where the log has no commitment to it."""
+    people, notary = services.people, services.notary
+    while True:
+        person = people.find([player_id]).get(player_id)
+        keys = opening_keys(people.store, [person.id] if person else [])
+        if person is None or person.id not in keys or notary.tree.log.last(person.id) is None:
+            raise nobody(player_id)
+        now, covers = notary.checkpoint(), partial(notary.covers, [*keys])
+        checkpoint = checkpoint_for(notary, policy_for(services.witnesses), now, covers)
+        proofs = name_proofs.prove_names(notary, checkpoint, keys)
+        # Whoever was corrected or erased meanwhile is looked up again.
+        if proofs and opening_keys(people.store, keys) == keys:
+            return name_proofs.document(notary, checkpoint, person.name, proofs[0])
 
 
 class Players(Controller):
@@ -167,6 +188,19 @@ class Players(Controller):
         if person is None:
             raise nobody(player_id)
         return BytesResponse(encode(_shown(person, principal)), media_type=JSON)
+
+    @PLAYERS.doc(
+        "The proof that a name is the one that the log committed to",
+        Answer("The proof.", NameDocument, samples.name),
+        about="For whoever has the public key: `referee verify FILE --key KEY` checks this file offline. The log "
+        "holds no name: it committed to this one when the person was entered or corrected, and `key` opens that commitment. "
+        "Somebody who was erased has no proof any more.",
+        refusals=(404, 409),
+    )
+    @get("/{player_id:str}/proof")
+    async def prove_name(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, _ = reader_of(request)
+        return BytesResponse(encode(await services.reports.run(lambda: _proof(services, player_id))), media_type=JSON)
 
     @PLAYERS.doc(
         "Correct a name or a birth date",

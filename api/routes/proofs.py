@@ -30,7 +30,9 @@ from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.evidence.witnesses.asking import checkpoint_for, newest_witnessed, policy_for
 from referee.evidence.witnesses.cosignatures import policy_of
 from referee.match.aggregate import Match
+from referee.people.bound_names import opening_keys
 from referee.people.merge_log import REGISTER
+from referee.review import portable as matches
 from referee.text import Text
 
 JSON = "application/json"
@@ -206,8 +208,9 @@ async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[typ
     streams = await services.reports.run(lambda: _streams(services, principal, of))
 
     def prove() -> bytes:
-        checkpoint = _signed(services, now, lambda size: services.notary.covers(streams, size))
-        return proof_files.prove(services.notary, checkpoint, streams).file
+        keys = opening_keys(services.people.store, _people(services, of))
+        checkpoint = _signed(services, now, lambda size: services.notary.covers([*streams, *keys], size))
+        return proof_files.prove(services.notary, checkpoint, streams, keys).file
 
     headers = {"Content-Disposition": f'attachment; filename="{of}.proofs.jsonl"'}
     return BytesResponse(await _kept(services, ("record", of), prove), media_type=NDJSON, headers=headers)
@@ -289,6 +292,15 @@ def _streams(services: Services, principal: Principal, of: str) -> list[str]:
         if match:
             need_hands(principal, match, match.version)
     return streams
+
+
+def _people(services: Services, of: str) -> list[str]:
+    """The ids of the people whom a record names."""
+    if of == ADMINISTRATION:
+        return []
+    if _match(services, of):
+        return matches.people(services.service, of)
+    return portable.people(services.championships, of)
 
 
 def _match(services: Services, id_: str) -> Match | None:

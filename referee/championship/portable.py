@@ -9,16 +9,25 @@ from typing import Any
 from referee.championship.events import MatchOpened
 from referee.championship.service import Championships
 from referee.championship.state import decoder
+from referee.evidence.names.in_records import names_in
 from referee.match.entries import stored_line
 from referee.review import portable
 from referee.store.log import Log, Record
 
 
 def export(championships: Championships, id_: str) -> Iterator[dict[str, Any]]:
-    """The lines as stored; the first carries the people's names, which are outside the hashes. Raises NotFound."""
-    names = championships.people.name
+    """The lines as stored; the first carries the people's names, which are outside the hashes. Raises NotFound.
+
+    Each name is the one under which that id was entered, to which the log committed, whoever that person is now.
+    """
+    names = championships.people.own_name
     now = championships.championship(id_)
     return _lines(championships, id_, {player: names(player) for player in (*now.entered, *now.players)})
+
+
+def people(championships: Championships, id_: str) -> list[str]:
+    """The ids of the people whom such a record has room to name. Raises NotFound."""
+    return [person for line in export(championships, id_) for person, _ in names_in(line)]
 
 
 def streams(log: Log, id_: str) -> list[str]:
@@ -37,4 +46,4 @@ def _lines(championships: Championships, id_: str, names: dict[str, str | None])
         shown = stored_line(bytes(record.state))
         yield shown | {"names": names} if shown["version"] == 1 else shown
     for match in _streams(id_, records)[1:]:
-        yield from portable.export(championships.matches, match, championships.people.name)
+        yield from portable.export(championships.matches, match, championships.people.own_name)

@@ -24,6 +24,7 @@ Problem = Literal[
     "tile",
     "unplaced",
     "seed",
+    "name",
 ]
 
 SENTENCES: dict[Problem, Text] = {
@@ -80,6 +81,7 @@ SENTENCES: dict[Problem, Text] = {
         en="it is outside the order of the log, where no follower would see it",
     ),
     "seed": Text(es="{found}", en="{found}"),
+    "name": Text(es="el nombre de {expected}: {found}", en="the name of {expected}: {found}"),
 }
 PLACES = {
     "line": Text(es="línea", en="line"),

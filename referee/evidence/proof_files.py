@@ -1,28 +1,28 @@
-"""The file of proofs beside a record: a signed checkpoint, where the record's streams end, and a proof for each line."""
+"""The file of proofs beside a record: a signed checkpoint, where the record's streams end, proofs of lines and of names."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from referee.decoding import unreadable
+from referee.decoding import strict_object, unreadable
 from referee.errors import UNREADABLE, Explained
-from referee.evidence.heads import SignedHeads, StreamHead, opened_heads
+from referee.evidence.heads import StreamHead
 from referee.evidence.keys import Verifier
+from referee.evidence.names.name_proofs import NameProof, end_of, prove_names, signed_ends
 from referee.evidence.notary import Inclusion, Notary
-from referee.evidence.notes import BadNote, Checkpoint, opened
-from referee.evidence.signing.rotations import key_ring
+from referee.evidence.notes import BadNote, Checkpoint
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.text import Text
 
-FORMAT = 2
-"""The version of proof files. The first did not say where streams end: such a file is to be made again."""
+FORMAT, NAMELESS = 3, 2
+"""The version of proof files, and the one without proofs of names. The first did not say where streams end: such a file is to be
+made again.
+"""
 ENDLESS = Text(
     es="formato 1, que no dice dónde acaba cada cadena: haga el fichero de pruebas otra vez",
     en="format 1, which does not say where each chain ends: make the proof file again",
-)
-ANOTHER = Text(
-    es="la lista de finales es de otro punto de control", en="the list of ends belongs to another checkpoint"
 )
 
 
@@ -53,13 +53,20 @@ class ProofLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Proofs(Struct, frozen=True):
-    """A proof file whose checkpoint and ends were found signed."""
+    """A proof file whose checkpoint and ends were found signed. `names` is None in one from before they were proven."""
 
     checkpoint: Checkpoint
     heads: tuple[StreamHead, ...]
     lines: tuple[ProofLine, ...]
     witnesses: tuple[Cosignature, ...] = ()
     """Who else signed the checkpoint, of the witnesses that were asked for."""
+    names: tuple[NameProof, ...] | None = None
+
+    @property
+    def record_heads(self) -> tuple[StreamHead, ...]:
+        """Where the streams of the record end: what is left of the signed ends without those of the people named."""
+        people = {proof.person for proof in self.names or ()}
+        return tuple(head for head in self.heads if head.stream not in people)
 
     @property
     def root(self) -> bytes:
@@ -79,8 +86,13 @@ class Proven(Struct, frozen=True):
         return b"".join(line + b"\n" for line in self.lines)
 
 
-def prove(notary: Notary, checkpoint: Checkpoint, streams: Sequence[str]) -> Proven:
-    """The proofs of these streams, as they were at this checkpoint of this log. Raises what the notary does."""
+def prove(
+    notary: Notary, checkpoint: Checkpoint, streams: Sequence[str], keys: Mapping[str, str] | None = None
+) -> Proven:
+    """The proofs of these streams, as they were at this checkpoint of this log. Raises what the notary does.
+
+    With the `keys` that open the commitments to the names of people, by id, the names are proven too.
+    """
     lines, heads = [], []
     for stream in streams:
         last = None
@@ -88,8 +100,11 @@ def prove(notary: Notary, checkpoint: Checkpoint, streams: Sequence[str]) -> Pro
             lines.append(msgspec.json.encode(_line(last)))
         if last is not None:
             heads.append(StreamHead(stream, last.leaf.version, last.leaf.hash or ""))
-    head = ProofHead(FORMAT, checkpoint.note, notary.heads(checkpoint, heads), notary.rotations.notes())
-    return Proven(tuple(heads), (msgspec.json.encode(head), *lines))
+    names = prove_names(notary, checkpoint, keys or {})
+    ends = [*heads, *map(end_of, names)]
+    form = NAMELESS if keys is None else FORMAT
+    head = ProofHead(form, checkpoint.note, notary.heads(checkpoint, ends), notary.rotations.notes())
+    return Proven(tuple(heads), (msgspec.json.encode(head), *lines, *map(msgspec.json.encode, names)))
 
 
 def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY) -> Proofs:
@@ -99,33 +114,36 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolic
 
     Raises BadProofFile.
     """
-    lines, verifiers = text.splitlines(), list(verifiers)
+    lines = text.splitlines()
     try:
         head = msgspec.json.decode(lines[0] if lines else b"", type=ProofHead)
-        if head.proofs != FORMAT:
+        if head.proofs not in {FORMAT, NAMELESS}:
             unknown = Text(es=f"formato desconocido, {head.proofs}", en=f"unknown format, {head.proofs}")
             raise _bad_line(1, ENDLESS if head.proofs == 1 else unknown)
-        verifiers = key_ring(verifiers, head.keys)
-        checkpoint, heads = opened(head.checkpoint, verifiers), opened_heads(head.heads, verifiers)
-        witnesses = policy.check(head.checkpoint)
+        ends = signed_ends(head.checkpoint, head.heads, head.keys, verifiers, policy)
     except UNREADABLE as error:
         raise _bad_line(1, unreadable(error)[0]) from error
     except BadNote as bad:
         raise _bad_line(1, bad.text) from bad
-    if not _same(checkpoint, heads):
-        raise _bad_line(1, ANOTHER)
-    proofs = []
-    for number, line in enumerate(lines[1:], 2):
+    proofs: list[ProofLine] = []
+    names: list[NameProof] = []
+    for number, raw in enumerate(lines[1:], 2):
         try:
-            proofs.append(msgspec.json.decode(line, type=ProofLine))
+            line = strict_object(raw)
+            if _is_of_name(line, head):
+                names.append(msgspec.convert(line, NameProof))
+            else:
+                proofs.append(msgspec.convert(line, ProofLine))
         except UNREADABLE as error:
             raise _bad_line(number, unreadable(error)[0]) from error
-    return Proofs(checkpoint, heads.streams, tuple(proofs), witnesses)
+        except Explained as bad:
+            raise _bad_line(number, bad.text) from bad
+    proven = tuple(names) if head.proofs == FORMAT else None
+    return Proofs(ends.checkpoint, ends.heads, tuple(proofs), ends.witnesses, proven)
 
 
-def _same(checkpoint: Checkpoint, heads: SignedHeads) -> bool:
-    """Whether the ends are those of this checkpoint."""
-    return heads.checkpoint == msgspec.structs.replace(checkpoint, note=heads.checkpoint.note)
+def _is_of_name(line: Mapping[str, Any], head: ProofHead) -> bool:
+    return head.proofs == FORMAT and "person" in line
 
 
 def _line(proof: Inclusion) -> ProofLine:

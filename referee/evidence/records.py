@@ -4,20 +4,20 @@ Nothing is needed but the files and the public key. The chain alone shows a chan
 later hashes, and a match that was left out of its championship; the proofs show every change, and whatever was left out.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from referee.decoding import unreadable
+from referee.decoding import strict_object
 from referee.errors import Explained
 from referee.evidence.chains import Chains, opened_by
 from referee.evidence.completeness import Completeness
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
+from referee.evidence.names.in_records import NamesChecked, NamesOfRecord
 from referee.evidence.notes import Checkpoint
 from referee.evidence.proof_files import Proofs
 from referee.text import Text
@@ -36,13 +36,14 @@ class ChainSeen(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What the check of a record came to. `chained`: whether it has hashes at all."""
+    """What the check of a record came to. `chained`: whether it has hashes at all; `names`: None where no proof is of any."""
 
     entries: int
     chained: bool
     chains: list[ChainSeen]
     checkpoint: Checkpoint | None
     flaw: EvidenceFlaw | None
+    names: NamesChecked | None = None
 
 
 def check(text: bytes, proofs: Proofs | None = None, tell: Callable[[int, int], None] = lambda *_: None) -> Verdict:
@@ -61,6 +62,7 @@ class _RecordsCheck:
         self.proofs = proofs
         self.chains = Chains()
         self.completeness = Completeness()
+        self.names = NamesOfRecord()
         self.stream = ""
         self.good = 0
 
@@ -76,7 +78,9 @@ class _RecordsCheck:
                 tell(number, len(rows))
         flaw = flaw or self._ended()
         seen = [ChainSeen(id_, head.version, head.hash.hex()) for id_, head in self.chains.heads.items()]
-        return Verdict(self.good, True, seen, self.proofs.checkpoint if self.proofs else None, flaw)
+        proofs = self.proofs
+        names = self.names.checked(proofs.names) if proofs and proofs.names is not None and not flaw else None
+        return Verdict(self.good, True, seen, proofs.checkpoint if proofs else None, flaw, names)
 
     def _row(self, raw: bytes) -> EvidenceFlaw | None:
         line = _read(raw)
@@ -91,6 +95,7 @@ class _RecordsCheck:
         flaw = self.chains.follow(self.stream, line)
         if flaw is None:
             self.completeness.take(self.good + 1, self.stream, line)
+            self.names.take(self.good + 1, self.stream, line)
         return flaw or (_proven(self.proofs, self.good, self.stream, line) if self.proofs else None)
 
     def _ended(self) -> EvidenceFlaw | None:
@@ -106,7 +111,10 @@ class _RecordsCheck:
                 expected=expected,
                 found=self.good,
             )
-        return self.completeness.flaw(self.chains.heads, self.proofs.heads if self.proofs else None)
+        if self.proofs is None:
+            return self.completeness.flaw(self.chains.heads, None)
+        flaw = self.completeness.flaw(self.chains.heads, self.proofs.record_heads)
+        return flaw or self.names.flaw(self.proofs.names, self.proofs.heads, self.proofs.checkpoint)
 
 
 def _rows(text: bytes) -> list[bytes]:
@@ -114,32 +122,11 @@ def _rows(text: bytes) -> list[bytes]:
 
 
 def _read(raw: bytes) -> dict[str, Any] | EvidenceFlaw:
-    """A line, read strictly: no name twice in one object, so that no other reader can take it for something else."""
+    """A line, read strictly."""
     try:
-        line = json.loads(raw, object_pairs_hook=_once, parse_constant=_refuse)
-    except json.JSONDecodeError as error:
-        at = error.pos + 1
-        return EvidenceFlaw(
-            "unreadable", found=Text(es=f"no es JSON (carácter {at})", en=f"it is not JSON (character {at})")
-        )
+        return strict_object(raw)
     except Explained as error:
         return EvidenceFlaw("unreadable", found=error.text)
-    except (UnicodeDecodeError, RecursionError) as error:
-        return EvidenceFlaw("unreadable", found=unreadable(error)[0])
-    if not isinstance(line, dict):
-        return EvidenceFlaw("unreadable", found=Text(es="no es un objeto JSON", en="it is not a JSON object"))
-    return line
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise Explained(Text(es="un nombre sale dos veces en un objeto", en="a name comes twice in one object"))
-    return found
-
-
-def _refuse(constant: str) -> None:
-    raise Explained(Text(es=f"{constant} no es JSON", en=f"{constant} is not JSON"))
 
 
 def _bare(rows: Sequence[bytes]) -> bool:

@@ -4,18 +4,22 @@ It begins when somebody is entered and goes on when they are corrected, in the t
 the salt. Erasing a person deletes both; the commitments stay, and nobody can tell any more of what.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import Meta, Struct
 
 from referee.binding.bound_rows import DETAILS, NAME, PEOPLE, commitments
-from referee.binding.commitments import SaltedCommitment
+from referee.binding.commitments import SALT, SaltedCommitment, opening_key
 from referee.match.entries import Entry
 from referee.store.chained import ChainEnd, chained, end_of
 from referee.store.log import Log, Record
 from referee.store.rows import Changed, Value
+
+AT_ONCE = 500
+"""People looked up in one query."""
 
 Name = Annotated[SaltedCommitment, Meta(description="The commitment to their name.")]
 Details = Annotated[
@@ -68,3 +72,17 @@ def _bound(row: Mapping[str, Any], end: ChainEnd, at: str, by: str) -> Record:
     kind = PersonCorrected if end.version else PersonEntered
     [record] = chained(row["id"], end, [kind(row["id"], made[NAME], made[DETAILS])], at, by)
     return record
+
+
+def opening_keys(store: sa.Engine, ids: Iterable[str]) -> dict[str, str]:
+    """By id, what opens the commitment to the name of each of these people; whoever was erased, or has none yet, is left out."""
+    return {person: opening_key(salt, NAME) for person, salt in _salts(store, [*dict.fromkeys(ids)])}
+
+
+def _salts(store: sa.Engine, ids: list[str]) -> Iterator[tuple[str, str]]:
+    id_, salt = sa.column("id", sa.Text), sa.column(SALT, sa.Text)
+    wanted = sa.select(id_, salt).select_from(sa.table(PEOPLE)).where(salt.is_not(None))
+    with store.connect() as connection:
+        for start in range(0, len(ids), AT_ONCE):
+            rows = connection.execute(wanted.where(id_.in_(ids[start : start + AT_ONCE]))).all()
+            yield from ((str(person), str(found)) for person, found in rows)

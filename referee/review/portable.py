@@ -12,6 +12,7 @@ from uuid_utils import uuid7
 
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, Refused
+from referee.evidence.names.in_records import names_in
 from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.match.registry import malformed
@@ -42,6 +43,11 @@ def export(service: Service, id_: str, names: Callable[[str], str | None]) -> It
         if shown["type"] in SEATING:
             shown["seats"] = [_with_name(seat, names(seat["player"])) for seat in shown["seats"]]
         yield shown
+
+
+def people(service: Service, id_: str) -> list[str]:
+    """The ids of the people whom the record of a match has room to name. Raises NotFound."""
+    return [person for line in export(service, id_, lambda _: None) for person, _ in names_in(line)]
 
 
 def _with_name(seat: dict[str, Any], name: str | None) -> dict[str, Any]:

@@ -136,9 +136,10 @@ def test_it_says_what_it_did_not_look_at(run: Run, exported: tuple[Path, Path, s
     bare = run("verify", record).output.splitlines()
     assert bare[1].startswith("Not checked: whether this is what was signed, and whether the last entries are missing")
     signed = told(run("verify", record, "--proofs", proofs, "--key", key, "--json"))
-    later, names, rules = signed["not_checked"]
+    later, rules = signed["not_checked"]
     assert later == f"what was recorded after {signed['checkpoint']['time']}"
-    assert names.startswith("people's names")
+    assert bare[2].startswith("Not checked: people's names")
+    assert signed["names"] == {"proven": 4, "unnamed": []}
     assert "`referee audit`" in rules
 
 
@@ -316,3 +317,29 @@ def test_a_service_signs_its_log_by_itself(tmp_path: Path) -> None:
         size = {"size": opened.headers["consistency-token"]}
         eventually(lambda: running.get("/v1/log/checkpoint", params=size).status_code == 200)
         assert "Traceback" not in running.output.read_text(encoding="utf-8")
+
+
+def test_a_name_is_verified_in_an_export_and_by_itself(run: Run, tmp_path: Path) -> None:
+    with start(tmp_path, database=str(tmp_path / "cli.sqlite")) as running, running.client() as client:
+        body = {"name": "Fiestas", "players": ["Eva", "Fito"]}
+        id_ = client.post("/v1/championships", json=body).json()["id"]
+        eva, fito = client.get("/v1/players").json()["items"]
+        one = tmp_path / "eva.json"
+        one.write_text(client.get(f"/v1/players/{eva['id']}/proof").text, encoding="utf-8")
+        client.delete(f"/v1/players/{fito['id']}")
+    key = run("key").stdout.strip()
+    assert f"eva.json: {eva['id']} is “Eva”: the log example.org/club committed to that name" in (
+        run("verify", one, "--key", key).output
+    )
+    assert told(run("verify", one, "--key", key, "--json"))["name"] == "Eva"
+    assert "--key" in run("verify", one, status=2).output
+    one.write_text(one.read_text(encoding="utf-8").replace('"Eva"', '"Ada"'), encoding="utf-8")
+    words = run("verify", one, "--key", key, status=1).output
+    assert f"the name of {eva['id']}: it is not the name that the log committed to" in words
+    record, proofs = tmp_path / "all.championship.jsonl", tmp_path / "all.proofs.jsonl"
+    record.write_text(run("export", id_, "--proofs", proofs).stdout, encoding="utf-8")
+    words = run("verify", record, "--proofs", proofs, "--key", key).output
+    assert "; 1 name is what it committed to" in words
+    assert f"Not checked: what {fito['id']} are called: the file gives no name" in words
+    record.write_text(record.read_text(encoding="utf-8").replace('"Eva"', '"Ada"'), encoding="utf-8")
+    assert "line 1, " in run("verify", record, "--proofs", proofs, "--key", key, status=1).output

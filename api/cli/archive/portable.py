@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +122,7 @@ def export(what: str, proofs: Path | None, database: str) -> None:
     from api import compose, settings
     from referee.evidence import proof_files
     from referee.evidence.witnesses.asking import checkpoint_for, policy_for
+    from referee.people.bound_names import opening_keys
 
     service = compose.open_service(database)
     with compose.closing(service):
@@ -129,17 +130,28 @@ def export(what: str, proofs: Path | None, database: str) -> None:
             for line in _lines(service, what):
                 click.echo(msgspec.json.encode(line))
             return
-        # What is recorded after the checkpoint is left for another export.
         notary = compose.notary_of(service, database)
-        now = notary.checkpoint()
-        streams = _by_stream(_lines(service, what))
+        while True:
+            # What is recorded after the checkpoint is left for another export; who is corrected meanwhile is looked up again.
+            names = opening_keys(service.people.store, _people(_lines(service, what)))
+            now = notary.checkpoint()
+            streams = _by_stream(_lines(service, what))
+            if names == opening_keys(service.people.store, _people(chain.from_iterable(streams.values()))):
+                break
+            service.people.look_again()
         witnesses = policy_for(settings.witnesses())
-        checkpoint = checkpoint_for(notary, witnesses, now, lambda size: notary.covers(streams, size))
-        proven = proof_files.prove(notary, checkpoint, list(streams))
+        checkpoint = checkpoint_for(notary, witnesses, now, lambda size: notary.covers([*streams, *names], size))
+        proven = proof_files.prove(notary, checkpoint, list(streams), names)
         for head in proven.heads:
             for line in streams[head.stream][: head.version]:
                 click.echo(msgspec.json.encode(line))
         proofs.write_bytes(proven.file)
+
+
+def _people(lines: Iterable[dict[str, Any]]) -> list[str]:
+    from referee.evidence.names.in_records import names_in
+
+    return [person for line in lines for person, _ in names_in(line)]
 
 
 def _by_stream(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -168,4 +180,4 @@ def _lines(service: "Service", what: str) -> Iterator[dict[str, Any]]:
             return championships.export(Championships(service), what)
         except NotFound:
             raise missing from None
-    return portable.export(service, what, service.people.name)
+    return portable.export(service, what, service.people.own_name)

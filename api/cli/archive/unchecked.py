@@ -15,11 +15,16 @@ if TYPE_CHECKING:
 RULES = Text(
     es="si se siguieron las reglas: véase `referee audit`", en="whether the rules were kept: see `referee audit`"
 )
-NAMES = Text(es="nombres de personas: quedan fuera de las huellas", en="people's names: they are outside the hashes")
+NAMES = Text(
+    es="nombres de personas: quedan fuera de las huellas; los prueban --proofs y --key",
+    en="people's names: they are outside the hashes; --proofs and --key prove them",
+)
 UNSIGNED = Text(
     es="si esto es lo que se firmó, y si faltan las últimas entradas: lo dicen --proofs y --key",
     en="whether this is what was signed, and whether the last entries are missing: --proofs and --key tell",
 )
+MOST_NAMED = 5
+"""People without a name whose ids are told."""
 BESIDE = Text(
     es="lo que está de paso: mensajes de webhooks, PIN equivocados, dispositivos y turnos",
     en="what is in passing: messages of webhooks, wrong PINs, devices and turns",
@@ -39,7 +44,20 @@ def of_record(verdict: "Verdict") -> list[Text]:
         if signed is None
         else Text(es=f"lo que se anotó después del {signed.time}", en=f"what was recorded after {signed.time}")
     )
-    return [later, NAMES, RULES]
+    return [later, *_of_names(verdict), RULES]
+
+
+def _of_names(verdict: "Verdict") -> Iterator[Text]:
+    """Names that nothing proves, and people without one."""
+    if verdict.names is None:
+        yield NAMES
+    elif verdict.names.unnamed:
+        who, more = ", ".join(verdict.names.unnamed[:MOST_NAMED]), len(verdict.names.unnamed) - MOST_NAMED
+        es, en = (f" y {more} más", f" and {more} more") if more > 0 else ("", "")
+        yield Text(
+            es=f"cómo se llaman {who}{es}: el fichero no da su nombre, y de quien se borró no queda ninguno",
+            en=f"what {who}{en} are called: the file gives no name, and who was erased has none left",
+        )
 
 
 def of_database(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from api.cli.archive import shuffles, tables, unchecked, witnessed
+from api.cli.archive import names, shuffles, tables, unchecked, witnessed
 from api.cli.archive.key_param import KeyParam
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
@@ -42,9 +42,9 @@ def _verifier(text: str) -> "Verifier":
 
 
 @command(
-    es="Comprueba un acta, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol, "
+    es="Comprueba un acta, o la prueba de un nombre, sin red ni servicio. Sin FICHERO, la base de datos entera: cadenas, árbol, "
     "puntos de control, y las tablas que se sirven.",
-    en="Check a record, offline. Without FILE, check the whole database: chains, tree, checkpoints, "
+    en="Check a record, or the proof of a name, offline. Without FILE, check the whole database: chains, tree, checkpoints, "
     "and the tables that are served.",
 )
 @argument("file", metavar="[FILE]", required=False, type=FILE)
@@ -99,6 +99,8 @@ def verify(
             "--checkpoint es para una base de datos; un FICHERO tiene sus --proofs",
             "--checkpoint is for a database, a FILE has its --proofs",
         )
+    if (one := names.document(file)) is not None and not proofs:
+        sys.exit(_verify_name(file, names.verdict(one, list(keys), policy), as_json))
     if policy.witnesses and not proofs:
         raise bad_use(
             "los testigos firman puntos de control: --witness necesita --proofs",
@@ -142,6 +144,12 @@ def _verify_file(
     return _say(as_json, whole, _of(file, words), 0 if good else 1, left)
 
 
+def _verify_name(file: Path, found: names.NameVerdict, as_json: bool) -> int:
+    words = witnessed.with_witnesses(found.words, found.witnesses)
+    whole = {"file": str(file), **found.whole, "flaw": _told(found.flaw)}
+    return _say(as_json, whole, _of(file, words), 1 if found.flaw else 0, found.left)
+
+
 def _of(file: Path, text: Text) -> Text:
     return Text(es=f"{file.name}: {text.es}", en=f"{file.name}: {text.en}")
 
@@ -154,9 +162,22 @@ def _words(verdict: "Verdict") -> Text:
     whole, signed = _whole(verdict), verdict.checkpoint
     if signed is None:
         return whole
+    names = _names_proven(verdict)
     return Text(
-        es=f"{whole.es}; todas en el registro {signed.origin} tal como se firmó el {signed.time}, {signed.size} registros",
-        en=f"{whole.en}; all in the log {signed.origin} as signed at {signed.time}, {signed.size} records",
+        es=f"{whole.es}; todas en el registro {signed.origin} tal como se firmó el {signed.time}, {signed.size} registros"
+        f"{names.es}",
+        en=f"{whole.en}; all in the log {signed.origin} as signed at {signed.time}, {signed.size} records{names.en}",
+    )
+
+
+def _names_proven(verdict: "Verdict") -> Text:
+    """That the names are those of the log, as the end of a sentence."""
+    n = verdict.names.proven if verdict.names else 0
+    if not n:
+        return Text(es="", en="")
+    return Text(
+        es=f"; {n} nombre es el que anotó" if n == 1 else f"; {n} nombres son los que anotó",
+        en=f"; {n} name is what it committed to" if n == 1 else f"; {n} names are what it committed to",
     )
 
 

@@ -3,14 +3,21 @@
 from functools import cache
 from typing import Any
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from api.document.samples.matches import AT, ID
+from referee.binding.bound_rows import NAME
+from referee.binding.commitments import opening_key
 from referee.evidence import merkle, notes
+from referee.evidence.heads import StreamHead, sign_heads
 from referee.evidence.keys import PublicKey, public_bytes, public_pem, written
-from referee.evidence.leaves import Leaf
+from referee.evidence.leaves import Leaf, leaf_of
+from referee.evidence.names.name_proofs import NameDocument, NameEntry, NameProof
 from referee.evidence.notes import Checkpoint
 from referee.evidence.tiles import grown, reading
+from referee.match.entries import stored_line
+from referee.people.bound_names import entered
 
 ORIGIN = "example.org/referee"
 _KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
@@ -18,11 +25,13 @@ _LEAVES = [
     Leaf(merkle.leaf_hash(bytes([n])).hex(), merkle.leaf_hash(bytes([n, n])).hex(), ID, topic, n)
     for n, topic in enumerate(("open", "deal", "note"), 1)
 ]
+_ANA = "01920000-0000-7000-8000-000000000010"
 _NODES = reading(grown(0, {}, [merkle.leaf_hash(leaf.data) for leaf in _LEAVES]).get)
 KEY = written(ORIGIN, public_bytes(_KEY)) + "\n"
 PROOFS = (
-    '{"proofs":2,"checkpoint":"example.org/referee\\n3\\n...","heads":"referee heads 1\\n..."}\n'
+    '{"proofs":3,"checkpoint":"example.org/referee\\n3\\n...","heads":"referee heads 1\\n..."}\n'
     '{"stream":"...","version":1,"index":0,"seal":"..."}\n'
+    '{"person":"...","key":"...","entry":{"type":"person_entered"},"leaf_index":1,"seal":"..."}\n'
 )
 
 
@@ -54,6 +63,19 @@ def consistency() -> Any:
         "to_root": checkpoint().root,
         "path": _hex(merkle.consistency(1, 3, _NODES)),
     }
+
+
+@cache
+def name() -> NameDocument:
+    """The proof of a name in a log in which somebody was entered, and nothing else happened."""
+    row = {"id": _ANA, "name": "Ana", "birth_date": None, "entered_at": AT, "look": None, "salt": bytes(32).hex()}
+    record = entered(row, "organizer")
+    leaf = leaf_of(record, bytes(32))
+    end = StreamHead(_ANA, 1, str(leaf.hash))
+    signed = notes.sign(ORIGIN, 1, merkle.leaf_hash(leaf.data), AT, _KEY)
+    line = msgspec.convert(stored_line(bytes(record.state)), NameEntry)
+    proof = NameProof(_ANA, opening_key(row["salt"] or "", NAME), line, 0, leaf.seal, ())
+    return NameDocument("Ana", proof, signed, sign_heads(signed, [end], _KEY))
 
 
 def _hex(hashes: list[bytes]) -> list[str]:

@@ -1,0 +1,210 @@
+"""That a name is the one the log committed to: the end of the person's chain, its proof, and the key of the commitment.
+
+The key opens the commitment to the name and no other, and says nothing of the birth date. Who was erased has none any more: then
+there is nothing to prove a name with.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from referee.binding.bound_rows import name_fields
+from referee.binding.commitments import committed
+from referee.decoding import strict_object, unreadable
+from referee.errors import UNREADABLE, Explained
+from referee.evidence.heads import SignedHeads, StreamHead, opened_heads
+from referee.evidence.keys import Verifier
+from referee.evidence.leaves import Leaf
+from referee.evidence.merkle import BadProof, leaf_hash, root_by_inclusion
+from referee.evidence.notary import Inclusion, Notary
+from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.evidence.signing.rotations import key_ring
+from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
+from referee.match.entries import GENESIS, canonical, linked, stored_line
+from referee.store.log import Record
+from referee.text import Text
+
+OTHER_CHECKPOINT = Text(
+    es="la lista de finales es de otro punto de control", en="the list of ends belongs to another checkpoint"
+)
+OTHER_NAME = Text(
+    es="no es el nombre al que se comprometió el registro", en="it is not the name that the log committed to"
+)
+OTHER_END = Text(
+    es="no es lo último que el registro tiene de esta persona", en="it is not the last that the log has of this person"
+)
+OTHER_ENTRY = Text(
+    es="su anotación no es la que lleva esa huella", en="the entry beside it is not the one with that hash"
+)
+OTHER_TREE = Text(es="su prueba no lleva a lo que se firmó", en="its proof does not lead to what was signed")
+
+Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Person = Annotated[str, Meta(description="Their id.")]
+
+
+class NameEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last entry of a person's chain, as records have entries: the commitments of when they were entered or corrected."""
+
+    type: Literal["person_entered", "person_corrected"]
+    person: Person
+    name: Annotated[Hex, Meta(description="The commitment to their name.")]
+    details: Annotated[
+        Hex, Meta(description="The commitment to their birth date, and to when and how they were entered.")
+    ]
+    version: Annotated[int, Meta(ge=1)]
+    recorded_at: str
+    recorded_by: str
+    facts: Annotated[tuple[str, ...], Meta(description="None: such an entry has no facts.")]
+    hash: Hex
+
+
+class NameProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What binds the name of a person: the last entry of their chain with its proof, and the key of its commitment.
+
+    `previous` is the hash of the entry before; a chain of one entry has none.
+    """
+
+    person: Person
+    key: Annotated[Hex, Meta(description="Opens the commitment to the name, and no other.")]
+    entry: NameEntry
+    leaf_index: Annotated[int, Meta(ge=0)]
+    seal: Hex
+    path: Annotated[tuple[Hex, ...], Meta(description="The audit path of RFC 9162, from the leaf up.")]
+    previous: Annotated[
+        str, Meta(pattern="^([0-9a-f]{64})?$", description="The hash of the entry before it, where there is one.")
+    ] = ""
+
+
+class NameDocument(Struct, frozen=True, omit_defaults=True):
+    """A name and its proof, for somebody who has the public key and nothing else; `referee verify` takes it as a file."""
+
+    name: str
+    proof: NameProof
+    checkpoint: Checkpoint
+    heads: Annotated[str, Meta(description="The signed note that the person's chain ends there.")]
+    keys: Annotated[tuple[str, ...], Meta(description="Changes of keys up to the one that signed.")] = ()
+
+
+class SignedEnds(Struct, frozen=True):
+    """A checkpoint, and where chains ended at it, both found signed; who else signed the checkpoint."""
+
+    checkpoint: Checkpoint
+    heads: tuple[StreamHead, ...]
+    witnesses: tuple[Cosignature, ...]
+
+
+class NameChecked(Struct, frozen=True):
+    """A name that is the one the log committed to, as of a checkpoint, and which of the witnesses asked for signed it."""
+
+    person: str
+    name: str
+    corrections: int
+    checkpoint: Checkpoint
+    witnesses: tuple[Cosignature, ...]
+
+
+class BadName(Explained):
+    """A name that is not proven, and why."""
+
+
+def prove_names(notary: Notary, checkpoint: Checkpoint, keys: Mapping[str, str]) -> list[NameProof]:
+    """The proofs of the names of these people, as they stood at this checkpoint; `keys` open the commitments.
+
+    Who was entered or corrected after it is left out, and who is in the log by no commitment.
+    """
+    ends = ((person, notary.tree.log.last(person)) for person in keys)
+    return [
+        _proof(notary, person, keys[person], last, checkpoint.size)
+        for person, last in ends
+        if last is not None and notary.holds(person, last.originator_version, checkpoint.size)
+    ]
+
+
+def _proof(notary: Notary, person: str, key: str, last: Record, size: int) -> NameProof:
+    version = last.originator_version
+    proven = notary.inclusion(person, version, size)
+    before = notary.inclusion(person, version - 1, size).leaf.hash if version > 1 else ""
+    return _line(person, key, last, proven, before or "")
+
+
+def _line(person: str, key: str, last: Record, proven: Inclusion, previous: str) -> NameProof:
+    entry = msgspec.convert(stored_line(bytes(last.state)), NameEntry)
+    return NameProof(person, key, entry, proven.index, proven.leaf.seal, proven.path, previous)
+
+
+def end_of(proof: NameProof) -> StreamHead:
+    """Where a person's chain ends by this proof."""
+    return StreamHead(proof.person, proof.entry.version, proof.entry.hash)
+
+
+def document(notary: Notary, checkpoint: Checkpoint, name: str, proof: NameProof) -> NameDocument:
+    """A name with all that a stranger needs to check it."""
+    return NameDocument(name, proof, checkpoint, notary.heads(checkpoint, [end_of(proof)]), notary.rotations.notes())
+
+
+# What a stranger does with it
+
+
+def read_document(text: bytes) -> NameDocument | None:
+    """The proof of one name; None for a file that is something else. Raises BadName for one that is broken."""
+    try:
+        found = strict_object(text)
+    except (Explained, *UNREADABLE):
+        return None
+    if "proof" not in found or "type" in found:
+        return None
+    try:
+        return msgspec.convert(found, NameDocument)
+    except msgspec.ValidationError as error:
+        raise BadName(unreadable(error)[0]) from error
+
+
+def signed_ends(
+    checkpoint: str, heads: str, keys: Sequence[str], verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY
+) -> SignedEnds:
+    """What two notes of one checkpoint say, signed by one of these keys or by one to which they lead. Raises BadNote."""
+    ring = key_ring(verifiers, keys)
+    found, ends = opened(checkpoint, ring), opened_heads(heads, ring)
+    witnesses = policy.check(checkpoint)
+    if not _same(found, ends):
+        raise BadNote(OTHER_CHECKPOINT)
+    return SignedEnds(found, ends.streams, witnesses)
+
+
+def _same(checkpoint: Checkpoint, heads: SignedHeads) -> bool:
+    return heads.checkpoint == msgspec.structs.replace(checkpoint, note=heads.checkpoint.note)
+
+
+def check_document(one: NameDocument, verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY) -> NameChecked:
+    """Checks the proof of one name. Raises BadNote for what is not signed, BadName for what is not proven."""
+    ends = signed_ends(one.checkpoint.note, one.heads, one.keys, verifiers, policy)
+    end = next((head for head in ends.heads if head.stream == one.proof.person), None)
+    wrong = wrong_proof(one.proof, end, ends.checkpoint) or wrong_name(one.proof, one.name)
+    if wrong:
+        raise BadName(wrong)
+    return NameChecked(one.proof.person, one.name, one.proof.entry.version - 1, ends.checkpoint, ends.witnesses)
+
+
+def wrong_proof(proof: NameProof, end: StreamHead | None, checkpoint: Checkpoint) -> Text | None:
+    """What is wrong with the proof of a name, whatever the name is: `end` is where the person's chain ends, as was signed."""
+    entry, index = proof.entry, proof.leaf_index
+    if end is None or (entry.version, entry.hash) != (end.version, end.hash):
+        return OTHER_END
+    before = bytes.fromhex(proof.previous) if proof.previous else GENESIS
+    made = linked(before, canonical(msgspec.to_builtins(entry)))
+    if entry.person != proof.person or made.hex() != entry.hash:
+        return OTHER_ENTRY
+    leaf = leaf_hash(Leaf(entry.hash, proof.seal, proof.person, entry.type, entry.version).data)
+    try:
+        led = root_by_inclusion(leaf, index, checkpoint.size, [bytes.fromhex(one) for one in proof.path])
+    except BadProof as bad:
+        return bad.text
+    return None if led.hex() == checkpoint.root else OTHER_TREE
+
+
+def wrong_name(proof: NameProof, name: str) -> Text | None:
+    """That a name is not the one of a proof that is sound; None where it is."""
+    made = committed(proof.key, name_fields(proof.person, name))
+    return None if made == proof.entry.name else OTHER_NAME
