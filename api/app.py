@@ -43,7 +43,7 @@ from api.routes import (
     tokens,
     webhooks,
 )
-from api.routes.contests import championships, contest, fixtures, formats, paper, results
+from api.routes.contests import championships, contest, fixtures, formats, paper, results, settlement
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.services import Services, services_of
 from api.short_ways import RAISED
@@ -124,6 +124,7 @@ def create_app(
             contest.Contests,
             fixtures.Fixtures,
             results.list_results,
+            settlement.get_settlement,
             streams.stream_match,
             streams.stream_championship,
             webhooks.Webhooks,

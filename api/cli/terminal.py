@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import UNSET
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -74,6 +75,9 @@ _SPANISH = {
     "entries": "entradas",
     "The chain breaks at version": "La cadena se rompe en la versión",
     "total": "en total",
+    "stakes": "apuestas",
+    "each": "cada uno",
+    "the winner takes all": "todo para quien gane",
     "stopped by a claim": "la paró una reclamación",
     "seen by nobody": "nadie las vio",
     "told by its figures: not all its cards are recorded": "contada por sus cifras: sus cartas no constan, o no todas",
@@ -114,6 +118,7 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     if report.hands and report.legend:
         console.print(in_words(report.legend), style="dim", highlight=False)
     console.print(paper.infractions(report))
+    paper.stakes(view, console)
     paper.pins(report, console)
     paper.claims(report, console)
     for checked in report.seeds:
@@ -294,6 +299,19 @@ class _Paper:
         if evidence.how == "known" and evidence.cards == ():
             return say("no card left")
         return f"{say(_HOW[evidence.how])}: {cards}".rstrip(": ")
+
+    def stakes(self, view: MatchView, console: Console) -> None:
+        """What was staked, and what each gains or loses."""
+        if view.stakes is UNSET:
+            return
+        split = view.stakes.split
+        how = say("the winner takes all") if isinstance(split, str) else " · ".join(map(str, split))
+        told = f"{say('stakes')}: {view.stakes.each} {say('each')}, {how}"
+        if view.result is not None and view.result.settlement is not UNSET:
+            nets = zip(self.names, view.result.settlement.net, strict=True)
+            told += ": " + ", ".join(f"{name} [bold]{net:+}[/]" for name, net in nets)
+            told += f" ({view.result.settlement.rule})"
+        console.print(told, highlight=False, soft_wrap=True)
 
     def pins(self, report: Audit, console: Console) -> None:
         """Who gave the sides their PINs."""

@@ -388,6 +388,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contests/{contest_id}/settlement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The stakes, and how they come out
+         * @description The podium divides the pot (clause `stakes.contest`), and each correction divides it again. Nothing is paid.
+         */
+        get: operations["getSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contests/{contest_id}/standings": {
         parameters: {
             query?: never;
@@ -3021,6 +3041,8 @@ export interface components {
             general: components["schemas"]["GeneralRowChange"][];
             /** @description The matches that had begun and that other people are through to now: they are void. */
             voids: components["schemas"]["VoidedMatch"][];
+            /** @description How the stakes come out; only where the contest has stakes. */
+            settlement?: components["schemas"]["SettlementChange"];
         };
         /** @description What a decision changed in its contest and in the general table; `rows` and `general` hold only rows that changed. As a dry run answers: null where only the write can know. */
         ContestDifferenceTried: {
@@ -3036,6 +3058,8 @@ export interface components {
             general: (components["schemas"]["GeneralRowChangeTried"] | null)[] | null;
             /** @description The matches that had begun and that other people are through to now: they are void. */
             voids: (components["schemas"]["VoidedMatchTried"] | null)[] | null;
+            /** @description How the stakes come out; only where the contest has stakes. */
+            settlement?: components["schemas"]["SettlementChangeTried"] | null;
         };
         /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. */
         ContestDrawnDecision: components["schemas"]["StoredDecision"] & {
@@ -3060,6 +3084,7 @@ export interface components {
             options: components["schemas"]["FormatOptions"];
             /** @description The points that each place gives, best first; null for the format's own. */
             podium?: number[] | null;
+            stakes?: components["schemas"]["Stakes"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3092,6 +3117,15 @@ export interface components {
              * @enum {string}
              */
             type: "contest_redrawn";
+        };
+        /** @description The stakes of a contest, null where there are none; and how they come out, null while the podium is not decided. */
+        ContestStakes: {
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            stakes: components["schemas"]["Stakes"] | null;
+            settlement: components["schemas"]["SettlementView"] | null;
         };
         /** @description A contest in its championship. */
         ContestSummary: {
@@ -3176,6 +3210,8 @@ export interface components {
              * @default []
              */
             rulings?: components["schemas"]["RulingView"][];
+            stakes?: components["schemas"]["Stakes"] | null;
+            settlement?: components["schemas"]["SettlementView"] | null;
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. As a dry run answers: null where only the write can know. */
         ContestViewTried: {
@@ -3221,6 +3257,8 @@ export interface components {
             substitutions?: (components["schemas"]["DepartureViewTried"] | null)[] | null;
             /** @description What the organizer decided. */
             rulings?: (components["schemas"]["RulingViewTried"] | null)[] | null;
+            stakes?: components["schemas"]["StakesTried"] | null;
+            settlement?: components["schemas"]["SettlementViewTried"] | null;
         };
         /** @description One army: the cards that stand upright, those turned to attack, and which of the upright were hired this turn. */
         CoronaArmy: {
@@ -3380,6 +3418,8 @@ export interface components {
             podium_before?: components["schemas"]["PodiumView"][] | null;
             /** @description The podium after it. */
             podium_after?: components["schemas"]["PodiumView"][] | null;
+            settlement_before?: components["schemas"]["SettlementView"] | null;
+            settlement_after?: components["schemas"]["SettlementView"] | null;
             /**
              * @description The fixtures that the correction voided.
              * @default []
@@ -3827,6 +3867,7 @@ export interface components {
             seed?: string | null;
             /** @description The order, by lot or by hand. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
+            stakes?: components["schemas"]["Stakes"] | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -5297,6 +5338,7 @@ export interface components {
              * @default false
              */
             abandoned?: boolean;
+            settlement?: components["schemas"]["Settlement"];
         };
         /** @description The result that the match's log gives, or gives now. `ended_at` is the version of that log with which play ended. No result: everybody left, and the match counts for nobody. `reason` is that of the event that changed it. */
         MatchFinishedDecision: components["schemas"]["StoredDecision"] & {
@@ -5441,6 +5483,8 @@ export interface components {
             reason: string;
             /** @description By how much it was won. */
             margin: number | null;
+            /** @description How the stakes come out; only where the match was opened with stakes. */
+            settlement?: components["schemas"]["Settlement"];
         };
         /** @description How a match ended: seats best first, the sides that won (none: a tie that nothing breaks), why. As a dry run answers: null where only the write can know. */
         MatchResultTried: {
@@ -5452,6 +5496,8 @@ export interface components {
             reason: string | null;
             /** @description By how much it was won. */
             margin: number | null;
+            /** @description How the stakes come out; only where the match was opened with stakes. */
+            settlement?: components["schemas"]["SettlementTried"] | null;
         };
         /** @description A match in a list. `players` are in seat order; times are RFC 3339, in UTC. */
         MatchSummary: {
@@ -5525,6 +5571,8 @@ export interface components {
             pins?: components["schemas"]["PinGiven"][];
             /** @description The commitment to the next shuffle; only while one waits to be opened. */
             shuffle?: components["schemas"]["Commitment"];
+            /** @description What each seat stakes; only where the match was opened with stakes. */
+            stakes?: components["schemas"]["Stakes"];
         };
         /** @description A match as its reader may see it. As a dry run answers: null where only the write can know. */
         MatchViewBaseTried: {
@@ -5566,6 +5614,8 @@ export interface components {
             pins?: (components["schemas"]["PinGivenTried"] | null)[] | null;
             /** @description The commitment to the next shuffle; only while one waits to be opened. */
             shuffle?: components["schemas"]["CommitmentTried"] | null;
+            /** @description What each seat stakes; only where the match was opened with stakes. */
+            stakes?: components["schemas"]["StakesTried"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. As a dry run answers: null where only the write can know. */
         MatchViewTried: components["schemas"]["MatchViewBaseTried"] & ({
@@ -5889,6 +5939,7 @@ export interface components {
             table?: string | null;
             /** @description Null or left out: the match is of no contest. */
             fixture?: null;
+            stakes?: components["schemas"]["Stakes"] | null;
         };
         /** @description A championship and its players: an id is somebody entered before, a name or an object a new player. */
         OpenChampionship: {
@@ -5951,6 +6002,7 @@ export interface components {
             table: string | null;
             /** @description When those who do not see every hand are told of its infractions, and of how its claims were decided. */
             infractions_shown?: "hand_end" | null;
+            stakes?: components["schemas"]["Stakes"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5994,6 +6046,7 @@ export interface components {
             table?: string | null;
             /** @description The fixture of a contest, by id. */
             fixture: string;
+            stakes?: components["schemas"]["Stakes"] | null;
         };
         /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. */
         OpenMatch: components["schemas"]["OpenByRuleset"] | components["schemas"]["OpenForFixture"];
@@ -7993,6 +8046,86 @@ export interface components {
              */
             type: "settings_in_effect";
         };
+        /** @description What one player put in, took and is left with. `place` is that of the podium; null beside it. */
+        SettledPlayerView: {
+            /** @description A person, by id. */
+            player: components["schemas"]["Somebody"];
+            /** @description The place, from 1; equals share one. */
+            place: number | null;
+            /** @description What the player put in. */
+            stake: number;
+            /** @description What the player takes of the pot. */
+            share: number;
+            /** @description What the player takes less what they put in. */
+            net: number;
+        };
+        /** @description What one player put in, took and is left with. `place` is that of the podium; null beside it. As a dry run answers: null where only the write can know. */
+        SettledPlayerViewTried: {
+            /** @description A person, by id. */
+            player: components["schemas"]["SomebodyTried"] | null;
+            /** @description The place, from 1; equals share one. */
+            place: number | null;
+            /** @description What the player put in. */
+            stake: number | null;
+            /** @description What the player takes of the pot. */
+            share: number | null;
+            /** @description What the player takes less what they put in. */
+            net: number | null;
+        };
+        /** @description How the stakes come out, in order of the seats; `shares` come to the `pot`, and `net` to nothing. `rule`: `stakes.split`, or `stakes.returned` where everybody has their stake back. */
+        Settlement: {
+            /** @description What everybody put in together. */
+            pot: number;
+            /** @description For each seat, what it takes of the pot. */
+            shares: number[];
+            /** @description For each seat, what it takes less what it put in. */
+            net: number[];
+            /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
+            rule: string;
+        };
+        /** @description How the stakes came out before, and how they come out after; null while the podium is not decided. */
+        SettlementChange: {
+            /** @description As it was. */
+            before: components["schemas"]["SettlementView"] | null;
+            /** @description As it is now. */
+            after: components["schemas"]["SettlementView"] | null;
+        };
+        /** @description How the stakes came out before, and how they come out after; null while the podium is not decided. As a dry run answers: null where only the write can know. */
+        SettlementChangeTried: {
+            /** @description As it was. */
+            before: components["schemas"]["SettlementViewTried"] | null;
+            /** @description As it is now. */
+            after: components["schemas"]["SettlementViewTried"] | null;
+        };
+        /** @description How the stakes come out, in order of the seats; `shares` come to the `pot`, and `net` to nothing. `rule`: `stakes.split`, or `stakes.returned` where everybody has their stake back. As a dry run answers: null where only the write can know. */
+        SettlementTried: {
+            /** @description What everybody put in together. */
+            pot: number | null;
+            /** @description For each seat, what it takes of the pot. */
+            shares: (number | null)[] | null;
+            /** @description For each seat, what it takes less what it put in. */
+            net: (number | null)[] | null;
+            /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
+            rule: string | null;
+        };
+        /** @description How the stakes of a contest come out, by player, in the order of the draw; nothing is paid by this service. `rule`: `stakes.contest`, or `stakes.returned` where there is no podium and everybody has their stake back. */
+        SettlementView: {
+            /** @description What everybody put in together. */
+            pot: number;
+            /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
+            rule: string;
+            /** @description The people, by id and name. */
+            players: components["schemas"]["SettledPlayerView"][];
+        };
+        /** @description How the stakes of a contest come out, by player, in the order of the draw; nothing is paid by this service. `rule`: `stakes.contest`, or `stakes.returned` where there is no podium and everybody has their stake back. As a dry run answers: null where only the write can know. */
+        SettlementViewTried: {
+            /** @description What everybody put in together. */
+            pot: number | null;
+            /** @description A rule's code; `GET /v1/rulesets/{ruleset}` explains it. */
+            rule: string | null;
+            /** @description The people, by id and name. */
+            players: (components["schemas"]["SettledPlayerViewTried"] | null)[] | null;
+        };
         /** @description One hand: who dealt, its rows, and its points per side once it was counted. `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`. `counted`: the hand was told by its figures; it has no cards, or only those of its rows. */
         Sheet: {
             /** @description The hand, counted from 1. */
@@ -8245,6 +8378,20 @@ export interface components {
              * @default true
              */
             partners: boolean;
+        };
+        /** @description What each player stakes, and how the pot is divided: all to the winner, or by weights of the places. */
+        Stakes: {
+            /** @description What each player puts in, in points of no currency. */
+            each: number;
+            /** @description `winner_takes_all`, or what each place weighs, from the first. */
+            split: "winner_takes_all" | number[];
+        };
+        /** @description What each player stakes, and how the pot is divided: all to the winner, or by weights of the places. As a dry run answers: null where only the write can know. */
+        StakesTried: {
+            /** @description What each player puts in, in points of no currency. */
+            each: number | null;
+            /** @description `winner_takes_all`, or what each place weighs, from the first. */
+            split: "winner_takes_all" | (number | null)[] | null;
         };
         /** @description The match as it stands on one side of the question. */
         Standing: {
@@ -8877,6 +9024,8 @@ export interface components {
             podium: components["schemas"]["PodiumView"][] | null;
             /** @description The general table: every player, the best first. */
             general: components["schemas"]["GeneralRowView"][] | null;
+            /** @description How the contest's stakes would come out; null while that is open. Only where it has stakes. */
+            settlement?: components["schemas"]["SettlementView"] | null;
         };
         /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
         Why: string;
@@ -9574,6 +9723,7 @@ export type ContestDrawnDecision = components['schemas']['ContestDrawnDecision']
 export type ContestParams = components['schemas']['ContestParams'];
 export type ContestPhase = components['schemas']['ContestPhase'];
 export type ContestRedrawnDecision = components['schemas']['ContestRedrawnDecision'];
+export type ContestStakes = components['schemas']['ContestStakes'];
 export type ContestSummary = components['schemas']['ContestSummary'];
 export type ContestSummaryTried = components['schemas']['ContestSummaryTried'];
 export type ContestView = components['schemas']['ContestView'];
@@ -9878,6 +10028,14 @@ export type SeatsEvent = components['schemas']['SeatsEvent'];
 export type SeedChecked = components['schemas']['SeedChecked'];
 export type SetPin = components['schemas']['SetPin'];
 export type SettingsInEffectAct = components['schemas']['SettingsInEffectAct'];
+export type SettledPlayerView = components['schemas']['SettledPlayerView'];
+export type SettledPlayerViewTried = components['schemas']['SettledPlayerViewTried'];
+export type Settlement = components['schemas']['Settlement'];
+export type SettlementChange = components['schemas']['SettlementChange'];
+export type SettlementChangeTried = components['schemas']['SettlementChangeTried'];
+export type SettlementTried = components['schemas']['SettlementTried'];
+export type SettlementView = components['schemas']['SettlementView'];
+export type SettlementViewTried = components['schemas']['SettlementViewTried'];
 export type Sheet = components['schemas']['Sheet'];
 export type SheetNote = components['schemas']['SheetNote'];
 export type ShortHandEntry = components['schemas']['ShortHandEntry'];
@@ -9896,6 +10054,8 @@ export type Sitting = components['schemas']['Sitting'];
 export type Somebody = components['schemas']['Somebody'];
 export type SomebodyTried = components['schemas']['SomebodyTried'];
 export type SpadesParams = components['schemas']['SpadesParams'];
+export type Stakes = components['schemas']['Stakes'];
+export type StakesTried = components['schemas']['StakesTried'];
 export type Standing = components['schemas']['Standing'];
 export type StandingsView = components['schemas']['StandingsView'];
 export type StartChoice = components['schemas']['StartChoice'];
@@ -10968,6 +11128,71 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getSettlement: {
+        parameters: {
+            query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who put in what, who takes what; `text/csv` by `Accept`. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contest": "01920000-0000-7000-8000-000000000030",
+                     *       "version": 4,
+                     *       "stakes": {
+                     *         "each": 10,
+                     *         "split": [
+                     *           3,
+                     *           2,
+                     *           1
+                     *         ]
+                     *       },
+                     *       "settlement": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContestStakes"];
+                    /** @example player,place,stake,share,net */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from api.pages.codes import code_of
 from api.pages.times import HallClock
@@ -12,7 +12,7 @@ from referee.cards import Pack
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, pin_sentence
 from referee.match.game import LaidCard
-from referee.match.ledger import Evidence
+from referee.match.ledger import Evidence, MatchResult
 from referee.match.views.match import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding
@@ -65,6 +65,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "hidden": "No se muestra ninguna: nadie las ha visto, o la mano aún se juega.",
         "sides": "Bandos",
         "result": "Resultado",
+        "stakes": "Apuestas",
         "goes_on": "el encuentro sigue",
         "pins": "Los PIN",
         "given": "{what} (jugada {at})",
@@ -112,6 +113,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "hidden": "No card is shown: nobody has seen them, or the hand is still being played.",
         "sides": "Sides",
         "result": "Result",
+        "stakes": "Stakes",
         "goes_on": "the match goes on",
         "pins": "PINs",
         "given": "{what} (play {at})",
@@ -265,4 +267,14 @@ def _stake(
     lines.append(
         {"what": t["result"], "upheld": outcome(dispute.score_with), "rejected": outcome(dispute.score_without)}
     )
+    nets = [_nets(standing.result, names, t) for standing in (dispute.score_with, dispute.score_without)]
+    if any(nets):
+        lines.append({"what": t["stakes"], "upheld": nets[0] or "–", "rejected": nets[1] or "–"})
     return lines
+
+
+def _nets(result: MatchResult | None, names: list[str], t: Mapping[str, Any]) -> str:
+    """What each gains or loses of the stakes; empty while the match goes on, and where there are none."""
+    if result is None or result.settlement is UNSET:
+        return ""
+    return ", ".join(f"{name} {net:+}" for name, net in zip(names, result.settlement.net, strict=True))

@@ -8,12 +8,17 @@ from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
-from referee.championship.views import ResultView, Somebody
+from referee.championship.views import ResultView, SettlementView, Somebody
 from referee.match.registry import contest_tallies, rulesets
 
 CHANGES = ("version", "recorded_at", "type", "concerns", "before", "after", "reason")
 CARDS = ("player", "card", "reason", "recorded_at", "stream", "version", "match", "fixture")
 RECORD = ("ruleset", "played", "won", "unfinished", *(tally.name for tally in contest_tallies()), "infractions")
+SETTLEMENT = ("player", "place", "stake", "share", "net")
+SETTLED = {
+    "es": ("Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"),
+    "en": ("Player", "Place", "Stake", "Takes", "Balance"),
+}
 PLAYED = {
     "es": ("Juego", "Jugados", "Ganados", "Sin acabar", "Faltas probadas"),
     "en": ("Game", "Played", "Won", "Not finished", "Infractions proven"),
@@ -41,11 +46,16 @@ def _record(language: str) -> Captions:
     return Captions(titles | tallies | {"infractions": infractions}, {"ruleset": games})
 
 
+def _settlement(language: str) -> Captions:
+    return Captions(dict(zip(SETTLEMENT, SETTLED[language], strict=True)))
+
+
 def _both(make: Callable[[str], Captions]) -> Mapping[str, Captions]:
     return {language: make(language) for language in PLAYED}
 
 
 CHANGES_COLUMNS, CARDS_COLUMNS, RECORD_COLUMNS = _both(_changes), _both(_cards), _both(_record)
+SETTLEMENT_COLUMNS = _both(_settlement)
 """The lists as people read them in a spreadsheet, by language."""
 
 
@@ -92,6 +102,15 @@ def record(games: Iterable[RulesetRecord]) -> Spreadsheet:
             for game in games
         ],
     )
+
+
+def settlement(settled: SettlementView | None, name: Names) -> Spreadsheet:
+    """A line a player who staked, in the order of the draw; none while nothing is settled."""
+    players = settled.players if settled else ()
+    rows = [
+        (name(one.player), "" if one.place is None else one.place, one.stake, one.share, one.net) for one in players
+    ]
+    return Spreadsheet(SETTLEMENT, rows)
 
 
 def _points(result: ResultView | None) -> str:

@@ -31,6 +31,7 @@ from referee.championship.state import Championship, DecisionEntry, Names
 from referee.championship.views import (
     PodiumView,
     ResultView,
+    SettlementView,
     Somebody,
 )
 from referee.contests.contest import Phase
@@ -62,6 +63,8 @@ class Correction(Struct, frozen=True, omit_defaults=True):
     qualified_after: tuple[Somebody, ...] | None = None
     podium_before: tuple[PodiumView, ...] | None = None
     podium_after: tuple[PodiumView, ...] | None = None
+    settlement_before: SettlementView | None = None
+    settlement_after: SettlementView | None = None
     voided: tuple[Id, ...] = ()
 
 
@@ -160,4 +163,6 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
         change = replace(change, qualified_before=old.qualified, qualified_after=new.qualified)
     if old.podium != new.podium:
         change = replace(change, podium_before=old.podium, podium_after=new.podium)
+    if old.settlement != new.settlement:
+        change = replace(change, settlement_before=old.settlement, settlement_after=new.settlement)
     return change

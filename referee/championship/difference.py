@@ -4,10 +4,10 @@ A decision's answer carries it, and so does that of its dry run: who tries a cor
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.events import FixtureVoided, Id
 from referee.championship.shown import ContestPage, general_rows
@@ -19,6 +19,7 @@ from referee.championship.views import (
     GeneralRowView,
     PodiumView,
     RowView,
+    SettlementView,
     Somebody,
 )
 from referee.contests.contest import FixtureKind, Phase
@@ -63,6 +64,13 @@ class PodiumChange(Struct, frozen=True):
     after: tuple[PodiumView, ...]
 
 
+class SettlementChange(Struct, frozen=True):
+    """How the stakes came out before, and how they come out after; null while the podium is not decided."""
+
+    before: SettlementView | None
+    after: SettlementView | None
+
+
 class VoidedMatch(Struct, frozen=True):
     """A match that had begun, and that other people are through to now."""
 
@@ -87,6 +95,9 @@ class ContestDifference(Struct, frozen=True):
     podium: PodiumChange
     general: tuple[GeneralRowChange, ...]
     voids: tuple[VoidedMatch, ...]
+    settlement: Annotated[
+        SettlementChange | UnsetType, Meta(description="How the stakes come out; only where the contest has stakes.")
+    ] = UNSET
 
 
 class FixtureDecided(FixtureView, frozen=True, omit_defaults=True, kw_only=True):
@@ -122,6 +133,7 @@ def contest_difference(before: ContestPage, after: ContestPage, entries: Iterabl
         podium=PodiumChange(before.podium(), after.podium()),
         general=_general_after(before, after),
         voids=tuple(_voided(before, fixture) for fixture in voided),
+        settlement=UNSET if after.contest.stakes is None else SettlementChange(before.settlement(), after.settlement()),
     )
 
 

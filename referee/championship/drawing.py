@@ -12,7 +12,9 @@ from referee.championship.state import Championship, ContestOnRecord, Names, sid
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
+from referee.contests.settlement import places_paid
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
+from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.registry import malformed, read_params, rulesets
 from referee.match.vocabulary import FOR_GOOD
@@ -40,6 +42,7 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     podium: PODIUM | None = None
     seed: Seed | None = None
     order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
+    stakes: Stakes | None = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -59,6 +62,8 @@ def draw_contest(
     named = asked.entrants or asked.order
     entrants = _entrants(named, championship, names, new_id)
     _need_number(asked, rules, entrants, options)
+    if asked.stakes is not None:
+        need_divisible(asked.stakes, places_paid(len(entrants), asked.podium))
     order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
     return ContestDrawn(
         contest=new_id(),
@@ -69,6 +74,7 @@ def draw_contest(
         params=params,
         options=options,
         podium=asked.podium,
+        stakes=asked.stakes,
     )
 
 

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from referee.contests.contest import Entrant, FixtureKind
 from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
+from referee.match.closing.stakes import Stakes
 from referee.match.vocabulary import FOR_GOOD
 
 Id = str
@@ -91,6 +92,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     params: dict[str, Any]
     options: dict[str, Any]
     podium: tuple[int, ...] | None = None
+    stakes: Stakes | None = None
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):

@@ -22,11 +22,14 @@ from referee.championship.views import (
     ResultView,
     RowView,
     RulingView,
+    SettledPlayerView,
+    SettlementView,
     Somebody,
     StandingsView,
     TableView,
 )
 from referee.contests.contest import Contest, ContestState, Fixture, Pending, Source
+from referee.contests.settlement import contest_settlement
 from referee.contests.standings.alphabet import places
 from referee.contests.standings.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.standings.tables import LeagueRow, MatchRow, Table
@@ -94,6 +97,8 @@ class ContestPage:
                 )
                 for ruling in contest.rulings
             ),
+            stakes=contest.stakes,
+            settlement=self.settlement(),
         )
 
     def summary(self) -> ContestSummary:
@@ -130,6 +135,20 @@ class ContestPage:
     def podium(self) -> tuple[PodiumView, ...]:
         """The podium, once it is decided."""
         return tuple(PodiumView(step.place, self.who(step.player), step.points) for step in self.state.podium)
+
+    def settlement(self) -> SettlementView | None:
+        """How the stakes come out; None where there are none, and while the podium is not decided."""
+        stakes = self.contest.stakes
+        settled = contest_settlement(stakes, self.contest, self.state) if stakes else None
+        if settled is None:
+            return None
+        now, names = self.championship.merges.now, self.names
+        players = [(Somebody(now(one.player), names(now(one.player))), one) for one in settled.players]
+        return SettlementView(
+            settled.pot,
+            settled.rule,
+            tuple(SettledPlayerView(who, one.place, one.stake, one.share, one.net) for who, one in players),
+        )
 
     def entries(self) -> list[tuple[GeneralEntry, Provenance]]:
         """What the contest gives its players, each with the event behind it."""

@@ -296,6 +296,7 @@ def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
         options=msgspec.convert(event.options, named(event.format).options),
         params=event.params,
         podium=event.podium,
+        stakes=event.stakes,
         entrants=event.entrants,
     )
     return ContestOnRecord(event.contest, event.ruleset, contest, (DrawMade(event.draw, at),), {}, at)

@@ -8,6 +8,7 @@ from referee.championship.events import Id
 from referee.contests.contest import FixtureKind, PendingKind, Phase
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
+from referee.match.closing.stakes import Stakes
 from referee.match.results import CardCount
 
 FixtureState = Literal["pending", "open", "played", "walkover", "void", "superseded"]
@@ -107,6 +108,27 @@ class ExtraView(Struct, frozen=True):
     rule: str
 
 
+class SettledPlayerView(Struct, frozen=True):
+    """What one player put in, took and is left with. `place` is that of the podium; null beside it."""
+
+    player: Somebody
+    place: int | None
+    stake: Annotated[int, Meta(description="What the player put in.")]
+    share: Annotated[int, Meta(description="What the player takes of the pot.")]
+    net: Annotated[int, Meta(description="What the player takes less what they put in.")]
+
+
+class SettlementView(Struct, frozen=True):
+    """How the stakes of a contest come out, by player, in the order of the draw; nothing is paid by this service.
+
+    `rule`: `stakes.contest`, or `stakes.returned` where there is no podium and everybody has their stake back.
+    """
+
+    pot: Annotated[int, Meta(description="What everybody put in together.")]
+    rule: str
+    players: tuple[SettledPlayerView, ...]
+
+
 @with_tallies(int, UNSET)
 class RowView(Struct, frozen=True):
     """A row of a table: `decided_by` settled it, `above_by` parts it from the row above.
@@ -188,6 +210,8 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     withdrawals: tuple[DepartureView, ...] = ()
     substitutions: tuple[DepartureView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
+    stakes: Stakes | None = None
+    settlement: SettlementView | None = None
 
 
 class ContestSummary(Struct, frozen=True):

@@ -13,6 +13,7 @@ from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
 from referee.contests.standings.ties import Lines
 from referee.errors import Flaw
+from referee.match.closing.stakes import Stakes
 from referee.match.results import ContestRules, Outcome
 from referee.text import Text
 
@@ -63,7 +64,7 @@ class Contest(Struct, frozen=True):
     """All that was recorded of one contest.
 
     `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
-    by place, where they were set. `alphabet` is where entrants stand in alphabetical order.
+    by place, where they were set. `stakes`: what each player stakes. `alphabet` is where entrants stand in alphabetical order.
     """
 
     format: str
@@ -74,6 +75,7 @@ class Contest(Struct, frozen=True):
     options: Any = None
     params: Mapping[str, Any] = {}
     podium: tuple[int, ...] | None = None
+    stakes: Stakes | None = None
     entrants: tuple[Entrant, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()

@@ -16,6 +16,7 @@ from referee.match import calls
 from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
 from referee.match.closing import confirmation
+from referee.match.closing.settling import settled
 from referee.match.closing.side_keys import SideKeys, need_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
 from referee.match.facts import MatchRestated, upholds
@@ -139,7 +140,7 @@ class Match:
 
     def facts_of(self, event: Event, at: int) -> Facts:
         """Moves the game on by an event and returns what follows by today's rules, which is yet to enter the account."""
-        facts = self.apply(event, at)
+        facts = settled(self.apply(event, at), self.opening.stakes, self.state)
         return facts if self.opening.confirm is None else confirmation.held(event, facts, self.ledger, at)
 
     def apply(self, event: Event, at: int) -> Facts:
@@ -300,6 +301,7 @@ class Match:
             confirmation=msgspec.UNSET if self.opening.confirm is None else confirmation.confirmation(ledger),
             pins=msgspec.UNSET if self.opening.confirm is None else self.side_keys.pins,
             shuffle=msgspec.UNSET if self.commitment is None else self.commitment.counted(),
+            stakes=self.opening.stakes,
         )
 
     @property

@@ -6,8 +6,9 @@ under `referee/games/`.
 
 from typing import Literal
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from referee.match.closing.stakes import Settlement
 from referee.match.ledger import (
     ClaimState,
     Closing,
@@ -224,9 +225,15 @@ class MatchEnded(Fact, frozen=True, tag="match_ended"):
     reason: str
     margin: int | None = None
     abandoned: bool = False
+    settlement: Settlement | UnsetType = UNSET
+
+    @property
+    def result(self) -> MatchResult:
+        """The result that it gives."""
+        return MatchResult(self.ranking, self.winner_sides, self.reason, self.margin, self.settlement)
 
     def enter(self, ledger: Ledger, at: int) -> None:
-        ledger.result = MatchResult(self.ranking, self.winner_sides, self.reason, self.margin)
+        ledger.result = self.result
         ledger.status = "abandoned" if self.abandoned else "finished"
         ledger.closing = UNSET
         ledger.open_hands()

@@ -1,5 +1,6 @@
 """The rules of the house: clauses that hold in every game, and stand in every rulebook beside its own."""
 
+from referee.match.closing.stakes import RETURNED, SPLIT
 from referee.match.rulebook import Clause
 from referee.text import Text
 
@@ -79,4 +80,40 @@ SHUFFLE_COMMITTED = Clause(
 )
 SHUFFLE = SHUFFLE_COMMITTED.code
 
-CLAUSES = (CONFIRM_SIDES, COUNT_FIGURES, SEATS_BEFORE_CARDS, SHUFFLE_COMMITTED)
+STAKES_SPLIT = Clause(
+    SPLIT,
+    "Donde se ha acordado una apuesta (`stakes`), cada jugador pone lo mismo, en puntos sin moneda. El bote es del ganador, o se "
+    "reparte por puestos según los pesos acordados. Quienes comparten puesto suman los pesos de los puestos que ocupan y se "
+    "reparten a partes iguales; los compañeros, también. Lo que no se puede dividir va por orden de asiento.",
+    "Where stakes were agreed on (`stakes`), every player puts in the same, in points of no currency. The pot goes to the "
+    "winner, or is divided by places by the weights agreed on. Those who share a place pool the weights of the places that they "
+    "take up and divide evenly; partners do so too. What does not divide goes by seat order.",
+    "Reglamento del servicio",
+    Text(
+        "A cada uno le toca su parte exacta redondeada hacia abajo, y lo que sobra va de punto en punto, por orden de asiento, a "
+        "quienes tenían una parte que redondear: nadie queda a más de un punto de la suya. En juegos de parejas hay un peso por "
+        "pareja. Puede haber menos pesos que puestos: los demás no cobran; el peso de un puesto que nadie ocupa no cuenta. Cada "
+        "corrección del registro liquida otra vez. El servicio dice quién debe cuánto, y no guarda ni paga nada.",
+        "Each takes their exact part rounded down, and what is left over goes point by point, in seat order, to those whose part "
+        "was rounded: nobody is more than a point away from theirs. In games of pairs there is one weight a pair. There may be "
+        "fewer weights than places: the others get nothing; the weight of a place that nobody holds is not counted. Each "
+        "correction of the log settles again. The service says who owes how much; it holds and pays nothing.",
+    ),
+)
+
+STAKES_RETURNED = Clause(
+    RETURNED,
+    "Un encuentro que todos abandonan devuelve a cada uno su apuesta.",
+    "A match that everybody abandons gives each player's stake back.",
+    "Reglamento del servicio",
+    Text(
+        "Quien se retira mientras otros siguen queda en último lugar, y su apuesta sigue en el bote. También se devuelven las "
+        "apuestas de un torneo sin podio, y aquellas en las que nadie ocupa un puesto con peso. Un resultado que el organizador "
+        "anota a mano en lugar del registro liquida otra vez el torneo, y no el encuentro: éste se liquida por su registro.",
+        "A player who withdraws while others go on is last, and their stake stays in the pot. The stakes of a contest without a "
+        "podium are given back too, and those where nobody holds a place with a weight. A result that the organizer enters by "
+        "hand in place of the log settles the contest again, and not the match: that is settled by its log.",
+    ),
+)
+
+CLAUSES = (CONFIRM_SIDES, COUNT_FIGURES, SEATS_BEFORE_CARDS, SHUFFLE_COMMITTED, STAKES_SPLIT, STAKES_RETURNED)

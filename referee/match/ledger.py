@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
+from referee.match.closing.stakes import Settlement
+
 Ranking = tuple[tuple[int, ...], ...]
 """Seats, best first; an inner tuple holds seats that share a place."""
 ClaimStatus = Literal["pending", "upheld", "rejected"]
@@ -106,6 +108,10 @@ class MatchResult(Struct, frozen=True):
     winner_sides: tuple[int, ...]
     reason: str
     margin: int | None = None
+    settlement: Annotated[
+        Settlement | UnsetType,
+        Meta(description="How the stakes come out; only where the match was opened with stakes."),
+    ] = UNSET
 
 
 class Closing(Struct, frozen=True, omit_defaults=True):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from referee.cards import CardName, CardRow, CardSet, SuitName
 from referee.characters import SEEN
+from referee.match.closing.stakes import Stakes
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
 Side = Annotated[int, Meta(ge=0, description="What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1).")]
@@ -339,3 +340,5 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     table: str | None = None
     infractions_shown: Literal["hand_end"] | UnsetType = UNSET
     """When everybody is told what was found wrong with a hand; unset: at once."""
+    stakes: Stakes | UnsetType = UNSET
+    """What each seat stakes, and how it is divided; unset: nothing."""

@@ -10,6 +10,7 @@ from uuid_utils import uuid7
 
 from referee.cards import drawn_order
 from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, NotInThisGame
+from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, ruleset, rulesets
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
@@ -45,6 +46,7 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     infractions_shown: InfractionsShown = "at_once"
     table: Annotated[str, Meta(max_length=100, description=f"Where it is played. {FOR_GOOD}")] | None = None
     fixture: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    stakes: Stakes | None = None
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -117,6 +119,7 @@ def _opening(
         confirm=asked.confirm,
         table=asked.table,
         infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
+        stakes=UNSET if asked.stakes is None else asked.stakes,
     )
 
 
@@ -157,7 +160,7 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
             )
         )
     rules = ruleset(asked.ruleset)
-    read_params(rules, asked.params)
+    params = read_params(rules, asked.params)
     seats = len(asked.seats)
     if seats not in rules.seats:
         those = ", ".join(map(str, rules.seats))
@@ -178,6 +181,8 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
                 en=f"there is no seat {asked.first_dealer}: there are {seats}",
             )
         )
+    if asked.stakes is not None:
+        need_divisible(asked.stakes, rules.sides(seats, params))
     return rules
 
 

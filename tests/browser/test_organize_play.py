@@ -267,6 +267,32 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
     assert claim["status"] == "upheld"
 
 
+def test_a_ruling_that_would_void_a_match_which_has_begun_is_given_once_that_was_agreed_to(
+    contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
+) -> None:
+    """The refusal is put in by the test: no claim that waits after its match decides who is through in so few cards."""
+    fixture = contest.fixture("Dani", "Elena")
+    match = organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()["id"]
+    organizer.told(match, CLAIMED[:4])
+    desk = sits_down(contest)
+    sent: list[str] = []
+    desk.page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+    closed = {"code": "closed", "title": "cerrado", "detail": "ya ha empezado la final", "status": 409}
+    desk.page.route(f"**/v1/matches/{match}/events?dry_run=true", lambda route: route.fulfill(status=409, json=closed))
+    desk.goes("watch")
+    desk.taps("rule")
+    desk.chooses("verdict", "rejected")
+    desk.page.locator('dialog [data-action="reopen"]').wait_for()
+    assert desk.page.locator('dialog [data-action="rule-claim"]').count() == 0
+    desk.taps("reopen")
+    desk.decides("rule-claim")
+    desk.page.wait_for_selector('[data-item="claim"]', state="detached")
+    [claim] = organizer.get(f"/v1/matches/{match}").json()["claims"]
+    assert claim["status"] == "rejected"
+    asked = [url.split("/events")[1] for url in sent if "/events" in url]
+    assert asked == ["?dry_run=true", "?reopen=true&dry_run=true", "?reopen=true"]
+
+
 def test_a_table_that_has_said_nothing_for_five_minutes_is_named(
     contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
 ) -> None:

@@ -296,3 +296,35 @@ def test_a_record_that_confirms_what_nobody_awaits_is_refused(run: Run, tmp_path
     file.write_text(text, encoding="utf-8")
     refusal = run("import", file, status=1).output
     assert f"line {len(text.splitlines())}" in refusal and "confirm.sides" in refusal
+
+
+STAKED = (
+    {"type": "open", "record": 1, "ruleset": "hearts.castillar", "params": {}, "seats": [{"name": "Ana"}, {"name": "Beto"}],
+     "first_dealer": 0, "stakes": {"each": 10, "split": [3, 1]}},
+    {"type": "withdraw", "seat": 1, "reason": "se va"},
+)  # fmt: skip
+
+
+def test_a_record_with_stakes_goes_in_and_out_and_the_audit_says_what_each_gains(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, out = tmp_path / "staked.match.jsonl", tmp_path / "out.match.jsonl"
+    record.write_text("\n".join(map(json.dumps, STAKED)), encoding="utf-8")
+    match = imported(run, record)["match"]
+    out.write_text(run("export", match).output, encoding="utf-8")
+    first, second = map(json.loads, out.read_text(encoding="utf-8").splitlines())
+    assert first["stakes"] == {"each": 10, "split": [3, 1]}
+    assert second["facts"][-1]["settlement"]["net"] == [5, -5]
+    assert "2 entries, chain whole" in run("verify", out).output
+    for file in (match, out):
+        assert "stakes: 10 each, 3 · 1: Ana +5, Beto -5 (stakes.split)" in run("audit", file).output
+    monkeypatch.setenv("LANG", "es_ES.UTF-8")
+    assert "apuestas: 10 cada uno, 3 · 1: Ana +5, Beto -5 (stakes.split)" in run("audit", match).output
+
+
+def test_a_record_whose_stakes_nobody_can_win_is_refused_whole(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "broken.match.jsonl"
+    for split, why in (([0, 0], "at least one weight"), ([1, 1, 1], "at most 2 places"), ([-1], "expected")):
+        wrong = STAKED[0] | {"stakes": {"each": 10, "split": split}}
+        record.write_text(json.dumps(wrong), encoding="utf-8")
+        assert why in run("import", record, status=1).stderr

@@ -27,8 +27,8 @@ LONGEST = 20_000
 class Grown(LoggedTable):
     """A match that grows by itself; `strict` all along, since what is legal breaks no rule."""
 
-    def __init__(self, ruleset: str, seats: int, seed: int) -> None:
-        super().__init__(ruleset, seats, enforcement="strict")
+    def __init__(self, ruleset: str, seats: int, seed: int, **opening: Any) -> None:
+        super().__init__(ruleset, seats, enforcement="strict", **opening)
         self.chance = Random(f"{ruleset} {seats} {seed}")
 
     @property

@@ -1,10 +1,12 @@
 """What is at stake in a dispute: match, standings, podium and general table as they would be."""
 
 import re
+from typing import Annotated
 
 import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
+from msgspec import UNSET, UnsetType
 
 from api.access.policy import need_hands
 from api.background.reports import Report
@@ -15,7 +17,7 @@ from api.http.describe import AUDIT, Answer
 from api.http.parameters import Number, Words
 from api.services import Services, reader_of
 from referee.championship.shown import ContestPage, view_championship
-from referee.championship.views import GeneralRowView, PodiumView, StandingsView
+from referee.championship.views import GeneralRowView, PodiumView, SettlementView, StandingsView
 from referee.errors import Malformed
 from referee.match.views.match import MatchView
 from referee.review.whatif import Supposed, with_claim, without
@@ -42,6 +44,12 @@ class WhatIf(msgspec.Struct, frozen=True):
     standings: StandingsView | None
     podium: tuple[PodiumView, ...] | None
     general: tuple[GeneralRowView, ...] | None
+    settlement: Annotated[
+        SettlementView | UnsetType | None,
+        msgspec.Meta(
+            description="How the contest's stakes would come out; null while that is open. Only where it has stakes."
+        ),
+    ] = UNSET
 
 
 def _sample() -> WhatIf:
@@ -104,4 +112,5 @@ def _answer(services: Services, supposed: Supposed, visible: int) -> WhatIf:
     championship, contest = found
     page = ContestPage(championship, contest, services.people.name)
     general = view_championship(championship, services.people.name).general
-    return WhatIf(view, supposed.stopped_at, contest.id, page.standings(), page.podium(), general)
+    settlement = UNSET if page.contest.stakes is None else page.settlement()
+    return WhatIf(view, supposed.stopped_at, contest.id, page.standings(), page.podium(), general, settlement)

@@ -1,5 +1,6 @@
 """The clauses of the championship, in both languages: El Castillar's own, and those of any game's contest."""
 
+from referee.match.house import STAKES_RETURNED, STAKES_SPLIT
 from referee.match.rulebook import Clause
 from referee.text import Text
 
@@ -248,4 +249,19 @@ FORMAT_CLAUSES = (
     ),
 )
 
-CHAMPIONSHIP_CLAUSES = (*CASTILLAR_CLAUSES, *GENERAL_CLAUSES, *FORMAT_CLAUSES)
+STAKES_CLAUSES = (
+    _clause(
+        "stakes.contest",
+        HOUSE,
+        "Las apuestas de un torneo se reparten por su podio, como las de un encuentro por sus puestos; lo que no se puede dividir va por el orden del sorteo.",
+        "The stakes of a contest are divided by its podium, as those of a match by its places; what does not divide goes in the order of the draw.",
+        (
+            "Cada jugador inscrito pone lo mismo, también cada uno de una pareja, y quien se retira deja su apuesta. Quien llega de fuera en sustitución de alguien y juega, toma su apuesta. Sin podio, porque el juego es nulo o se fueron todos, se devuelven.",
+            "Every player who is entered puts in the same, each of a pair too, and who withdraws leaves their stake. A substitute who comes from outside and plays takes over the stake of the player they replace. Without a podium, because the game is null or everybody left, the stakes are given back.",
+        ),
+    ),
+    STAKES_SPLIT,
+    STAKES_RETURNED,
+)
+
+CHAMPIONSHIP_CLAUSES = (*CASTILLAR_CLAUSES, *GENERAL_CLAUSES, *FORMAT_CLAUSES, *STAKES_CLAUSES)

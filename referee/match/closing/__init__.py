@@ -1,1 +1,1 @@
-"""The two-key close: who has to confirm a hand, and the keys with which each side does."""
+"""How a match is closed: the two-key close and its keys, and the stakes that are settled with the end."""

@@ -130,7 +130,7 @@ def _confirmed(event: Confirm, ledger: Ledger) -> Sequence[Fact]:
     if waiting.missing == (event.side,):
         facts.append(HandConfirmed(event.hand))
         if end := waiting.result:
-            facts.append(MatchEnded(end.ranking, end.winner_sides, end.reason, end.margin))
+            facts.append(MatchEnded(end.ranking, end.winner_sides, end.reason, end.margin, settlement=end.settlement))
     return facts
 
 
@@ -140,7 +140,7 @@ def _awaits(hand: int, ledger: Ledger, result: MatchResult | None) -> Fact:
 
 
 def _result(end: MatchEnded | None) -> MatchResult | None:
-    return MatchResult(end.ranking, end.winner_sides, end.reason, end.margin) if end else None
+    return end.result if end else None
 
 
 def _figures(ledger: Ledger) -> tuple[object, ...]:

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from referee.match.chance.commitments import Commitment
 from referee.match.closing.confirmation import Confirmation
 from referee.match.closing.side_keys import PinGiven
+from referee.match.closing.stakes import Stakes
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
 
 
@@ -51,6 +52,10 @@ class MatchView(msgspec.Struct, frozen=True):
     shuffle: Annotated[
         Commitment | UnsetType,
         msgspec.Meta(description="The commitment to the next shuffle; only while one waits to be opened."),
+    ] = UNSET
+    stakes: Annotated[
+        Stakes | UnsetType,
+        msgspec.Meta(description="What each seat stakes; only where the match was opened with stakes."),
     ] = UNSET
 
 

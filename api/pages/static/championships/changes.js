@@ -5,6 +5,7 @@ import { k } from "../shared/contests/words.js";
 import { stepAddress } from "../shared/match.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
+import { signed } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { c } from "./words.js";
 
@@ -17,7 +18,7 @@ export function Corrections({ items }) {
     <ul class="rows">
       ${items.map((one) => html`<li key=${one.version} class="row" data-correction=${one.version}>
         <b>${k.corrections[one.type] ?? one.type}${points(one)}</b>
-        <small>${[versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one)].filter(Boolean).join(" · ")}</small>
+        <small>${[versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one), ...nets(one)].filter(Boolean).join(" · ")}</small>
       </li>`)}
     </ul>`;
 }
@@ -27,6 +28,12 @@ const points = (one) => (one.result_before?.points && one.result_after?.points ?
 
 /** @param {openapi.Correction} one */
 const moves = (one) => one.rows.filter((row) => row.before && row.after && row.before.place !== row.after.place).map((row) => c.moved(who(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
+
+/** Who gains or loses otherwise than before, once the stakes were settled. @param {openapi.Correction} one */
+function nets({ settlement_before: before, settlement_after: after }) {
+  const was = new Map((before?.players ?? []).map(({ player, net }) => [player.id, net]));
+  return (after?.players ?? []).filter(({ player, net }) => was.get(player.id) !== net).map(({ player, net }) => c.settles(who(player), signed(net)));
+}
 
 /** @param {{now: import("./page.js").Everything, older: (() => void) | null}} props */
 export function Sanctions({ now, older }) {

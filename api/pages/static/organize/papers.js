@@ -51,12 +51,13 @@ export const ofMatches = ({ id }) => [
  * @param {Contest} contest
  * @returns {Paper[]}
  */
-export const ofStandings = ({ id, podium }) => [
+export const ofStandings = ({ id, podium, stakes }) => [
   { name: "standings", path: `/v1/contests/${id}/standings?format=html` },
   ...(podium.length > 0 ? [/** @type {Paper} */ ({ name: "diplomas", path: `/print/contests/${id}/diplomas` })] : []),
   { name: "corrections", path: `/print/contests/${id}/corrections` },
   { name: "standingsCsv", path: `/v1/contests/${id}/standings?format=csv` },
   { name: "correctionsCsv", path: `/v1/contests/${id}/changes?format=csv` },
+  ...(stakes ? [/** @type {Paper} */ ({ name: "settlementCsv", path: `/v1/contests/${id}/settlement?format=csv` })] : []),
 ];
 
 /**

@@ -5,6 +5,7 @@ import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { linesOf } from "../shared/scores.js";
+import { agreedStakes, netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
 import { Rows, seedBy, seedsOf, sheetsOf } from "./sheet.js";
@@ -61,6 +62,7 @@ function PaperHand({ part }) {
     <${Heading} part=${part} />
     <div class="columns">${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} linked=${false} />`)}</div>
     <${Points} part=${part} items=${items} />
+    ${view.stakes && hand === view.hand ? html`<p data-stakes><b>${w.stakes.title}.</b> ${agreedStakes(view.stakes)} ${netsOf(view) ?? w.stakes.open}</p>` : null}
     <h3>${r.rules}</h3>
     ${broken.length === 0 ? html`<p>${r.noneBroken}</p>` : null}
     ${[...new Set(broken.map((one) => one.code))].map((code) => html`<${Breaches} key=${code} replay=${replay} code=${code} broken=${broken.filter((one) => one.code === code)} />`)}

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games/index.js";
 import { outcome, ScoreChange } from "../shared/scores.js";
+import { netsOf } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { r } from "./words.js";
@@ -107,6 +108,7 @@ function Beside({ sides, stopped }) {
       <tbody>
         ${rows[0].map((row, i) => html`<tr key=${row.label}><th scope="row">${row.label}</th>${sides.map((one, n) => html`<td key=${one.title}>${rows[n][i]?.values.join(" – ")}</td>`)}</tr>`)}
         <tr><th scope="row">${w.change.result}</th>${sides.map((one) => html`<td key=${one.title}>${outcome(one.view)}</td>`)}</tr>
+        ${sides.some((one) => netsOf(one.view) !== null) ? html`<tr data-stakes><th scope="row">${w.stakes.title}</th>${sides.map((one) => html`<td key=${one.title}>${netsOf(one.view) ?? w.stakes.undecided}</td>`)}</tr>` : null}
         ${differ ? html`<tr><th scope="row">${r.places}</th>${places.map((one, n) => html`<td key=${n}>${one.map((line) => html`<span key=${line} class="place">${line}</span>`)}</td>`)}</tr>` : null}
       </tbody>
     </table>

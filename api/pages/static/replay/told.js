@@ -1,6 +1,7 @@
 /** A step in words: who did what, what it broke and what proves that, what was claimed and ruled. */
 
 import { onPaper } from "../shared/paper.js";
+import { MatchStakes } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { capital, joined, language, told, w } from "../shared/words.js";
 import { sideIn, sidesOf } from "../shared/match.js";
@@ -39,6 +40,7 @@ export function Told({ replay, step }) {
     ${DECISIONS.has(event.type) ? html`<${Decided} key=${step.version} replay=${replay} step=${step} />` : null}
     ${claims.map((one) => html`<${Claimed} key=${one.claim} replay=${replay} claim=${one} />`)}
     <${Scored} replay=${replay} event=${event} />
+    ${event.type === "open" || step.view.result ? html`<${MatchStakes} view=${step.view} />` : null}
     <${Could} replay=${replay} step=${step} />
     ${claims.length === 0 ? html`<${Without} key=${step.version} replay=${replay} step=${step} />` : null}
   </article>`;

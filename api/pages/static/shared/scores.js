@@ -2,6 +2,7 @@
 
 import { gameOf } from "../games/index.js";
 import { sideIn, sidesOf } from "./match.js";
+import { netsOf } from "./stakes.js";
 import { html } from "./ui.js";
 import { joined, w } from "./words.js";
 
@@ -17,8 +18,12 @@ export function outcome(view) {
   return names.length > 0 ? w.change.wins(joined(names)) : w.change.tie;
 }
 
-/** @param {MatchView} view @returns {[string, string][]} each line of the score, and the result */
-export const linesOf = (view) => [...(gameOf(view.ruleset)?.score(view) ?? []).map((row) => /** @type {[string, string]} */ ([row.label, row.values.join(" – ")])), [w.change.result, outcome(view)]];
+/** @param {MatchView} view @returns {[string, string][]} each line of the score, the result, and what it does to the stakes where there are any */
+export function linesOf(view) {
+  const score = (gameOf(view.ruleset)?.score(view) ?? []).map((row) => /** @type {[string, string]} */ ([row.label, row.values.join(" – ")]));
+  const nets = netsOf(view);
+  return [...score, [w.change.result, outcome(view)], ...(nets === null ? [] : [/** @type {[string, string]} */ ([w.stakes.title, nets])])];
+}
 
 /**
  * The score before and after; one sentence where it stayed.

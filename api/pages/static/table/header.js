@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { lastTap } from "../shared/devices.js";
 import { headline, seatOf, sidesOf } from "../shared/match.js";
+import { MatchStakes } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
 import { Clock, turnSeconds } from "./clock.js";
@@ -72,6 +73,7 @@ export function Now({ table }) {
     <h2>${headline(view)}</h2>
     ${seconds === null ? null : html`<${Clock} key=${view.version} seconds=${seconds} />`}
     <p>${lines.filter(Boolean).join(" · ")}</p>
+    <${MatchStakes} view=${view} />
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
     ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value ? html`<p class="trouble">${w.cannotTell}</p>` : null}

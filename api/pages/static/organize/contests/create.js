@@ -4,7 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
 import { Check, Field, Refused, Select, useDecision } from "../form.js";
+import { numbersIn } from "../numbers.js";
 import { useRulebook } from "../play/reads.js";
+import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
 import { o } from "../words.js";
 import { Choices } from "./choices.js";
 import { drawn, HowDrawn, Preview, sent, UNDRAWN } from "./draw.js";
@@ -31,6 +33,7 @@ export function NewContest({ store, done }) {
   const [pairs, setPairs] = useState(/** @type {Side[] | null} */ (null));
   const [drawing, setDrawing] = useState(UNDRAWN);
   const [podium, setPodium] = useState("");
+  const [staked, setStaked] = useState(NO_STAKES);
   const [ready, setReady] = useState(false);
   const book = useRulebook(store, ruleset);
   const inPairs = usePairs(store, ruleset);
@@ -39,8 +42,8 @@ export function NewContest({ store, done }) {
   const playing = players.filter((one) => !out.includes(one.id));
   const sides = pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
   const draw = drawn(drawing, sides);
-  const points = podiumIn(podium);
-  const body = held && draw && points && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...(points.length > 0 ? { podium: points } : {}), ...draw } : null;
+  const points = numbersIn(podium);
+  const body = held && draw && points && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...(points.length > 0 ? { podium: points } : {}), ...stakesOf(staked), ...draw } : null;
   const path = `/v1/championships/${store.id}/contests`;
   const choose = (/** @type {string} */ id) => {
     setRuleset(id);
@@ -71,25 +74,16 @@ export function NewContest({ store, done }) {
     ${book && Object.keys(book.params.properties ?? {}).length > 0
       ? html`<details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form"><${Choices} schema=${book.params} values=${rules} set=${setRules} refusal=${decision.refusal} /></div></details>`
       : null}
-    <details class="field" data-open="podium"><summary>${o.options}</summary>
+    <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">
       <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />
       ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
-    </details>
+      <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
+    </div></details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
     <${Preview} store=${store} path=${path} body=${body} known=${drawing.way !== "service"} ready=${setReady} />
     <${Refused} refusal=${decision.refusal} />
     <div class="controls"><button class="main" data-action="draw" disabled=${!ready || decision.busy}>${drawing.way === "lots" ? o.draw.record : o.draw.make}</button></div>
   </form>`;
-}
-
-/**
- * The points of a podium, best first, as they are written: with commas, dashes or spaces. None where nothing is written; null
- * where something else is.
- * @param {string} text
- */
-function podiumIn(text) {
-  const parts = text.split(/[\s,;·–-]+/).filter(Boolean);
-  return parts.every((one) => /^\d{1,4}$/.test(one)) ? parts.map(Number) : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What a decision changes, in words and with the rule that decides each row; before it is made, and what the rulebook says of it. */
 
 import { k } from "../../shared/contests/words.js";
+import { signed } from "../../shared/stakes.js";
 import { html } from "../../shared/ui.js";
 import { joined, told } from "../../shared/words.js";
 import { figureName, stepName } from "./names.js";
@@ -48,6 +49,8 @@ function sentence(store, one, contest) {
       return (one.opens ? c.opens : c.closes)(names(one.players), one.place);
     case "row":
       return row(store.name(one.player), one, contest?.ruleset ?? "");
+    case "stakes":
+      return c.stakes(one.nets.map(({ player, before, after }) => c.net(store.name(player), before === null ? null : signed(before), after === null ? null : signed(after))).join(", "));
     case "general": {
       const name = store.name(one.player);
       const moved = one.after ? c.general(name, one.before?.place ?? null, one.after.place, one.before?.points ?? 0, one.after.points) : c.leaves(name);

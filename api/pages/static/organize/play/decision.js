@@ -90,7 +90,7 @@ const reopening = (request) => (EVENTS.test(request.path) ? { ...request, path: 
 function differenceOf(store, contest, tables, { answer, supposes }) {
   if (answer?.difference || !contest || !supposes?.standings) return answer?.difference ?? null;
   const general = store.view.value?.general ?? [];
-  return supposed(contest, { tables, general }, { tables: tablesOf(supposes.standings), podium: supposes.podium ?? [], general: supposes.general ?? [] });
+  return supposed(contest, { tables, general }, { tables: tablesOf(supposes.standings), podium: supposes.podium ?? [], general: supposes.general ?? [], settlement: supposes.settlement });
 }
 
 /**

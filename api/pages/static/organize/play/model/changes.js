@@ -15,6 +15,7 @@
  *   | {kind: "through", comes: Somebody[], goes: Somebody[]}
  *   | {kind: "podium", places: readonly {place: number, player: Somebody, points: number}[]}
  *   | {kind: "tie", opens: boolean, place: number, players: Somebody[]}
+ *   | {kind: "stakes", nets: {player: Somebody, before: number | null, after: number | null}[]}
  *   | {kind: "general", player: Somebody, before: {place: number, points: number} | null, after: {place: number, points: number} | null, cards: number}
  *   | {kind: "nothing"}} Change
  */
@@ -31,7 +32,7 @@ const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]
  * @returns {Change[]}
  */
 export function changesOf(difference, tables) {
-  const changes = [...voided(difference), ...phase(difference), ...through(difference), ...podium(difference), ...ties(difference, tables), ...rows(difference), ...general(difference)];
+  const changes = [...voided(difference), ...phase(difference), ...through(difference), ...podium(difference), ...ties(difference, tables), ...rows(difference), ...stakes(difference), ...general(difference)];
   return changes.length > 0 ? changes : [{ kind: "nothing" }];
 }
 
@@ -114,6 +115,15 @@ export function openTies(tables) {
       .filter(([, players]) => players.length > 1)
       .map(([place, players]) => ({ key: players.map((one) => one.id).sort().join(" "), place, players }));
   });
+}
+
+/** Who gains or loses otherwise than before. @param {Difference} difference @returns {Change[]} */
+function stakes({ settlement: one }) {
+  const [before, after] = [one?.before?.players ?? [], one?.after?.players ?? []];
+  const net = (/** @type {readonly {player: Somebody, net: number}[]} */ players, /** @type {string} */ id) => players.find((each) => each.player.id === id)?.net ?? null;
+  const people = new Map([...after, ...before].map(({ player }) => [player.id, player]));
+  const nets = [...people.values()].map((player) => ({ player, before: net(before, player.id), after: net(after, player.id) })).filter((each) => each.before !== each.after);
+  return nets.length > 0 ? [{ kind: "stakes", nets }] : [];
 }
 
 /** @param {Difference} difference @returns {Change[]} */

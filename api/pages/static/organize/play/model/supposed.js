@@ -3,14 +3,14 @@
 /** @import * as api from "openapi" */
 /** @typedef {import("../../../shared/types.js").Row} Row */
 /** @typedef {import("./changes.js").Difference} Difference */
-/** @typedef {Pick<api.ContestView, "phase" | "qualified" | "podium">} Standing */
+/** @typedef {Pick<api.ContestView, "phase" | "qualified" | "podium" | "settlement">} Standing */
 /** @typedef {{tables: readonly (readonly Row[])[], general: readonly api.GeneralRowView[]}} Tables those of a contest, and the general table */
 
 /**
  * The difference, as decisions tell theirs.
  * @param {Standing} contest
  * @param {Tables} now
- * @param {Tables & {podium: api.PodiumView[]}} then
+ * @param {Tables & {podium: api.PodiumView[], settlement?: api.SettlementView | null}} then
  * @returns {Difference}
  */
 export function supposed(contest, now, then) {
@@ -21,6 +21,7 @@ export function supposed(contest, now, then) {
     rows: changed(before, after),
     through: { before: contest.qualified, after: after.filter((row) => row.qualified).map((row) => row.player) },
     podium: { before: contest.podium, after: then.podium },
+    ...(then.settlement === undefined ? {} : { settlement: { before: contest.settlement ?? null, after: then.settlement } }),
     general: changed(now.general, then.general),
   };
 }

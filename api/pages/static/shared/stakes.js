@@ -1,0 +1,60 @@
+/** Stakes in words: what was agreed, and how it comes out for the seats of a match and the players of a contest. */
+
+import { nameIn } from "./match.js";
+import { html } from "./ui.js";
+import { joined, w } from "./words.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("./types.js").MatchView} MatchView */
+/** @typedef {import("./types.js").Somebody} Somebody */
+
+const RETURNED = "stakes.returned";
+
+/** @param {api.Stakes} stakes */
+export const agreedStakes = ({ each, split }) => w.stakes.agreed(each, split === "winner_takes_all" ? w.stakes.winner : w.stakes.places(split.join(" · ")));
+
+/**
+ * A gain or a loss, with its sign.
+ * @param {number} net
+ */
+export const signed = (net) => (net > 0 ? `+${net}` : net < 0 ? `−${-net}` : "0");
+
+/**
+ * What each seat of a match gains or loses, in words; null while it goes on, and where nothing is staked.
+ * @param {MatchView} view
+ */
+export function netsOf(view) {
+  const settlement = view.result?.settlement;
+  if (!settlement) return null;
+  return settlement.rule === RETURNED ? w.stakes.returned : joined(settlement.net.map((net, seat) => `${nameIn(view, seat)} ${signed(net)}`));
+}
+
+/**
+ * What is staked in a match until it is played, and what came of it once it is over.
+ * @param {{view: MatchView}} props
+ */
+export function MatchStakes({ view }) {
+  const nets = netsOf(view);
+  if (nets !== null) return html`<p class="stakes" data-settlement=${view.result?.settlement?.rule}><b>${w.stakes.title}.</b> ${nets}</p>`;
+  const begun = view.turn !== null || view.score.hands.length > 0;
+  return view.stakes && !begun ? html`<p class="stakes" data-stakes=${view.stakes.each}><b>${w.stakes.title}.</b> ${agreedStakes(view.stakes)}</p>` : null;
+}
+
+/**
+ * What is staked in a contest, and what came of it.
+ * @param {{contest: Pick<api.ContestView, "stakes" | "settlement">, person: (one: Somebody) => any, children?: any}} props
+ */
+export function ContestStakes({ contest: { stakes, settlement }, person, children }) {
+  if (!stakes) return null;
+  return html`<section class="stakes" data-stakes=${stakes.each} data-settlement=${settlement?.rule}>
+    <h3>${w.stakes.title}</h3>
+    <p>${agreedStakes(stakes)} ${settlement ? w.stakes.pot(settlement.pot) : w.stakes.open}</p>
+    ${settlement?.rule === RETURNED ? html`<p>${w.stakes.returned}</p>` : null}
+    ${settlement ? html`<div class="scroll" tabindex="0" role="region" aria-label=${w.stakes.title}><table class="standings">
+      <thead><tr><th scope="col" class="name">${w.stakes.player}</th><th scope="col">${w.stakes.share}</th><th scope="col">${w.stakes.net}</th></tr></thead>
+      <tbody>${settlement.players.map((one) => html`<tr key=${one.player.id} data-player=${one.player.id} data-net=${one.net}><th scope="row" class="name">${person(one.player)}</th><td>${one.share}</td><td class="main">${signed(one.net)}</td></tr>`)}</tbody>
+    </table></div>` : null}
+    <p class="hint">${w.stakes.unpaid}</p>
+    ${children}
+  </section>`;
+}

@@ -1,0 +1,118 @@
+"""Stakes on the pages: agreed where a contest is drawn and a table opened, and told in points wherever they come out."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.browser.desk import Desk
+from tests.browser.looking import LOOKS, findings, looking
+from tests.browser.standing import cut
+from tests.browser.tablet import Tablet
+from tests.support.organizing import Contest
+from tests.support.service import TOKEN, Caller, Running
+
+FOUR = ("Eulogia", "Fabriciano", "Gumersinda", "Hilarión")
+TEN = {"each": 10, "split": "winner_takes_all"}
+THREE_TO_ONE = {"each": 6, "split": [3, 1]}
+
+
+def test_a_contest_is_drawn_with_stakes(running: Running, organizer: Caller, context: BrowserContext) -> None:
+    """What nobody can win is refused in words beside the field, and nothing is staked where nothing is written."""
+    made = organizer.post("/v1/championships", json={"name": "Apuestas", "players": list(FOUR)}).json()
+    page = context.new_page()
+    desk = Desk(page, running.url, made["id"], TOKEN)
+    desk.goes("contests")
+    page.click('[data-open="podium"] summary')
+    assert page.locator('[data-input="stakes.split"]').count() == 0
+    desk.types({"stakes.each": 6})
+    desk.chooses("stakes.by", "places")
+    desk.types({"stakes.split": "0, 0"})
+    page.wait_for_selector('[data-refused]:has-text("peso")')
+    desk.types({"stakes.split": "3, 1"})
+    desk.taps("draw")
+    page.wait_for_selector("[data-notice]")
+    [contest] = organizer.get(f"/v1/championships/{made['id']}").json()["contests"]
+    assert organizer.get(f"/v1/contests/{contest['id']}").json()["stakes"] == THREE_TO_ONE
+    assert desk.faults == []
+
+
+def test_what_a_correction_does_to_the_stakes_is_foretold(
+    running: Running, organizer: Caller, context: BrowserContext
+) -> None:
+    contest = Contest(organizer, *FOUR[:2], stakes=TEN)
+    contest.told(dict(zip(FOUR[:2], (40, 64), strict=True)))
+    page = context.new_page()
+    desk = Desk(page, running.url, contest.championship, TOKEN)
+    desk.goes("standings")
+    nets = page.locator("[data-podium] [data-net]")
+    assert [row.get_attribute("data-net") for row in nets.all()] == ["10", "-10"]
+    desk.goes("results")
+    foretold = desk.corrects(contest.fixture(*FOUR[:2]), (64, 40))
+    assert "Apuestas: Eulogia +10 → −10, Fabriciano −10 → +10." in foretold
+    desk.goes("standings")
+    page.wait_for_selector('[data-podium] [data-net="-10"]:has-text("Eulogia")')
+    assert desk.faults == []
+
+
+def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
+    running: Running, organizer: Caller, context: BrowserContext
+) -> None:
+    contest = Contest(organizer, *FOUR[:2], format="league", ruleset="hearts.castillar")
+    page = context.new_page()
+    desk = Desk(page, running.url, contest.championship, TOKEN)
+    desk.goes("fixtures")
+    page.click("[data-fixture]")
+    page.click('[data-open="agreed"] > summary')
+    desk.types({"stakes.each": 10})
+    desk.taps("open-match")
+    page.wait_for_selector('[data-action="seat-keys"], [data-action="open-table"], a[href*="/table/"]')
+    match = str(contest.fixtures()[0]["match"])
+    assert organizer.get(f"/v1/matches/{match}").json()["stakes"] == TEN
+    tablet = Tablet(context.new_page(), running.url, match, TOKEN)
+    assert tablet.page.inner_text("p.stakes") == "Apuestas. Cada uno pone 10. Quien gana se lo lleva todo."
+    left = organizer.get(f"/v1/matches/{match}").json()["seats"]
+    organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "se va"})
+    tablet.reaches(organizer.version(match))
+    tablet.page.wait_for_selector('p.stakes[data-settlement="stakes.split"]')
+    told = f"Apuestas. {left[0]['name']} +10 y {left[1]['name']} −10"
+    assert tablet.page.inner_text("p.stakes") == told
+    assert (desk.faults, tablet.faults) == ([], [])
+
+
+@pytest.fixture(scope="module")
+def over(running: Running) -> tuple[str, str]:
+    """A match of four that two have left, and a contest of four that is over: their pages."""
+    with running.client() as organizer:
+        match = organizer.open("hearts.castillar", 4, stakes=THREE_TO_ONE)
+        organizer.told(match, {"type": "deal", "shuffle": True, "seed": "stakes"})
+        for seat in (3, 1):
+            organizer.told(match, {"type": "withdraw", "seat": seat, "reason": "se va"})
+        contest = Contest(organizer, *FOUR, stakes=THREE_TO_ONE, format="castillar")
+        contest.told(dict(zip(FOUR, (20, 30, 56, 102), strict=True)))
+        return f"/replay/{match}?step={organizer.version(match)}", f"/championships/{contest.championship}"
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+@pytest.mark.parametrize("page", [0, 1], ids=["replay", "championship"])
+def test_pages_tell_what_became_of_the_stakes(
+    running: Running, browser: Browser, over: tuple[str, str], axe: str, page: int, look: Any
+) -> None:
+    with looking(browser, running.url, over[page], look) as looker:
+        looker.page.locator(".stakes:visible").first.wait_for()
+        text = looker.page.locator(".stakes:visible").first.inner_text()
+        assert "Apuestas" in text
+        assert ("+6" in text) if page == 0 else ("+12" in text)
+        assert findings(looker.page, axe) == []
+        assert dict(cut(looker.page)) == {}
+
+
+def test_the_report_on_paper_has_them_on_its_last_page(
+    running: Running, browser: Browser, over: tuple[str, str]
+) -> None:
+    with looking(browser, running.url, over[0], LOOKS[0]) as looker:
+        paper = looker.page.locator("[data-paper] [data-stakes]")
+        paper.first.wait_for(state="attached")
+        assert paper.count() == 1
+        text = paper.inner_text() or str(paper.text_content())
+        assert "Cada uno pone 6. Por puestos: 3 · 1." in text

@@ -1,0 +1,206 @@
+"""What holds of every settlement, however the places fall: sums, whole parts, seats, ties; in every game and contest."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from referee.contests.contest import Contest
+from referee.contests.format import Format
+from referee.contests.formats import follow, formats
+from referee.contests.settlement import OVER, contest_settlement
+from referee.games.hearts.results import CASTILLAR_CONTEST
+from referee.match.closing.stakes import RETURNED, Settlement, Stakes, settle
+from referee.match.results import PLAIN, Outcome, Result
+from tests.properties.test_championship import blank, full_leagues, leagues
+from tests.support.contests import WHOLE, alphabet
+from tests.support.grown import TABLES, Grown
+from tests.support.logged import LoggedTable
+
+few = settings(max_examples=max(3, settings().max_examples // 15))
+weights = st.lists(st.integers(0, 9), min_size=1, max_size=6).map(tuple).filter(any)
+stakes = st.builds(Stakes, st.integers(1, 50), st.just("winner_takes_all") | weights)
+
+
+@st.composite
+def places(draw: Any) -> list[list[list[int]]]:
+    """Who holds which place: sides of one or of two, some of them level."""
+    sides, size = draw(st.integers(1, 6)), draw(st.integers(1, 2))
+    order = draw(st.permutations(range(sides)))
+    found: list[list[list[int]]] = []
+    for n, side in enumerate(order):
+        people = [side + sides * partner for partner in range(size)]
+        if n == 0 or draw(st.booleans()):
+            found.append([people])
+        else:
+            found[-1].append(people)
+    return found
+
+
+def people(held: list[list[list[int]]]) -> list[int]:
+    return [person for sides in held for side in sides for person in side]
+
+
+def parts(stakes: Stakes, held: list[list[list[int]]]) -> dict[int, Fraction]:
+    """The exact part of each, from the words of the rule: what a place weighs of what all places held weigh."""
+    padded = [*stakes.weights, *(0 for _ in range(64))]
+    place, pooled = 0, {}
+    for sides in held:
+        pool = sum(padded[place : place + len(sides)])
+        place += len(sides)
+        for side in sides:
+            for person in side:
+                pooled[person] = Fraction(pool, len(sides) * len(side))
+    pot, whole = stakes.each * len(pooled), sum(padded[:place])
+    return {person: Fraction(pot) * weight / whole for person, weight in pooled.items()} if whole else {}
+
+
+@given(stakes, places())
+def test_the_shares_come_to_the_pot_and_the_nets_to_nothing(stakes: Stakes, held: list[list[list[int]]]) -> None:
+    found = settle(stakes, len(people(held)), held)
+    assert sum(found.shares) == found.pot == stakes.each * len(people(held))
+    assert sum(found.net) == 0
+    assert min(found.shares) >= 0
+    assert [share - net for share, net in zip(found.shares, found.net, strict=True)] == [stakes.each] * len(found.net)
+
+
+@given(stakes, places())
+def test_nobody_is_a_point_away_from_their_exact_part(stakes: Stakes, held: list[list[list[int]]]) -> None:
+    found = settle(stakes, len(people(held)), held)
+    exact = parts(stakes, held)
+    if not exact:
+        assert found.rule == RETURNED
+        return
+    for person, part in exact.items():
+        assert abs(found.shares[person] - part) < 1
+        if part.denominator == 1:
+            assert found.shares[person] == part
+
+
+@given(stakes, places())
+def test_of_those_who_share_a_place_the_lower_seat_never_has_less(stakes: Stakes, held: list[list[list[int]]]) -> None:
+    shares = settle(stakes, len(people(held)), held).shares
+    for sides in held:
+        level = [shares[person] for person in sorted(person for side in sides for person in side)]
+        assert level == sorted(level, reverse=True)
+        assert level[0] - level[-1] <= 1
+
+
+@given(stakes, places(), st.randoms(use_true_random=False))
+def test_other_seats_change_only_who_has_what_is_left_over(
+    stakes: Stakes, held: list[list[list[int]]], chance: Any
+) -> None:
+    """Each keeps their part but for the rounding; and where all parts are whole, exactly."""
+    seats = [*range(len(people(held)))]
+    chance.shuffle(seats)
+    moved = [[[seats[person] for person in side] for side in sides] for sides in held]
+    one, other = settle(stakes, len(seats), held), settle(stakes, len(seats), moved)
+    apart = [abs(one.shares[person] - other.shares[seats[person]]) for person in range(len(seats))]
+    assert max(apart) <= 1
+    if all(part.denominator == 1 for part in parts(stakes, held).values()):
+        assert not any(apart)
+
+
+@given(stakes, st.integers(1, 8))
+def test_an_abandoned_match_moves_nothing(stakes: Stakes, people: int) -> None:
+    found = settle(stakes, people, [])
+    assert (found.rule, {*found.net}, {*found.shares}) == (RETURNED, {0}, {stakes.each})
+
+
+def settlement(table: LoggedTable) -> Settlement:
+    result = table.match.ledger.result
+    assert result is not None
+    assert result.settlement is not msgspec.UNSET
+    return result.settlement
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+@few
+@given(st.integers(0, 10**6), stakes)
+def test_every_game_settles_by_its_ranking(ruleset: str, seats: int, seed: int, stakes: Stakes) -> None:
+    table = Grown(ruleset, seats, seed, stakes=stakes).grow()
+    found, result = settlement(table), table.match.ledger.result
+    assert result is not None
+    side = table.match.state.side
+    held = [[[seat for seat in place if side(seat) == one] for one in {*map(side, place)}] for place in result.ranking]
+    exact = parts(stakes, held)
+    assert sum(found.shares) == stakes.each * seats
+    assert sum(found.net) == 0
+    assert all(abs(found.shares[seat] - part) < 1 for seat, part in exact.items())
+    assert table.folded().ledger.result == result
+    table.say("retract", to=1, reason="otra vez")
+    for side_that_leaves in range(table.match.state.sides):
+        table.say("withdraw", seat=side_that_leaves, reason="todos fuera")
+    assert table.match.ledger.status == "abandoned"
+    assert settlement(table).net == (0,) * seats
+
+
+@given(leagues() | full_leagues(), stakes)
+def test_every_league_settles_its_pot_once_its_podium_stands(contest: Any, stakes: Stakes) -> None:
+    state = follow(contest)
+    found = contest_settlement(stakes, contest, state)
+    assert (found is None) == (state.phase not in OVER)
+    if found is not None:
+        assert sum(one.share for one in found.players) == found.pot == stakes.each * len(contest.order)
+        assert sum(one.net for one in found.players) == 0
+        assert {one.player for one in found.players} == {*contest.order}
+        first = {one.share for one in found.players if one.place == 1}
+        others = {one.share for one in found.players if one.place is None}
+        assert others <= {0} if state.podium else others == {stakes.each}
+        if isinstance(stakes.split, str) and first:
+            assert sum(one.share for one in found.players if one.place == 1) == found.pot
+
+
+def played_out(format_: Format, n: int, chance: Random) -> Contest:
+    """A contest of a format with results of all kinds until it waits for none: wins, level matches, and who did not come."""
+    general = format_.general
+    order = tuple(f"p{i}" for i in range(n))
+    rules, sides = (PLAIN, (2,)) if general else (CASTILLAR_CONTEST, (2, 4))
+    contest = Contest(format_.id, order, rules, sides, alphabet(order), options=format_.options())
+    for _ in range(8 * n * n):
+        pending = [fixture for fixture in follow(contest).fixtures if fixture.state == "pending"]
+        if not pending:
+            break
+        fixture = chance.choice(pending)
+        # What nobody comes to would leave a contest open for good: one is always there.
+        absent = fixture.entrants[:1] if chance.random() < 0.1 else ()
+        points = [chance.choice((20, 40, 52)) for _ in fixture.entrants]
+        if not general and len(points) == 2:
+            points = [points[0], WHOLE - points[0]]
+        result = None if absent else Result(tuple(points), winner=chance.randrange(len(points)))
+        outcome = Outcome(fixture.key, fixture.entrants, result, absent, at=len(contest.outcomes) + 2)
+        contest = replace(contest, outcomes=(*contest.outcomes, outcome))
+    return contest
+
+
+@pytest.mark.parametrize("name", sorted(formats()))
+@few
+@given(stakes, st.randoms(use_true_random=False), st.data())
+def test_a_contest_of_every_format_settles_by_its_podium(name: str, stakes: Stakes, chance: Random, data: Any) -> None:
+    format_ = formats()[name]
+    sides = (2,) if format_.general else (2, 4)
+    n = data.draw(st.sampled_from([n for n in format_.possible(sides, format_.options()) if n <= 10]))
+    contest = played_out(format_, n, chance)
+    state = follow(contest)
+    found = contest_settlement(stakes, contest, state)
+    assert (found is None) == (state.phase not in OVER)
+    if found is None:
+        return
+    assert [one.player for one in found.players] == [*contest.order]
+    assert sum(one.share for one in found.players) == found.pot == stakes.each * n
+    assert sum(one.net for one in found.players) == 0
+    assert {one.player: one.place for one in found.players if one.place} == {
+        step.player: step.place for step in state.podium
+    }
+    of_place = [sorted(one.share for one in found.players if one.place == place) for place in {*range(1, n + 1)}]
+    assert all(level[-1] - level[0] <= 1 for level in of_place if level)
+
+
+def test_a_blank_contest_settles_nothing() -> None:
+    contest = blank("castillar", 5)
+    assert contest_settlement(Stakes(1, "winner_takes_all"), contest, follow(contest)) is None
