@@ -124,13 +124,23 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     gone = [{"player": person["id"], "reason": person["name"]} for person in people]
     for leaves in gone:
         assert organizer.post(f"/v1/contests/{contest.id}/withdrawals", json=leaves).is_success
+    settled = Contest(organizer, *names[:2], stakes={"each": 1, "split": "winner_takes_all"})
+    for fixture in settled.fixtures():
+        given = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [40, 64]})
+        assert given.is_success, given.text
+    of_two = {path for path in sheets if path.endswith("/settlement")}
     nobody = {path for path in sheets if path.endswith("/record")}
     for path in sheets:
-        ids = {"contest_id": contest.id, "championship_id": contest.championship, "player_id": people[0]["id"]}
+        ids = {
+            "contest_id": (settled if path in of_two else contest).id,
+            "championship_id": contest.championship,
+            "player_id": people[0]["id"],
+        }
         answer = organizer.get(path.format(**ids), params={"format": "csv"})
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
         cells = [cell for row in csv.reader(StringIO(answer.text, newline="")) for cell in row]
-        assert path in nobody or all(any(name in cell for cell in cells) for name in names)
+        held = names[:2] if path in of_two else names
+        assert path in nobody or all(any(name in cell for cell in cells) for name in held), path
         assert not [cell for cell in cells if cell.strip()[:1] in {*"=@+＝＋－＠"}]
         assert not [cell for cell in cells if cell.strip()[:1] == "-" and not cell.lstrip("-").isdigit()]
 
