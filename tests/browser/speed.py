@@ -202,7 +202,7 @@ def main(checkout: Path | None) -> None:
         if checkout is None:
             rows = alone(browser, running)
         else:
-            rows = in_turns(browser, running, stack.enter_context(start(folders[1], checkout=checkout.absolute())))
+            rows = in_turns(browser, running, stack.enter_context(start(folders[1], checkout=str(checkout.absolute()))))
         for row in rows:
             print(f"| {' | '.join(row)} |", flush=True)
 

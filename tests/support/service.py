@@ -98,7 +98,7 @@ def start(
     database: str | None = None,
     port: str | None = None,
     authority: str | None = None,
-    checkout: Path | None = None,
+    checkout: str | None = None,
     **environment: str,
 ) -> Iterator[Running]:
     """Runs `referee serve` on a database in this folder until the block ends; where it ran before, with that `port`.
@@ -109,7 +109,7 @@ def start(
     port = port or str(free_port())
     file, log = folder / "referee.sqlite", folder / "output.txt"
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
-    python = sys.executable if checkout is None else str(checkout / ".venv" / "bin" / "python")
+    python = sys.executable if checkout is None else str(Path(checkout) / ".venv" / "bin" / "python")
     command = [python, "-m", "api.cli", "serve", "--port", port, "--database", database or str(file)]
     process = _begun([*command, *arguments], settings, log, checkout)
     scheme, trust = ("http", PLAIN) if authority is None else ("https", ssl.create_default_context(cafile=authority))
@@ -132,7 +132,7 @@ def start_witness(folder: Path, name: str, *logs: str, port: str | None = None) 
 
 
 def _begun(
-    command: list[str], settings: dict[str, str], log: Path, folder: Path | None = None
+    command: list[str], settings: dict[str, str], log: Path, folder: str | None = None
 ) -> "subprocess.Popen[bytes]":
     with log.open("w", encoding="utf-8") as output:
         return subprocess.Popen(
