@@ -1,5 +1,7 @@
 """What a ruleset publishes of its rules: clauses with a stable code, in Spanish and English."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from referee.text import Text
@@ -18,6 +20,42 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
 def clause(game: str, source: str, code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
     """A clause of a game's paper; `ruling` is in Spanish and in English."""
     return Clause(f"{game}.{code}", es, en, source, Text(*ruling) if ruling else None)
+
+
+class HouseValue(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One value of a house rule, in words; `cards` where it is another pack than the ruleset's."""
+
+    value: int | str
+    name: Text
+    cards: tuple[str, ...] = ()
+
+
+class HouseRule(msgspec.Struct, frozen=True):
+    """What a table may agree on against the paper, or beside it: a parameter of the ruleset, off unless it is named.
+
+    `usual` is the value that the paper has, null where it says nothing; without `values` any number of the parameter's schema
+    will do. `clause` is the rule as it then is, and `changes` the clauses of the paper that it changes.
+    """
+
+    param: str
+    name: Text
+    usual: int | str | None
+    values: tuple[HouseValue, ...]
+    clause: Clause
+    changes: tuple[str, ...] = ()
+
+
+def agreed(house_rules: Iterable[HouseRule], params: msgspec.Struct) -> tuple[HouseRule, ...]:
+    """Those of these house rules that a match of these parameters has."""
+    said = ((rule, getattr(params, rule.param)) for rule in house_rules)
+    return tuple(rule for rule, value in said if value not in (msgspec.UNSET, rule.usual))
+
+
+def amended(paper: Clause, house_rules: Iterable[HouseRule]) -> Clause:
+    """A clause of the paper with what these house rules say instead."""
+    instead = [rule.clause for rule in house_rules if paper.code in rule.changes]
+    words = [paper, *instead]
+    return msgspec.structs.replace(paper, es=" ".join(one.es for one in words), en=" ".join(one.en for one in words))
 
 
 class ClaimKind(msgspec.Struct, frozen=True):
