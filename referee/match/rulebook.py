@@ -1,6 +1,7 @@
 """What a ruleset publishes of its rules: clauses with a stable code, in Spanish and English."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
 
@@ -23,26 +24,34 @@ def clause(game: str, source: str, code: str, es: str, en: str, ruling: tuple[st
 
 
 class HouseValue(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One value of a house rule, in words; `cards` where it is another pack than the ruleset's."""
+    """One value of a house rule."""
 
-    value: int | str
-    name: Text
-    cards: tuple[str, ...] = ()
+    value: Annotated[int | str, msgspec.Meta(description="The value, as the parameter takes it.")]
+    name: Annotated[Text, msgspec.Meta(description="What it is called.")]
+    cards: Annotated[
+        tuple[str, ...],
+        msgspec.Meta(description="The cards of its pack, in order; only where it is another than the ruleset's."),
+    ] = ()
 
 
 class HouseRule(msgspec.Struct, frozen=True):
-    """What a table may agree on against the paper, or beside it: a parameter of the ruleset, off unless it is named.
+    """What a table may agree on against the paper, or beside it: a parameter that is off unless a match is opened with it."""
 
-    `usual` is the value that the paper has, null where it says nothing; without `values` any number of the parameter's schema
-    will do. `clause` is the rule as it then is, and `changes` the clauses of the paper that it changes.
-    """
-
-    param: str
-    name: Text
-    usual: int | str | None
-    values: tuple[HouseValue, ...]
-    clause: Clause
-    changes: tuple[str, ...] = ()
+    param: Annotated[str, msgspec.Meta(description="The parameter of the ruleset.")]
+    name: Annotated[Text, msgspec.Meta(description="What is agreed on.")]
+    usual: Annotated[
+        int | str | None, msgspec.Meta(description="The value that the paper has; null where it has none of these.")
+    ]
+    values: Annotated[
+        tuple[HouseValue, ...],
+        msgspec.Meta(description="The values to choose from; empty where any number will do that the parameter takes."),
+    ]
+    clause: Annotated[
+        Clause, msgspec.Meta(description="The rule of a match that was opened with another value than the usual.")
+    ]
+    changes: Annotated[
+        tuple[str, ...], msgspec.Meta(description="The codes of the clauses of the paper that it changes.")
+    ] = ()
 
 
 def agreed(house_rules: Iterable[HouseRule], params: msgspec.Struct) -> tuple[HouseRule, ...]:
