@@ -133,7 +133,8 @@ const pinsOf = ({ audit, view, hand, from, to }) =>
   audit.pins.filter(({ version }) => (hand === 1 || from <= version) && version <= to).map(({ side, by, version, reason }) => [r.pin(sideIn(view, side), r.pinBy[by], version), reason].filter(Boolean).join(": "));
 
 /** @param {Audit["seeds"][number]} seed */
-const seedOf = (seed) => `${(seed.fits ? r.seedFits : r.seedFails)(seed.seed, seed.version)}. ${seedBy(seed)}`;
+const seedOf = (seed) =>
+  seed.version === 1 ? (seed.fits ? r.dealerFits : r.dealerFails)(seed.seed) : `${(seed.fits ? r.seedFits : r.seedFails)(seed.seed, seed.version)}. ${seedBy(seed)}`;
 
 /**
  * A rule once with the interpretation behind it, and everything that broke it.
