@@ -6,7 +6,7 @@ State is ints and lists: a copy is cheap, and a command and a what-if both work 
 `visible` is the set of hands that a reader may see, a bit mask of seats: `ALL` for the referee, `NOBODY` for the public.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from referee.cards import Pack
@@ -16,6 +16,7 @@ from referee.match.judge.knowledge import Assertion, Knowledge
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
 from referee.match.vocabulary import Opening
+from referee.slots import copier
 from referee.text import Text
 
 ALL = -1
@@ -68,7 +69,8 @@ class State:
         "turn",
         "void",
     )
-    pack: ClassVar[Pack]
+    pack: Pack
+    """The cards that this match is played with."""
     CLAIMS: ClassVar[Mapping[str, ClaimKind]] = {}
     """The kinds of claim that the game knows, and the rules that each is about."""
     IDLE: ClassVar[tuple[str, ...]] = ("deal",)
@@ -82,6 +84,7 @@ class State:
     FIRST_DEALER: ClassVar[str | None] = None
     """The rule that says who deals first."""
     FIELDS: ClassVar[tuple[str, ...]]
+    _copy_to: ClassVar[Callable[[Any, Any], None]]
     knowledge: Knowledge
     options: Any
     params: Any
@@ -89,6 +92,7 @@ class State:
     def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         cls.FIELDS = tuple(slot for base in cls.__mro__ for slot in getattr(base, "__slots__", ()))
+        cls._copy_to = copier(cls.FIELDS)
 
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
         self.seats = len(opening.seats)
@@ -115,8 +119,7 @@ class State:
     def copy(self, ledger: Ledger) -> Self:
         """An independent copy that reads its figures from `ledger`. A game copies the lists of its own itself."""
         twin: Self = object.__new__(type(self))
-        for field in self.FIELDS:
-            setattr(twin, field, getattr(self, field))
+        self._copy_to(twin)
         twin.ledger = ledger
         twin.knowledge = self.knowledge.copy()
         twin.authors = self.authors[:]
@@ -130,6 +133,10 @@ class State:
     def partners(self, side: int) -> tuple[int, ...]:
         """The seats of a side."""
         return tuple(range(side, self.seats, self.sides))
+
+    def height(self, card: str) -> int:
+        """How high a card is where cards are drawn for the first deal."""
+        return self.DRAWN[card]
 
     def next_hand(self, dealer: int) -> None:
         """The next hand begins, dealt by this seat; or a void one again."""
