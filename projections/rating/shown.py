@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from sqlalchemy import Connection, Subquery, and_, func, or_, select, tuple_
+from sqlalchemy import Connection, Subquery, func, select, tuple_
 
 from projections.championships import PLAYERS
 from projections.rating.changes import CHANGES, OVERALL, ChangeRow
@@ -98,13 +98,12 @@ def table(
     `at` is a time as the log writes it: what was over by then counts, as it is known now.
     """
     stood = _stood(ruleset or OVERALL, at)
-    query = select(stood).order_by(stood.c.sure.desc(), stood.c.player)
+    query = select(stood).order_by(stood.c.sure.desc(), stood.c.player.desc())
     if championship is not None:
         entered = select(PLAYERS.c.player).where(PLAYERS.c.championship == championship)
         query = query.where(stood.c.player.in_(entered))
     if after is not None:
-        behind = and_(stood.c.sure == after.sure, stood.c.player > after.player)
-        query = query.where(or_(stood.c.sure < after.sure, behind))
+        query = query.where(tuple_(stood.c.sure, stood.c.player) < tuple_(after.sure, after.player))
     rows = connection.execute(query.limit(limit + 1)).all()
     page = rows[:limit]
     places = _places(connection, stood, [row.sure for row in page])

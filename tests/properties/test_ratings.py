@@ -222,7 +222,7 @@ def test_tables_read_in_pages_are_the_table_and_hold_what_the_changes_say(finish
                     for player in {row.player.id for row in whole}
                 }
                 assert all(
-                    (a.place, a.player.id) < (b.place, b.player.id) and a.sure >= b.sure for a, b in pairwise(whole)
+                    (-a.place, a.player.id) > (-b.place, b.player.id) and a.sure >= b.sure for a, b in pairwise(whole)
                 )
                 assert [row.place for row in whole[:1]] == [1] * len(whole[:1])
                 assert [*paged(connection, ruleset, at)] == whole
