@@ -3509,7 +3509,7 @@ export interface components {
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["CountChoice"];
         };
-        /** @description A token to be made: what its bearer does, where, and until when. */
+        /** @description A token to be made: what its bearer does, where, and until when; `name` is what organizers see of it. */
         CreateToken: {
             /**
              * @description What the holder may do: `organizer`, `referee`, `player` or `auditor`.
@@ -3523,6 +3523,11 @@ export interface components {
              * @description Until when it is valid (RFC 3339, UTC); null for ever.
              */
             expires?: string | null;
+            /**
+             * @description The name; null for a person who was erased.
+             * @example Marta
+             */
+            name?: string | null;
         };
         /** @description Who wants to hear of what; with `match` or `championship`, only of that one. */
         CreateWebhook: {
@@ -5853,6 +5858,8 @@ export interface components {
             expires: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
             /** @description The token itself. It is shown once and never again. */
             token: string;
         };
@@ -5870,6 +5877,8 @@ export interface components {
             expires: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
             /** @description The token itself. It is shown once and never again. */
             token: string | null;
         };
@@ -8866,7 +8875,7 @@ export interface components {
              */
             seed_source?: "brought" | "committed" | "drawn";
         };
-        /** @description A token as it is on record: never the token itself. Times are RFC 3339, in UTC. `created_by` is the id of the token with which it was made; null for one made on the machine itself. */
+        /** @description A token as it is on record: never the token itself. Times are RFC 3339, in UTC. `created_by` is the id of the token with which it was made; null for one made on the machine itself. `name` is what its maker calls it, whose it is for instance, until it is revoked. */
         Token: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -8888,6 +8897,8 @@ export interface components {
             revoked_at: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
         };
         /** @description A token was made. The token itself, and its hash, are in no log. */
         TokenMadeAct: components["schemas"]["StoredDecision"] & {
@@ -9644,6 +9655,8 @@ export interface components {
         Lang: "en" | "es";
         /** @description The last version you have. */
         LastEventID: string;
+        /** @description Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat down at a match by a name. */
+        Like: string;
         /** @description How many at most. */
         Limit: number;
         /** @description At most so many steps; 1,000 unless given. */
@@ -10327,6 +10340,7 @@ export type ParameterIfMatch3 = components['parameters']['IfMatch3'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterLang = components['parameters']['Lang'];
 export type ParameterLastEventId = components['parameters']['LastEventID'];
+export type ParameterLike = components['parameters']['Like'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterLimit2 = components['parameters']['Limit2'];
 export type ParameterMatchId = components['parameters']['MatchId'];
@@ -12772,6 +12786,8 @@ export interface operations {
             query?: {
                 /** @description Only of exactly this name. */
                 name?: components["parameters"]["Name"];
+                /** @description Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat down at a match by a name. */
+                like?: components["parameters"]["Like"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor2"];
                 /** @description How many at most. */

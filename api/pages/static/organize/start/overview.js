@@ -6,6 +6,9 @@ import { joined } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
 
+/** What everybody may see, each on a page of its own. */
+const PUBLIC = /** @type {const} */ ([["board", "/board"], ["championship", "/championships"]]);
+
 /** @param {{store: import("../store.js").Store}} props */
 export function Overview({ store }) {
   const view = store.view.value;
@@ -32,5 +35,10 @@ export function Overview({ store }) {
         ${contest.podium.length > 0 ? html`<p>${contest.podium.map((one) => `${play.place(one.place)} ${store.name(one.player)}`).join(" · ")}</p>` : null}
         ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
       </article>`,
-    )}`;
+    )}
+    <section class="panel" data-part="public">
+      <h3>${o.hall.title}</h3>
+      <p class="hint">${o.hall.means}</p>
+      <nav class="links" aria-label=${o.hall.title}>${PUBLIC.map(([name, path]) => html`<a key=${name} href=${`${path}/${store.id}${location.search}`} target="_blank" rel="noopener" data-public=${name}>${o.hall[name]}</a>`)}</nav>
+    </section>`;
 }

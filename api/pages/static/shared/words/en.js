@@ -42,6 +42,7 @@ const lastTap = (seconds) => `last tap ${ago(seconds)}`;
 /** @type {typeof import("./es.js").words} */
 export const words = {
   older: "Show older ones",
+  quoted: (name) => `“${name}”`,
   and: () => "and",
   ago,
   lastTap,

@@ -41,6 +41,7 @@ const lastTap = (seconds) => `último toque ${ago(seconds)}`;
 export const words = {
   // Before the sound of an i it is «e»: Gala e Inés, pero Ana y Iago.
   older: "Ver anteriores",
+  quoted: (/** @type {string} */ name) => `«${name}»`,
   and: (/** @type {string} */ next) => /** @type {string} */ (/^h?[ií](?![aeouáéóú])/i.test(next) ? "e" : "y"),
   ago,
   lastTap,
