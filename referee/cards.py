@@ -142,7 +142,8 @@ SPANISH_40 = Pack(
     _SPANISH_FIGURES,
 )
 """40 cards, without eights and nines."""
-SPANISH_48 = Pack(
-    [*(f"{number}{suit}" for suit in "OCEB" for number in range(1, 13)), "X1", "X2"], _SPANISH_SUITS, _SPANISH_FIGURES
-)
+_WHOLE_SUITS = tuple(f"{number}{suit}" for suit in "OCEB" for number in range(1, 13))
+SPANISH_48 = Pack((*_WHOLE_SUITS, "X1", "X2"), _SPANISH_SUITS, _SPANISH_FIGURES)
 """48 cards and the two jokers (comodines)."""
+SPANISH_48_PLAIN = Pack(_WHOLE_SUITS, _SPANISH_SUITS, _SPANISH_FIGURES)
+"""48 cards, without jokers."""

@@ -1774,7 +1774,7 @@ export interface components {
         };
         /** @description A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen. */
         AnyMove: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountMove"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["StartMove"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaMove"] | components["schemas"]["AttackMove"] | components["schemas"]["DefendMove"] | components["schemas"]["RecoverMove"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealMove"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassMove"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
-        /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`, `guinote`, `hearts.*`: House rules of a match. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. */
+        /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`, `hearts.*`: House rules of a match. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. In `guinote`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. */
         AnyParams: {
             /**
              * @description The total that wins. In `casino.*`, `escoba`, `scopa`, `scopone`.
@@ -1880,6 +1880,33 @@ export interface components {
              * @enum {unknown}
              */
             wins?: 3 | 4;
+            /**
+             * @description House rule: which of sota and caballo ranks above the other, and is worth 3. In `guinote`.
+             * @enum {string}
+             */
+            rank?: "caballo" | "sota";
+            /**
+             * @description House rule: which of sota and caballo makes a cante with the rey. In `guinote`.
+             * @enum {string}
+             */
+            cante?: "caballo" | "sota";
+            /**
+             * @description House rule: how many cards; 48 has the eights and nines. In `guinote`.
+             * @enum {unknown}
+             */
+            pack?: 40 | 48;
+            /** @description House rule: the partidas that win the coto, any number, in place of `wins`. In `guinote`. */
+            coto?: number;
+            /**
+             * @description House rule: what the last trick of a hand is worth. In `guinote`.
+             * @enum {unknown}
+             */
+            last_trick?: 10 | 20;
+            /**
+             * @description House rule: whether partners may make señas; on record, and nothing is judged by it. In `guinote`.
+             * @enum {string}
+             */
+            signals?: "allowed" | "forbidden";
             /**
              * @description With 4 seats: the total that ends the match. In `hearts.castillar`.
              * @default 100
@@ -4781,7 +4808,7 @@ export interface components {
              */
             optional?: boolean;
         };
-        /** @description House rules of a match. */
+        /** @description Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. */
         GuinoteParams: {
             /**
              * @description The partidas that win the coto.
@@ -4789,6 +4816,33 @@ export interface components {
              * @enum {unknown}
              */
             wins: 3 | 4;
+            /**
+             * @description House rule: which of sota and caballo ranks above the other, and is worth 3.
+             * @enum {string}
+             */
+            rank?: "caballo" | "sota";
+            /**
+             * @description House rule: which of sota and caballo makes a cante with the rey.
+             * @enum {string}
+             */
+            cante?: "caballo" | "sota";
+            /**
+             * @description House rule: how many cards; 48 has the eights and nines.
+             * @enum {unknown}
+             */
+            pack?: 40 | 48;
+            /** @description House rule: the partidas that win the coto, any number, in place of `wins`. */
+            coto?: number;
+            /**
+             * @description House rule: what the last trick of a hand is worth.
+             * @enum {unknown}
+             */
+            last_trick?: 10 | 20;
+            /**
+             * @description House rule: whether partners may make señas; on record, and nothing is judged by it.
+             * @enum {string}
+             */
+            signals?: "allowed" | "forbidden";
         };
         /** @description Points of the partida in progress per side, the same in words, the points of each hand, partidas won. */
         GuinoteScore: {
@@ -5068,6 +5122,36 @@ export interface components {
              * @default false
              */
             observed?: boolean;
+        };
+        /** @description What a table may agree on against the paper, or beside it: a parameter that is off unless a match is opened with it. */
+        HouseRule: {
+            /** @description The parameter of the ruleset. */
+            param: string;
+            /** @description What is agreed on. */
+            name: components["schemas"]["Text"];
+            /** @description The value that the paper has; null where it has none of these. */
+            usual: number | string | null;
+            /** @description The values to choose from; empty where any number will do that the parameter takes. */
+            values: components["schemas"]["HouseValue"][];
+            /** @description The rule of a match that was opened with another value than the usual. */
+            clause: components["schemas"]["Clause"];
+            /**
+             * @description The codes of the clauses of the paper that it changes.
+             * @default []
+             */
+            changes: string[];
+        };
+        /** @description One value of a house rule. */
+        HouseValue: {
+            /** @description The value, as the parameter takes it. */
+            value: number | string;
+            /** @description What it is called. */
+            name: components["schemas"]["Text"];
+            /**
+             * @description The cards of its pack, in order; only where it is another than the ruleset's.
+             * @default []
+             */
+            cards?: string[];
         };
         /** @description That an entry is in the log as it was signed: the audit path of RFC 9162, from `leaf_hash` to the checkpoint's root. `leaf_hash` is the SHA-256 of a zero byte and the RFC 8785 form of `leaf`; `leaf_index` counts from 0. */
         InclusionProof: {
@@ -7704,6 +7788,11 @@ export interface components {
             };
             /** @description Every rule with its code. */
             clauses: components["schemas"]["Clause"][];
+            /**
+             * @description What a table may agree on against the paper, or beside it: parameters that are off unless they are named, each with its clause and the clauses of the paper that it changes.
+             * @default []
+             */
+            house_rules: components["schemas"]["HouseRule"][];
         };
         /** @description All games that can be played. */
         RulesetList: {
@@ -10002,6 +10091,8 @@ export type Held = components['schemas']['Held'];
 export type HireAnsweredFact = components['schemas']['HireAnsweredFact'];
 export type HireEntry = components['schemas']['HireEntry'];
 export type HireEvent = components['schemas']['HireEvent'];
+export type HouseRule = components['schemas']['HouseRule'];
+export type HouseValue = components['schemas']['HouseValue'];
 export type InclusionProof = components['schemas']['InclusionProof'];
 export type IncomeEntry = components['schemas']['IncomeEntry'];
 export type IncomeEvent = components['schemas']['IncomeEvent'];

@@ -228,7 +228,7 @@ def _laid(match: Match, names: list[str], laid: LaidCard, language: str) -> str:
 
 def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
     t = WORDS[language]
-    clause = match.rules.clause(finding.rule)
+    clause = match.rules.clause(finding.rule, match.params)
     proof = ""
     if finding.evidence is not None and finding.status == "proven":
         proof = _proof(match, finding.evidence, finding.version, language)

@@ -149,6 +149,7 @@ export const words = {
     generalCsv: "General table (spreadsheet)",
   },
   choices: {
+    unsaid: "Not said",
     size: "How many in a group",
     through: "How many go through from each group",
     then: "After the groups",

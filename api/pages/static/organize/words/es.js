@@ -149,6 +149,7 @@ export const words = {
     generalCsv: "Tabla general (hoja de cálculo)",
   },
   choices: /** @type {Record<string, string>} */ ({
+    unsaid: "No se dice",
     size: "Cuántos en cada grupo",
     through: "Cuántos pasan de cada grupo",
     then: "Después de los grupos",

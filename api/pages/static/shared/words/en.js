@@ -115,6 +115,7 @@ export const words = {
   },
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
   change: { title: "What it changed", same: "The score stays as it is.", result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
+  houseRules: "House rules",
   stakes: {
     title: "Stakes",
     agreed: (each, how) => `Each puts in ${each}. ${how}`,
