@@ -3990,6 +3990,7 @@ export interface components {
             seed: string | null;
             /** @description Why: in words, or a rule's code. */
             reason: string | null;
+            seed_source: ("brought" | "committed" | "drawn") | null;
         };
         /** @description A draw: by a seed that anyone can repeat it from, or by lots on the table, and then without one. As a dry run answers: null where only the write can know. */
         DrawViewTried: {
@@ -4003,6 +4004,7 @@ export interface components {
             seed: string | null;
             /** @description Why: in words, or a rule's code. */
             reason: string | null;
+            seed_source: ("brought" | "committed" | "drawn") | null;
         };
         /** @description Entrants in the order drawn, and how: by SHA-256 of a seed, by lots on the table, or placed by strength. */
         DrawnOrder: {
@@ -4015,6 +4017,11 @@ export interface components {
             algorithm: "lots" | "seeded" | "sha256";
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
+            /**
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @enum {string}
+             */
+            seed_source?: "brought" | "committed" | "drawn";
         };
         /** @description A seat adds groups of the same value to a standing build. In `casino.*`. */
         DuplicateEntry: components["schemas"]["Stored"] & {

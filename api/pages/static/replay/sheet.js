@@ -64,7 +64,7 @@ function Chance({ replay, hand }) {
   const left = audit.commitments.filter((one) => (hand === replay.view.value?.hand ? one.state !== "opened" : false));
   if (seeds.length + left.length === 0) return null;
   return html`<div class="chance"><h3>${r.chance}</h3>
-    ${seeds.map((one) => html`<details key=${one.version} data-seed=${one.version} data-fits=${String(one.fits)}><summary>${seedBy(one)}: ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}</summary><p>${capital(told(one.text))}</p></details>`)}
+    ${seeds.map((one) => html`<details key=${one.version} data-seed=${one.version} data-fits=${String(one.fits)}><summary>${one.version === 1 ? r.firstDealer : seedBy(one)}: ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}</summary><p>${capital(told(one.text))}</p></details>`)}
     ${left.map((one) => html`<p key=${one.version} class="hint" data-commitment=${one.version}>${capital(told(one.text))}</p>`)}
   </div>`;
 }
