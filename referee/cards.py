@@ -116,6 +116,11 @@ def drawn_order(candidates: Iterable[str], seed: str, *where: int | str) -> tupl
     return tuple(sorted(candidates, key=lambda name: sha256(f"{prefix}\n{name}".encode()).digest()))
 
 
+def drawn_dealer(seats: int, seed: str) -> int:
+    """The seat that deals first where chance draws it: the first in the order drawn for hand 1."""
+    return int(drawn_order(map(str, range(seats)), seed, 1)[0])
+
+
 FRENCH = Pack(
     (rank + suit for suit in "CDHS" for rank in "23456789TJQKA"),
     {
