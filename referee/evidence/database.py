@@ -21,7 +21,7 @@ from referee.evidence.merkle import HASH, Frontier
 from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, Checkpoint, last_signer, opened
 from referee.evidence.stretches import Stretches
-from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name
+from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name, tiles_of
 from referee.evidence.tree import Tree, TreeState
 from referee.text import Text
 
@@ -31,6 +31,7 @@ FORMER_KEY = Text(
     en="it is signed by a key that another had replaced by then",
 )
 BY_LEAVES = Text(es="lo que dan sus hojas", en="what its leaves make")
+MORE_TILES = Text(es="teselas de más", en="tiles beyond them")
 BY_POSITIONS = Text(es="lo que dan las posiciones del registro", en="what the positions of the log make")
 OTHER_STRETCHES = Text(es="otro índice de posiciones", en="another index of positions")
 TELL = 1_000
@@ -225,6 +226,10 @@ class _DatabaseCheck:
         place = damaged(held, self.tile)
         if place:
             return EvidenceFlaw("tile", expected=BY_LEAVES, found=tile_name(place))
+        # The tree may have grown since it was counted, never the other way round.
+        tiles, now = self.tree.tiles(), self.tree.state()
+        if tiles > tiles_of(now.size if now else 0):
+            return EvidenceFlaw("tile", expected=BY_LEAVES, found=MORE_TILES)
         if self.state and held and not self._is_in_place(self.state.position):
             return EvidenceFlaw("tile", expected=BY_POSITIONS, found=OTHER_STRETCHES)
         lost = self.tree.log.unplaced()
