@@ -53,6 +53,12 @@ class HouseRule(msgspec.Struct, frozen=True):
         tuple[str, ...], msgspec.Meta(description="The codes of the clauses of the paper that it changes.")
     ] = ()
 
+    def told(self, params: msgspec.Struct) -> Text:
+        """What these parameters say of it, in words."""
+        said = getattr(params, self.param)
+        value = next((one.name for one in self.values if one.value == said), Text(es=str(said), en=str(said)))
+        return Text(es=f"{self.name.es}: {value.es.lower()}", en=f"{self.name.en}: {value.en.lower()}")
+
 
 def agreed(house_rules: Iterable[HouseRule], params: msgspec.Struct) -> tuple[HouseRule, ...]:
     """Those of these house rules that a match of these parameters has."""

@@ -214,6 +214,8 @@ def test_the_last_trick_counts(params: dict[str, Any], points: int) -> None:
 
 def test_a_hand_told_by_its_figures_has_twenty_too() -> None:
     table = Table("guinote", 4, first_dealer=3, params={"last_trick": 20})
+    [asked] = [entry for entry in table.legal() if entry["type"] == "count"]
+    assert "veinte" in asked["choose"]["figures"]["tricks"]["label"]["es"]
     table.say("count", figures={"tricks": [60, 60], "last": 1, "cantes": []})
     assert table.match.ledger.totals == [60, 80]
 

@@ -3,6 +3,7 @@
 import { gameOf } from "../games/index.js";
 import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
+import { HouseRules } from "../shared/house.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { linesOf } from "../shared/scores.js";
 import { agreedStakes, netsOf } from "../shared/stakes.js";
@@ -85,6 +86,7 @@ function Heading({ part: { replay, view, hand } }) {
     ${occasion ? html`<p><b>${occasion.championship}</b></p>` : null}
     <h2>${replay.ruleset.value ? told(replay.ruleset.value.title) : ""} · ${r.handOf(hand, view.hand)}</h2>
     <p>${about.filter(Boolean).join(" · ")}</p>
+    <${HouseRules} book=${replay.ruleset.value} params=${view.params} />
   </header>`;
 }
 

@@ -9,6 +9,7 @@ from referee.games.guinote.facts import CanteCounted
 from referee.games.guinote.handlers.cut import due_dealer
 from referee.games.guinote.handlers.deal import begin_hand
 from referee.games.guinote.handlers.partidas import end_hand, end_vueltas, stop_by_renuncio
+from referee.games.guinote.params import LAST_TRICK
 from referee.games.guinote.rules import CANTE, TARGET, distinct
 from referee.games.guinote.state import SIDES, GuinoteState, Sung, Told
 from referee.match import first_deal
@@ -18,8 +19,13 @@ from referee.match.judge import counting, disputes
 from referee.match.state import Facts
 from referee.text import Text
 
+IN_CARDS = {
+    10: Text(es="puntos en cartas, sin las diez de últimas", en="card points, without the last trick's 10"),
+    20: Text(es="puntos en cartas, sin las veinte de últimas", en="card points, without the last trick's 20"),
+}
+"""What the points in cards are called, by what the last trick is worth."""
 FIGURES = {
-    "tricks": Text(es="puntos en cartas, sin las diez de últimas", en="card points, without the last trick's 10"),
+    "tricks": IN_CARDS[LAST_TRICK],
     "last": Text(es="última baza", en="last trick"),
     "cantes": Text(es="cantes", en="cantes"),
     "said": Text(es="dijo 101", en="said 101"),
@@ -79,7 +85,7 @@ def choice(state: GuinoteState) -> CountChoice:
     least = tuple(_recorded(state))
     figures: dict[str, Figure] = {
         "tricks": NumbersFigure(
-            FIGURES["tricks"], "side", least, (IN_THE_PACK,) * SIDES, IN_THE_PACK, sum_unless=EITHER_ENDS_IT
+            IN_CARDS[state.params.last()], "side", least, (IN_THE_PACK,) * SIDES, IN_THE_PACK, sum_unless=EITHER_ENDS_IT
         ),
         "last": PickFigure(FIGURES["last"], seats),
         "cantes": RowsFigure(FIGURES["cantes"], fields, MOST_CANTES, given),
