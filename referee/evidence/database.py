@@ -41,8 +41,8 @@ TELL = 1_000
 class DatabaseVerdict(Struct, frozen=True):
     """What the check of a database came to: records, chains, leaves of the tree, checkpoints that agree with the log.
 
-    `signed` are the records up to the last checkpoint. `dealers` were drawn by chance, and are those whom their seeds give;
-    `chance` are the streams in which chance decided anything else, or is to.
+    `signed` are the records up to the last checkpoint. `chance` are the streams in which chance decided anything, or is to, but
+    for the first dealer of a match: `dealers` are so many matches without more, in which that one is whom the seed gives.
     """
 
     records: int
@@ -85,7 +85,7 @@ class _DatabaseCheck:
         self.frontier = Frontier()
         self.stretches = Stretches()
         self.records = 0
-        self.dealers = 0
+        self.dealers: set[str] = set()
         self.chance: set[str] = set()
         self.agreed = 0
         self.sound = 0
@@ -102,7 +102,14 @@ class _DatabaseCheck:
         flaw = self.suspect or flaw or self._ended() or self.bad_change
         chains, leaves = len(self.chains.heads), self.frontier.size
         return DatabaseVerdict(
-            self.records, chains, leaves, self.agreed, self.sound, flaw, self.dealers, frozenset(self.chance)
+            self.records,
+            chains,
+            leaves,
+            self.agreed,
+            self.sound,
+            flaw,
+            len(self.dealers - self.chance),
+            frozenset(self.chance),
         )
 
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
@@ -119,7 +126,7 @@ class _DatabaseCheck:
                 if self.records // TELL > before // TELL:
                     tell(batch[index - 1].id)
             self.chains.heads.update(found.heads)
-            self.dealers += found.dealers
+            self.dealers |= found.dealers
             self.chance |= found.chance
         return None
 
