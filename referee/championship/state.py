@@ -51,6 +51,7 @@ from referee.match.entries import GENESIS, Entry, Key
 from referee.match.registry import ruleset
 from referee.match.results import Outcome
 from referee.people.merges import Merges
+from referee.slots import copier
 
 Names = Callable[[str], str | None]
 DecisionEntry = Entry[AnyDecision, AnyConsequence]
@@ -175,6 +176,7 @@ class Championship:
         "sanctions",
         "version",
     )
+    _copy_to = copier(__slots__)
 
     def __init__(self, id_: str) -> None:
         self.id = id_
@@ -192,8 +194,7 @@ class Championship:
     def copy(self) -> Self:
         """A working copy."""
         twin = object.__new__(type(self))
-        for field in Championship.__slots__:
-            setattr(twin, field, getattr(self, field))
+        self._copy_to(twin)
         twin.contests = self.contests.copy()
         twin.keys = self.keys.copy()
         return twin

@@ -30,6 +30,7 @@ from referee.match.seating.seatings import SatSince, sat, seatings
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.views.match import MatchView, SeatView
 from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Seats, Withdraw
+from referee.slots import copier
 from referee.text import Text
 
 
@@ -56,6 +57,7 @@ class Match:
         "state",
         "version",
     )
+    _copy_to = copier(__slots__)
 
     def __init__(self, id_: str, opening: Opening) -> None:
         self.id = id_
@@ -85,8 +87,7 @@ class Match:
     def copy(self) -> Self:
         """A working copy."""
         twin = object.__new__(type(self))
-        for field in Match.__slots__:
-            setattr(twin, field, getattr(self, field))
+        self._copy_to(twin)
         twin.ledger = self.ledger.copy()
         twin.state = self.state.copy(twin.ledger)
         twin.keys = self.keys.copy()

@@ -6,7 +6,7 @@ State is ints and lists: a copy is cheap, and a command and a what-if both work 
 `visible` is the set of hands that a reader may see, a bit mask of seats: `ALL` for the referee, `NOBODY` for the public.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from referee.cards import Pack
@@ -16,6 +16,7 @@ from referee.match.judge.knowledge import Assertion, Knowledge
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
 from referee.match.vocabulary import Opening
+from referee.slots import copier
 from referee.text import Text
 
 ALL = -1
@@ -83,6 +84,7 @@ class State:
     FIRST_DEALER: ClassVar[str | None] = None
     """The rule that says who deals first."""
     FIELDS: ClassVar[tuple[str, ...]]
+    _copy_to: ClassVar[Callable[[Any, Any], None]]
     knowledge: Knowledge
     options: Any
     params: Any
@@ -90,6 +92,7 @@ class State:
     def __init_subclass__(cls, **options: object) -> None:
         super().__init_subclass__(**options)
         cls.FIELDS = tuple(slot for base in cls.__mro__ for slot in getattr(base, "__slots__", ()))
+        cls._copy_to = copier(cls.FIELDS)
 
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
         self.seats = len(opening.seats)
@@ -116,8 +119,7 @@ class State:
     def copy(self, ledger: Ledger) -> Self:
         """An independent copy that reads its figures from `ledger`. A game copies the lists of its own itself."""
         twin: Self = object.__new__(type(self))
-        for field in self.FIELDS:
-            setattr(twin, field, getattr(self, field))
+        self._copy_to(twin)
         twin.ledger = ledger
         twin.knowledge = self.knowledge.copy()
         twin.authors = self.authors[:]
