@@ -197,10 +197,10 @@ def test_a_row_of_every_table_that_is_changed_is_found_in_words(auditor: Auditor
 
 
 def changed_unseen(intruder: sqlite3.Connection, table: str, verdict: Callable[[], str]) -> tuple[str, str]:
-    """Changes the last value of the first row of a table, and back: the column, and the verdict meanwhile."""
+    """Changes the last value of the newest row of a table, and back: the column, and the verdict meanwhile."""
     columns = [row[1] for row in intruder.execute(f"PRAGMA table_info({table})") if not row[5]]
     column = next((one for one in reversed(columns) if one not in FREE.get(table, ())), None)
-    row = column and intruder.execute(f"SELECT rowid, {column} FROM {table} LIMIT 1").fetchone()
+    row = column and intruder.execute(f"SELECT rowid, {column} FROM {table} ORDER BY rowid DESC LIMIT 1").fetchone()
     if not column or not row:
         return "", ""
     rowid, was = row
