@@ -6,6 +6,7 @@ its own verdict: what the log refuses to one of them, it refuses to that one onl
 
 from collections.abc import Callable, Generator, Sequence
 from contextvars import copy_context
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from referee.errors import Unavailable
@@ -21,9 +22,19 @@ MOST_RECORDS = 2_000
 
 def alone(log: Log, writing: Writing[T]) -> T:
     """Carries a command out by itself. Raises what it raises."""
-    member = Member(writing)
-    together(log, [member])
-    return member.result()
+    step = partial(next, writing)
+    while True:
+        try:
+            write = step()
+        except StopIteration as done:
+            answer: T = done.value
+            return answer
+        try:
+            [position] = log.append_all([write])
+        except Exception as error:
+            step = partial(writing.throw, error)
+        else:
+            step = partial(writing.send, position)
 
 
 class Member(Generic[T]):
