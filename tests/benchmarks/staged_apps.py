@@ -41,7 +41,7 @@ def _clocked(call: Callable[..., Any], begins: str, then: str) -> Callable[..., 
 
 
 class Staged:
-    """An application that notes when a request came to it, when its answer was handed over, and when it was done."""
+    """An application that notes when a request came to it, and when its answer began to leave."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -52,17 +52,14 @@ class Staged:
         elif scope["path"] == MARKS:
             await self._tell(send)
         else:
-            _mark("to the body")
 
             async def clocked(message: Any) -> None:
                 if message["type"] == "http.response.start":
-                    _mark("send")
+                    _mark("send and read")
                 await send(message)
-                if message["type"] == "http.response.body":
-                    _mark("after the answer")
 
+            _mark("to the body")
             await self._app(scope, receive, clocked)
-            _mark("done")
 
     async def _tell(self, send: Any) -> None:
         told = msgspec.json.encode(_marks)
@@ -82,9 +79,9 @@ def ours() -> Staged:
 
     for owner, name, begins, then in (
         (bodies, "_whole", "the body", "to the verdict"),
-        (Grouping, "run", "verdict", "answer"),
-        (Log, "append_all", "to the insert", "keep and tell"),
-        (SQLiteRecorder, "insert_events", "insert and commit", "figures and signals"),
+        (Grouping, "run", "verdict", "answer, headers"),
+        (Log, "append_all", "to the insert", "keep, count"),
+        (SQLiteRecorder, "insert_events", "insert and commit", "count, signals"),
     ):
         setattr(owner, name, _clocked(getattr(owner, name), begins, then))
     return Staged(compose.app_from_environment())
@@ -105,7 +102,7 @@ def bare() -> Staged:
                 _mark("insert and commit")
             self._database.execute(statement, *values)
             if statement == "COMMIT":
-                _mark("answer")
+                _mark("answer, headers")
 
     Request.body = _clocked(Request.body, "the body", "to the insert")  # type: ignore[method-assign]
     bare_app._database = Database(bare_app._database)  # type: ignore[assignment]
