@@ -181,9 +181,11 @@ WIDTH = round(186 / 25.4 * 96)
 
 @pytest.mark.parametrize("name", sorted(rulesets()))
 def test_nothing_is_wider_than_its_paper(
-    running: Running, organizer: Caller, context: BrowserContext, name: str
+    running: Running, organizer: Caller, context: BrowserContext, prints: Prints, name: str
 ) -> None:
     contest = smallest(organizer, name)
+    for size in POINTS:
+        assert len(prints(f"/print/contests/{contest.id}/sheets", size)) == 1
     page = context.new_page()
     page.emulate_media(media="print")
     page.set_viewport_size({"width": WIDTH, "height": 1000})

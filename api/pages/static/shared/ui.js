@@ -13,7 +13,7 @@ export const html = htm.bind(/** @type {any} */ (createElement));
  * @param {string} mark what stands between them, with its spaces
  */
 export const pieces = (all, mark = " · ") =>
-  all.filter((one) => one !== "").map((one, n, said) => (n === said.length - 1 ? html`<span class="piece">${one}</span>` : html`<span class="piece">${one}${mark.trimEnd()}</span> `));
+  all.filter((one) => one !== "").map((one, n, said) => (n === said.length - 1 ? html`<span class="piece">${one}</span>` : html`<span class="piece">${one}<span class="kept">${mark.trimEnd()}</span></span> `));
 
 /**
  * A sheet that covers the lower part of the page until it is closed: by its button, by Escape, or by what was chosen in it.

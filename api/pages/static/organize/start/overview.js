@@ -1,7 +1,7 @@
 /** How far a championship is, and what comes next. */
 
 import { k } from "../../shared/contests/words.js";
-import { html } from "../../shared/ui.js";
+import { html, pieces } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
@@ -32,7 +32,7 @@ export function Overview({ store }) {
       (contest) => html`<article class="panel" key=${contest.id}>
         <h3>${store.title(contest.ruleset)}</h3>
         <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
-        ${contest.podium.length > 0 ? html`<p>${contest.podium.map((one) => `${play.place(one.place)} ${store.name(one.player)}`).join(" · ")}</p>` : null}
+        ${contest.podium.length > 0 ? html`<p>${pieces(contest.podium.map((one) => `${play.place(one.place)} ${store.name(one.player)}`))}</p>` : null}
         ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
       </article>`,
     )}
