@@ -11,6 +11,7 @@ from typing import Any
 from litestar.enums import ScopeType
 from litestar.types import Message, Send
 
+from api.arriving import Arriving
 from api.observing.figures import Figures
 from api.observing.lines import ACCESS
 from api.observing.passing import HEADER, PASSING, Passing, request_id
@@ -43,14 +44,15 @@ class Observed(Recalling):
         if scope["type"] != ScopeType.HTTP:
             await super().__call__(scope, receive, send)
             return
-        watched = _Watched(scope, send, self._clock, self._figures, self._unread_seconds)
+        body = Arriving(scope, receive)
+        watched = _Watched(scope, send, body, self._clock, self._figures, self._unread_seconds)
         token = PASSING.set(watched)
         try:
             if self._tracing is None:
-                await super().__call__(scope, receive, watched.take)
+                await super().__call__(scope, body.receive, watched.take)
             else:
                 with self._tracing.request(scope["headers"], watched):
-                    await super().__call__(scope, receive, watched.take)
+                    await super().__call__(scope, body.receive, watched.take)
         except Exception:
             # What lies between has made another error of it.
             if watched.is_left:
@@ -65,14 +67,21 @@ class Observed(Recalling):
 class _Watched(Passing):
     """A request whose answer is noted as it leaves."""
 
-    __slots__ = ("_began", "_clock", "_figures", "_scope", "_send", "_unread_seconds", "is_left")
+    __slots__ = ("_began", "_body", "_clock", "_figures", "_scope", "_send", "_unread_seconds", "is_left")
 
     def __init__(
-        self, scope: Any, send: Send, clock: Callable[[], float], figures: Figures, unread_seconds: float
+        self,
+        scope: Any,
+        send: Send,
+        body: Arriving,
+        clock: Callable[[], float],
+        figures: Figures,
+        unread_seconds: float,
     ) -> None:
         super().__init__(request_id(scope["headers"]), scope["method"])
         self._scope = scope
         self._send = send
+        self._body = body
         self._clock = clock
         self._figures = figures
         self._unread_seconds = unread_seconds
@@ -84,7 +93,7 @@ class _Watched(Passing):
         """Sends a part of the answer on; its head with the id."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message["headers"] = [*message["headers"], (HEADER, self.id)]
+            message["headers"] = [*message["headers"], (HEADER, self.id), *await self._body.before(message)]
             self.note()
         try:
             await send_to_reader(self._send, message, self._unread_seconds)

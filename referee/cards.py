@@ -116,6 +116,11 @@ def drawn_order(candidates: Iterable[str], seed: str, *where: int | str) -> tupl
     return tuple(sorted(candidates, key=lambda name: sha256(f"{prefix}\n{name}".encode()).digest()))
 
 
+def drawn_dealer(seats: int, seed: str) -> int:
+    """The seat that deals first where chance draws it: the first in the order drawn for hand 1."""
+    return int(drawn_order(map(str, range(seats)), seed, 1)[0])
+
+
 FRENCH = Pack(
     (rank + suit for suit in "CDHS" for rank in "23456789TJQKA"),
     {
@@ -142,7 +147,8 @@ SPANISH_40 = Pack(
     _SPANISH_FIGURES,
 )
 """40 cards, without eights and nines."""
-SPANISH_48 = Pack(
-    [*(f"{number}{suit}" for suit in "OCEB" for number in range(1, 13)), "X1", "X2"], _SPANISH_SUITS, _SPANISH_FIGURES
-)
+_WHOLE_SUITS = tuple(f"{number}{suit}" for suit in "OCEB" for number in range(1, 13))
+SPANISH_48 = Pack((*_WHOLE_SUITS, "X1", "X2"), _SPANISH_SUITS, _SPANISH_FIGURES)
 """48 cards and the two jokers (comodines)."""
+SPANISH_48_PLAIN = Pack(_WHOLE_SUITS, _SPANISH_SUITS, _SPANISH_FIGURES)
+"""48 cards, without jokers."""

@@ -78,9 +78,15 @@ def token() -> None:
     en="Until when it is valid, as RFC 3339: 2030-01-31T20:00:00Z.",
     metavar="TIME",
 )
+@option(
+    "--name",
+    es="Cómo se llama: de quién es, por ejemplo.",
+    en="What to call it: whose it is, for instance.",
+    metavar="NAME",
+)
 @DATABASE
 @JSON
-def token_create(role: Role, expires: str | None, database: str, as_json: bool, **scope: Any) -> None:
+def token_create(role: Role, expires: str | None, name: str | None, database: str, as_json: bool, **scope: Any) -> None:
     """Makes a token."""
     need_database(database)
     from api import compose
@@ -90,7 +96,8 @@ def token_create(role: Role, expires: str | None, database: str, as_json: bool, 
 
     body = {"role": role, "scope": {name: value for name, value in scope.items() if value is not None}}
     try:
-        asked = msgspec.convert(body | ({"expires": expires} if expires else {}), CreateToken)
+        given = {key: value for key, value in (("expires", expires), ("name", name)) if value is not None}
+        asked = msgspec.convert(body | given, CreateToken)
     except msgspec.ValidationError as error:
         why, where = unreadable(error)
         raise bad_use(f"{where}: {why.es}", f"{where}: {why.en}") from error
@@ -103,6 +110,7 @@ def token_create(role: Role, expires: str | None, database: str, as_json: bool, 
             role,
             scope=asked.scope,
             expires=asked.expires,
+            name=asked.name,
         )
     answer(as_json, msgspec.to_builtins(made) | {"token": secret}, Text(es=secret, en=secret))
 
@@ -133,7 +141,8 @@ def _table(tokens: Sequence["Token"], now: datetime) -> None:
     for known in tokens:
         named = " ".join(f"{name}={value}" for name, value in msgspec.to_builtins(known.scope).items())
         scope = named or say(Text(es="en todas partes", en="everywhere"))
-        click.echo(f"{known.id}  {known.role:10} {known.created_at}  {say(_state(known, now))}  {scope}")
+        called = f"  {known.name}" if known.name else ""
+        click.echo(f"{known.id}  {known.role:10} {known.created_at}  {say(_state(known, now))}  {scope}{called}")
 
 
 def _state(known: "Token", now: datetime) -> Text:

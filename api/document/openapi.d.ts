@@ -1734,7 +1734,7 @@ export interface components {
         };
         /** @description A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen. */
         AnyMove: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountMove"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["StartMove"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaMove"] | components["schemas"]["AttackMove"] | components["schemas"]["DefendMove"] | components["schemas"]["RecoverMove"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealMove"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassMove"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
-        /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`, `guinote`, `hearts.*`: House rules of a match. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. */
+        /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`, `hearts.*`: House rules of a match. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. In `guinote`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. */
         AnyParams: {
             /**
              * @description The total that wins. In `casino.*`, `escoba`, `scopa`, `scopone`.
@@ -1840,6 +1840,33 @@ export interface components {
              * @enum {unknown}
              */
             wins?: 3 | 4;
+            /**
+             * @description House rule: which of sota and caballo ranks above the other, and is worth 3. In `guinote`.
+             * @enum {string}
+             */
+            rank?: "caballo" | "sota";
+            /**
+             * @description House rule: which of sota and caballo makes a cante with the rey. In `guinote`.
+             * @enum {string}
+             */
+            cante?: "caballo" | "sota";
+            /**
+             * @description House rule: how many cards; 48 has the eights and nines. In `guinote`.
+             * @enum {unknown}
+             */
+            pack?: 40 | 48;
+            /** @description House rule: the partidas that win the coto, any number, in place of `wins`. In `guinote`. */
+            coto?: number;
+            /**
+             * @description House rule: what the last trick of a hand is worth. In `guinote`.
+             * @enum {unknown}
+             */
+            last_trick?: 10 | 20;
+            /**
+             * @description House rule: whether partners may make señas; on record, and nothing is judged by it. In `guinote`.
+             * @enum {string}
+             */
+            signals?: "allowed" | "forbidden";
             /**
              * @description With 4 seats: the total that ends the match. In `hearts.castillar`.
              * @default 100
@@ -3469,7 +3496,7 @@ export interface components {
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["CountChoice"];
         };
-        /** @description A token to be made: what its bearer does, where, and until when. */
+        /** @description A token to be made: what its bearer does, where, and until when; `name` is what organizers see of it. */
         CreateToken: {
             /**
              * @description What the holder may do: `organizer`, `referee`, `player` or `auditor`.
@@ -3483,6 +3510,11 @@ export interface components {
              * @description Until when it is valid (RFC 3339, UTC); null for ever.
              */
             expires?: string | null;
+            /**
+             * @description The name; null for a person who was erased.
+             * @example Marta
+             */
+            name?: string | null;
         };
         /** @description Who wants to hear of what; with `match` or `championship`, only of that one. */
         CreateWebhook: {
@@ -3958,6 +3990,7 @@ export interface components {
             seed: string | null;
             /** @description Why: in words, or a rule's code. */
             reason: string | null;
+            seed_source: ("brought" | "committed" | "drawn") | null;
         };
         /** @description A draw: by a seed that anyone can repeat it from, or by lots on the table, and then without one. As a dry run answers: null where only the write can know. */
         DrawViewTried: {
@@ -3971,6 +4004,7 @@ export interface components {
             seed: string | null;
             /** @description Why: in words, or a rule's code. */
             reason: string | null;
+            seed_source: ("brought" | "committed" | "drawn") | null;
         };
         /** @description Entrants in the order drawn, and how: by SHA-256 of a seed, by lots on the table, or placed by strength. */
         DrawnOrder: {
@@ -3983,6 +4017,11 @@ export interface components {
             algorithm: "lots" | "seeded" | "sha256";
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
+            /**
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @enum {string}
+             */
+            seed_source?: "brought" | "committed" | "drawn";
         };
         /** @description A seat adds groups of the same value to a standing build. In `casino.*`. */
         DuplicateEntry: components["schemas"]["Stored"] & {
@@ -4736,7 +4775,7 @@ export interface components {
              */
             optional?: boolean;
         };
-        /** @description House rules of a match. */
+        /** @description Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. */
         GuinoteParams: {
             /**
              * @description The partidas that win the coto.
@@ -4744,6 +4783,33 @@ export interface components {
              * @enum {unknown}
              */
             wins: 3 | 4;
+            /**
+             * @description House rule: which of sota and caballo ranks above the other, and is worth 3.
+             * @enum {string}
+             */
+            rank?: "caballo" | "sota";
+            /**
+             * @description House rule: which of sota and caballo makes a cante with the rey.
+             * @enum {string}
+             */
+            cante?: "caballo" | "sota";
+            /**
+             * @description House rule: how many cards; 48 has the eights and nines.
+             * @enum {unknown}
+             */
+            pack?: 40 | 48;
+            /** @description House rule: the partidas that win the coto, any number, in place of `wins`. */
+            coto?: number;
+            /**
+             * @description House rule: what the last trick of a hand is worth.
+             * @enum {unknown}
+             */
+            last_trick?: 10 | 20;
+            /**
+             * @description House rule: whether partners may make señas; on record, and nothing is judged by it.
+             * @enum {string}
+             */
+            signals?: "allowed" | "forbidden";
         };
         /** @description Points of the partida in progress per side, the same in words, the points of each hand, partidas won. */
         GuinoteScore: {
@@ -5023,6 +5089,36 @@ export interface components {
              * @default false
              */
             observed?: boolean;
+        };
+        /** @description What a table may agree on against the paper, or beside it: a parameter that is off unless a match is opened with it. */
+        HouseRule: {
+            /** @description The parameter of the ruleset. */
+            param: string;
+            /** @description What is agreed on. */
+            name: components["schemas"]["Text"];
+            /** @description The value that the paper has; null where it has none of these. */
+            usual: number | string | null;
+            /** @description The values to choose from; empty where any number will do that the parameter takes. */
+            values: components["schemas"]["HouseValue"][];
+            /** @description The rule of a match that was opened with another value than the usual. */
+            clause: components["schemas"]["Clause"];
+            /**
+             * @description The codes of the clauses of the paper that it changes.
+             * @default []
+             */
+            changes: string[];
+        };
+        /** @description One value of a house rule. */
+        HouseValue: {
+            /** @description The value, as the parameter takes it. */
+            value: number | string;
+            /** @description What it is called. */
+            name: components["schemas"]["Text"];
+            /**
+             * @description The cards of its pack, in order; only where it is another than the ruleset's.
+             * @default []
+             */
+            cards?: string[];
         };
         /** @description That an entry is in the log as it was signed: the audit path of RFC 9162, from `leaf_hash` to the checkpoint's root. `leaf_hash` is the SHA-256 of a zero byte and the RFC 8785 form of `leaf`; `leaf_index` counts from 0. */
         InclusionProof: {
@@ -5798,6 +5894,8 @@ export interface components {
             expires: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
             /** @description The token itself. It is shown once and never again. */
             token: string;
         };
@@ -5815,6 +5913,8 @@ export interface components {
             expires: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
             /** @description The token itself. It is shown once and never again. */
             token: string | null;
         };
@@ -7559,6 +7659,11 @@ export interface components {
             };
             /** @description Every rule with its code. */
             clauses: components["schemas"]["Clause"][];
+            /**
+             * @description What a table may agree on against the paper, or beside it: parameters that are off unless they are named, each with its clause and the clauses of the paper that it changes.
+             * @default []
+             */
+            house_rules: components["schemas"]["HouseRule"][];
         };
         /** @description All games that can be played. */
         RulesetList: {
@@ -8730,7 +8835,7 @@ export interface components {
              */
             seed_source?: "brought" | "committed" | "drawn";
         };
-        /** @description A token as it is on record: never the token itself. Times are RFC 3339, in UTC. `created_by` is the id of the token with which it was made; null for one made on the machine itself. */
+        /** @description A token as it is on record: never the token itself. Times are RFC 3339, in UTC. `created_by` is the id of the token with which it was made; null for one made on the machine itself. `name` is what its maker calls it, whose it is for instance, until it is revoked. */
         Token: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -8752,6 +8857,8 @@ export interface components {
             revoked_at: string | null;
             /** @description Who made it: a role, and the id of a token; null for one made on the command line. */
             created_by: string | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
         };
         /** @description A token was made. The token itself, and its hash, are in no log. */
         TokenMadeAct: components["schemas"]["StoredDecision"] & {
@@ -9500,6 +9607,8 @@ export interface components {
         Lang: "en" | "es";
         /** @description The last version you have. */
         LastEventID: string;
+        /** @description Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat down at a match by a name. */
+        Like: string;
         /** @description How many at most. */
         Limit: number;
         /** @description At most so many steps; 1,000 unless given. */
@@ -9840,6 +9949,8 @@ export type Held = components['schemas']['Held'];
 export type HireAnsweredFact = components['schemas']['HireAnsweredFact'];
 export type HireEntry = components['schemas']['HireEntry'];
 export type HireEvent = components['schemas']['HireEvent'];
+export type HouseRule = components['schemas']['HouseRule'];
+export type HouseValue = components['schemas']['HouseValue'];
 export type InclusionProof = components['schemas']['InclusionProof'];
 export type IncomeEntry = components['schemas']['IncomeEntry'];
 export type IncomeEvent = components['schemas']['IncomeEvent'];
@@ -10168,6 +10279,7 @@ export type ParameterIfMatch3 = components['parameters']['IfMatch3'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterLang = components['parameters']['Lang'];
 export type ParameterLastEventId = components['parameters']['LastEventID'];
+export type ParameterLike = components['parameters']['Like'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterLimit2 = components['parameters']['Limit2'];
 export type ParameterMatchId = components['parameters']['MatchId'];
@@ -12612,6 +12724,8 @@ export interface operations {
             query?: {
                 /** @description Only of exactly this name. */
                 name?: components["parameters"]["Name"];
+                /** @description Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat down at a match by a name. */
+                like?: components["parameters"]["Like"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor2"];
                 /** @description How many at most. */

@@ -22,6 +22,7 @@ from referee.text import Text
 WORDS: dict[str, dict[str, Any]] = {
     "es": {
         "title": "Reclamación",
+        "quoted": r"«\1»",
         "table": "Mesa",
         "when": "Fecha",
         "championship": "Campeonato",
@@ -75,6 +76,7 @@ WORDS: dict[str, dict[str, Any]] = {
     },
     "en": {
         "title": "Claim",
+        "quoted": r"“\1”",
         "table": "Table",
         "when": "Date",
         "championship": "Championship",
@@ -226,11 +228,12 @@ def _laid(match: Match, names: list[str], laid: LaidCard, language: str) -> str:
 
 def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
     t = WORDS[language]
-    clause = match.rules.clause(finding.rule)
+    clause = match.rules.clause(finding.rule, match.params)
     proof = ""
     if finding.evidence is not None and finding.status == "proven":
         proof = _proof(match, finding.evidence, finding.version, language)
-    text = (clause.es if language == "es" else clause.en) if clause else ""
+    # What programs call a thing stands between marks of quotation for people.
+    text = re.sub(r"`([^`]+)`", t["quoted"], (clause.es if language == "es" else clause.en) if clause else "")
     return {"rule": finding.rule, "status": t["status"][finding.status], "text": text, "proof": proof}
 
 

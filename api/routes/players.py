@@ -45,6 +45,11 @@ EVERY_CARD = 100_000
 ID = "01920000-0000-7000-8000-000000000010"
 ANA = Person(ID, "Ana", date(1984, 3, 9))
 NAME = Words(name="name", about="Only of exactly this name.")
+LIKE = Words(
+    name="like",
+    about="Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat "
+    "down at a match by a name.",
+)
 PLAYER = Words(name="player", about="Only those of this player's id.")
 CHAMPIONSHIP = Words(name="championship", about="Only those given in this championship and its matches.")
 CURSOR = Cursor()
@@ -162,7 +167,7 @@ class Players(Controller):
         Answer("A page of players.", PlayerPage, lambda: PlayerPage([ANA], None), headers=LINK),
         about="For readers with a token, unless the operator opens it to all. "
         "Birth dates are for organizers, referees and auditors of everything.",
-        params=(NAME, ID_CURSOR, LIMIT),
+        params=(NAME, LIKE, ID_CURSOR, LIMIT),
         token=True,
     )
     @get()
@@ -170,8 +175,8 @@ class Players(Controller):
         services, principal = reader_of(request)
         if not services.public_people:
             need_known(principal)
-        name, cursor, limit = NAME.of(request), ID_CURSOR.of(request), LIMIT.of(request)
-        found = await off_loop(services.people.page, cursor or "", limit + 1, name)
+        name, like, cursor, limit = NAME.of(request), LIKE.of(request), ID_CURSOR.of(request), LIMIT.of(request)
+        found = await off_loop(services.people.page, cursor or "", limit + 1, name, like)
         page = [_shown(person, principal) for person in found[:limit]]
         more = page[-1].id if len(found) > limit else None
         return page_answer(request, PlayerPage(page, more))

@@ -16,7 +16,7 @@ from referee.errors import NotFound
 from referee.match import house
 from referee.match.game import Ruleset
 from referee.match.registry import ruleset, rulesets, tag
-from referee.match.rulebook import Clause
+from referee.match.rulebook import Clause, HouseRule
 from referee.match.vocabulary import Claim
 from referee.text import Text
 
@@ -56,6 +56,13 @@ class Rulebook(msgspec.Struct, frozen=True):
         ),
     ]
     clauses: tuple[Clause, ...]
+    house_rules: Annotated[
+        tuple[HouseRule, ...],
+        msgspec.Meta(
+            description="What a table may agree on against the paper, or beside it: parameters that are off unless they are "
+            "named, each with its clause and the clauses of the paper that it changes."
+        ),
+    ] = ()
 
 
 class ProblemList(msgspec.Struct, frozen=True):
@@ -86,6 +93,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         list(rules.game.claims),
         {str(players): code for players, code in rules.contest.black_card.items()},
         (*rules.clauses, *house.CLAUSES),
+        rules.house_rules,
     )
 
 

@@ -29,12 +29,19 @@ PAGE = 500
 Expiry = Annotated[datetime, Meta(tz=True, description="Until when it is good: RFC 3339, in the time to come.")]
 
 
+TokenName = Annotated[
+    str,
+    Meta(min_length=1, max_length=100, description="What to call it: whose it is, for instance.", examples=["Marta"]),
+]
+
+
 class CreateToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A token to be made: what its bearer does, where, and until when."""
+    """A token to be made: what its bearer does, where, and until when; `name` is what organizers see of it."""
 
     role: Role
     scope: Scope = EVERYWHERE
     expires: Expiry | None = None
+    name: TokenName | None = None
 
 
 class NewToken(msgspec.Struct, frozen=True):
@@ -46,6 +53,7 @@ class NewToken(msgspec.Struct, frozen=True):
     created_at: str
     expires: str | None
     created_by: str | None
+    name: str | None
     token: str
 
 
@@ -60,7 +68,9 @@ SAMPLE = Token(ID, "player", Scope(match=ID, seat=0), AT, "2026-05-02T00:00:00.0
 
 
 def _new(token: Token, secret: str) -> NewToken:
-    return NewToken(token.id, token.role, token.scope, token.created_at, token.expires, token.created_by, secret)
+    return NewToken(
+        token.id, token.role, token.scope, token.created_at, token.expires, token.created_by, token.name, secret
+    )
 
 
 def need_sound(services: Services, asked: CreateToken) -> None:
@@ -127,7 +137,7 @@ class TokensOnRecord(Controller):
         "for longer: without `expires` the new one ends when its maker does.",
         body=CreateToken,
         body_examples={
-            "a referee of one championship": {"role": "referee", "scope": {"championship": ID}},
+            "a referee of one championship": {"role": "referee", "scope": {"championship": ID}, "name": "Marta"},
             "a player at one seat": {"role": "player", "scope": {"match": ID, "seat": 0}},
             "an auditor for a year": {"role": "auditor", "scope": {}, "expires": "2099-01-01T00:00:00Z"},
         },
@@ -151,6 +161,7 @@ class TokensOnRecord(Controller):
                 scope=asked.scope,
                 expires=asked.expires,
                 maker=principal.token,
+                name=asked.name,
             )
 
         token, secret = await services.write(grant)

@@ -22,11 +22,14 @@ def grant_token(
     expires: datetime | None = None,
     secret: str | None = None,
     maker: Token | None = None,
+    name: str | None = None,
 ) -> tuple[Token, str]:
     """Makes a token as `Tokens.draft` says, and returns it with its secret. Raises what that does."""
 
     def decide() -> tuple[TokenDraft, ActsDecided]:
-        draft = tokens.draft(role, administration.clock(), scope=scope, expires=expires, secret=secret, maker=maker)
+        draft = tokens.draft(
+            role, administration.clock(), scope=scope, expires=expires, secret=secret, maker=maker, name=name
+        )
         made = draft.token
         acts = [TokenMade(made.id, made.role, made.scope, made.expires, commitment_to(row)) for row in draft.rows]
         return draft, ActsDecided(acts, draft.rows)

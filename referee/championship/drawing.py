@@ -198,7 +198,8 @@ def _draw(
 ) -> DrawnOrder:
     if order is not None:
         return DrawnOrder(order, "lots")
-    return draw((known.id for known in entrants), seed or chance())
+    ids = [known.id for known in entrants]
+    return draw(ids, seed, "brought") if seed else draw(ids, chance(), "drawn")
 
 
 def _not_both(seed: str | None, order: object) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from referee.championship.state import Championship, ContestOnRecord, DrawMade, FixtureOnRecord, Names, pair_name
@@ -171,7 +172,8 @@ class ContestPage:
 
     def _draw(self, made: DrawMade) -> DrawView:
         draw = made.draw
-        return DrawView(self.whole(draw.order), draw.algorithm, made.version, draw.seed, made.reason)
+        source = None if draw.seed_source is UNSET else draw.seed_source
+        return DrawView(self.whole(draw.order), draw.algorithm, made.version, draw.seed, made.reason, source)
 
     def _pending(self, pending: Pending) -> PendingView:
         fixture = self._of_key.get(pending.fixture) if pending.fixture else None

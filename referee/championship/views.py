@@ -10,6 +10,7 @@ from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.match.closing.stakes import Stakes
 from referee.match.results import CardCount
+from referee.match.vocabulary import SeedSource
 
 FixtureState = Literal["pending", "open", "played", "walkover", "void", "superseded"]
 """`open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place."""
@@ -75,6 +76,7 @@ class DrawView(Struct, frozen=True):
     version: int
     seed: str | None
     reason: str | None
+    seed_source: SeedSource | None = None
 
 
 class ByeView(Struct, frozen=True):

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from referee.cards import drawn_order
+from referee.match.vocabulary import SeedSource
 
 
 class DrawnOrder(Struct, frozen=True, omit_defaults=True):
@@ -14,6 +15,14 @@ class DrawnOrder(Struct, frozen=True, omit_defaults=True):
     order: tuple[str, ...]
     algorithm: Literal["sha256", "lots", "seeded"]
     seed: str | None = None
+    seed_source: SeedSource | UnsetType = UNSET
+
+    @property
+    def fits(self) -> bool:
+        """Whether the order is what its seed gives; nothing tells of a draw without one."""
+        return self.algorithm != "sha256" or (
+            self.seed is not None and drawn_order(self.order, self.seed) == self.order
+        )
 
 
 class Round(Struct, frozen=True):
@@ -23,9 +32,9 @@ class Round(Struct, frozen=True):
     rests: str | None
 
 
-def draw(entrants: Iterable[str], seed: str) -> DrawnOrder:
-    """Orders entrants by SHA-256 of seed, newline, entrant id (castillar.draw)."""
-    return DrawnOrder(drawn_order(entrants, seed), "sha256", seed)
+def draw(entrants: Iterable[str], seed: str, source: SeedSource | UnsetType = UNSET) -> DrawnOrder:
+    """Orders entrants by SHA-256 of seed, newline, entrant id (castillar.draw); `source`: who chose the seed."""
+    return DrawnOrder(drawn_order(entrants, seed), "sha256", seed, source)
 
 
 def circle(order: Sequence[str], legs: int = 1) -> list[Round]:

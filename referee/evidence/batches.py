@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 from eventsourcing.persistence import Notification
 
+from referee.cards import drawn_dealer
 from referee.decoding import unreadable
 from referee.evidence.chains import UNCHAINED, Chains, ChainStep, Head, step_of
 from referee.evidence.flaws import EvidenceFlaw
@@ -30,6 +31,10 @@ BLOCK = WIDTH
 """Leaves that are taken at once where nothing is wrong with them: a power of two, at most a tile."""
 AHEAD = 2
 """Batches read ahead for each process: it finds the next one waiting, and memory stays bounded."""
+
+
+COMMITMENT = "shuffle_commitment"
+"""The topic of a record by which what chance decides next is committed to."""
 
 
 class StoredRow(NamedTuple):
@@ -53,6 +58,9 @@ class StoredRows(NamedTuple):
 class Examined(msgspec.Struct, frozen=True):
     """What was found out about a batch, up to the first record in it that is wrong.
 
+    `dealers` are the first dealers that chance drew and that are those whom their seeds give; `chance` the streams in which
+    chance decided anything else, or is to.
+
     `leaves` are the hashes of their leaves, one after the other; `roots` those over each `BLOCK` of them. `first` has by index
     the steps that begin their stream in the batch, and `heads` where each stream stands if those follow from what came before.
     `flaw` comes after the last leaf.
@@ -63,6 +71,8 @@ class Examined(msgspec.Struct, frozen=True):
     first: dict[int, ChainStep]
     heads: dict[str, Head]
     flaw: EvidenceFlaw | None
+    dealers: int
+    chance: frozenset[str]
 
     def leaf(self, index: int) -> bytes:
         """The hash of a leaf."""
@@ -111,16 +121,22 @@ def examined(records: Iterable[Notification], secret: bytes, others: Processes |
 def examine(rows: StoredRows, secret: bytes) -> Examined:
     """What is to be found out about a batch. It stops at the first record that is wrong."""
     leaves, first, chains = bytearray(), dict[int, ChainStep](), Chains()
+    dealers, chance = 0, set[str]()
 
     def ended(flaw: EvidenceFlaw | None = None) -> Examined:
         blocks = range(BLOCK * HASH, len(leaves) + 1, BLOCK * HASH)
         roots = [fold(split(leaves[end - BLOCK * HASH : end])) for end in blocks]
-        return Examined(bytes(leaves), roots, first, chains.heads, flaw)
+        return Examined(bytes(leaves), roots, first, chains.heads, flaw, dealers, frozenset(chance))
 
     for index, row in enumerate(map(StoredRow, *rows)):
         step = None if row.topic in UNCHAINED else _step(row)
         if isinstance(step, EvidenceFlaw):
             return ended(step)
+        if step and (step.seeded or row.topic == COMMITMENT):
+            if step.opens and _gives_dealer(row):
+                dealers += 1
+            else:
+                chance.add(row.originator_id)
         leaf = leaf_of(row, secret) if step is None else sealed(row, secret, step.hash)
         if step is None and leaf.hash is not None:
             step = _step(row)
@@ -164,6 +180,14 @@ def _step(row: StoredRow) -> ChainStep | EvidenceFlaw:
     if line.get("type") != row.topic:
         return EvidenceFlaw("topic", expected=str(line.get("type")), found=row.topic)
     return step_of(line)
+
+
+def _gives_dealer(row: StoredRow) -> bool:
+    """Whether the first dealer of an opening is the one that its seed gives."""
+    line = stored_line(bytes(row.state))  # type: ignore[arg-type]
+    seats, seed = line.get("seats"), line.get("seed")
+    drawn = drawn_dealer(len(seats), seed) if isinstance(seats, list) and isinstance(seed, str) and seats else None
+    return drawn is not None and line.get("first_dealer") == drawn
 
 
 def _claimed(step: ChainStep) -> Head | None:

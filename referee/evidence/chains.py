@@ -41,7 +41,7 @@ class Head(Struct, frozen=True):
 class ChainStep(Struct, frozen=True):
     """What a line says of its place in a chain: its `version`, `hash` and `type`, whatever they are; the id that it opens.
 
-    `form` is what its hash is over; None where the line has no canonical form.
+    `form` is what its hash is over; None where the line has no canonical form. `seeded`: whether chance decided something in it.
     """
 
     version: Any
@@ -49,6 +49,7 @@ class ChainStep(Struct, frozen=True):
     type: Any
     opens: str | None
     form: bytes | None
+    seeded: bool = False
 
 
 class Chains:
@@ -84,7 +85,12 @@ def step_of(line: Mapping[str, Any]) -> ChainStep:
         form = canonical(line)
     except (TypeError, ValueError, OverflowError, RecursionError):
         form = None
-    return ChainStep(line.get("version"), line.get("hash"), line.get("type"), opened_by(line), form)
+    return ChainStep(line.get("version"), line.get("hash"), line.get("type"), opened_by(line), form, _is_seeded(line))
+
+
+def _is_seeded(line: Mapping[str, Any]) -> bool:
+    """Whether a line has a seed, or a draw of a contest, by which chance decided."""
+    return line.get("seed") is not None or isinstance(line.get("draw"), dict)
 
 
 def opened_by(line: Mapping[str, Any]) -> str | None:

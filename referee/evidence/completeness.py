@@ -4,15 +4,16 @@ Two things tell. The championship's log names every match opened in it, and how 
 without a key. The proofs have the end of every stream under the service's signature.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from referee.evidence.chains import Head
-from referee.evidence.flaws import EvidenceFlaw
+from referee.evidence.flaws import EvidenceFlaw, Problem
 from referee.evidence.heads import StreamHead
+from referee.text import Text
 
 CHAMPIONSHIP = "championship_opened"
 NAMING = ("match_opened", "match_finished", "match_reopened")
@@ -48,10 +49,10 @@ class Completeness:
 
     def flaw(self, heads: Mapping[str, Head], signed: Collection[StreamHead] | None) -> EvidenceFlaw | None:
         """What is missing of a record with these streams, or does not belong there. `signed` are the ends that were signed."""
-        found = _against_ends(heads, signed) if signed is not None else iter(())
-        return next(chain(self._against_championship(heads), found), None)
+        ends = _against_ends(heads, signed) if signed is not None else iter(())
+        return next(chain(self._named_and_missing(heads), ends, self._not_named(heads)), None)
 
-    def _against_championship(self, heads: Mapping[str, Head]) -> Iterator[EvidenceFlaw]:
+    def _named_and_missing(self, heads: Mapping[str, Head]) -> Iterator[EvidenceFlaw]:
         for named in self._named:
             length = heads[named.match].version if named.match in heads else 0
             if not length:
@@ -60,6 +61,8 @@ class Completeness:
                 )
             elif length < named.length:
                 yield _cut(named.match, named.length, length)
+
+    def _not_named(self, heads: Mapping[str, Head]) -> Iterator[EvidenceFlaw]:
         known = self._championships | {named.match for named in self._named}
         for stream in heads:
             if self._championships and stream not in known:
@@ -71,13 +74,64 @@ def _against_ends(heads: Mapping[str, Head], signed: Collection[StreamHead]) -> 
         head = heads.get(end.stream) or Head()
         if head.version < end.version:
             yield _cut(end.stream, end.version, head.version)
-        elif (head.version, head.hash.hex()) != (end.version, end.hash):
-            yield EvidenceFlaw("end", stream=end.stream, version=head.version, expected=end.hash, found=head.hash.hex())
+        elif head.version > end.version:
+            yield _not_so_long(end.stream, end.version, head.version)
+        elif head.hash.hex() != end.hash:
+            found = Text(
+                es=f"con la huella {end.hash}, y aquí es {head.hash.hex()}",
+                en=f"with hash {end.hash}, and here it is {head.hash.hex()}",
+            )
+            yield EvidenceFlaw("end", stream=end.stream, version=head.version, found=found)
     known = {end.stream for end in signed}
     for stream, head in heads.items():
         if stream not in known:
-            yield EvidenceFlaw("end", stream=stream, version=head.version, expected=0, found=head.version)
+            yield _not_so_long(stream, 0, head.version)
 
 
 def _cut(stream: str, expected: int, found: int) -> EvidenceFlaw:
-    return EvidenceFlaw("missing", stream=stream, version=found + 1, expected=expected, found=found)
+    problem: Problem = "missing" if found else "absent"
+    return EvidenceFlaw(problem, stream=stream, version=found + 1, expected=expected, found=found)
+
+
+def _not_so_long(stream: str, expected: int, found: int) -> EvidenceFlaw:
+    words = Text(
+        es=f"tenía {expected} entradas, y aquí son {found}", en=f"it had {expected} entries, and here are {found}"
+    )
+    return EvidenceFlaw("end", stream=stream, version=found, found=words)
+
+
+class Place(NamedTuple):
+    """Where a line of a record stands: its chain, its version in it, its hash."""
+
+    stream: str
+    version: Any
+    hash: Any
+
+
+def gap(places: Sequence[Place], at: int, proven: Sequence[tuple[str, int]] | None) -> EvidenceFlaw | None:
+    """What is missing before the line at an index whose version is not the next of its chain; None where it is only moved.
+
+    `proven` are the entries that the proofs are of, in order, where there are proofs.
+    """
+    here, there = places[at], {(place.stream, place.version) for place in places}
+    if proven is not None:
+        gone = next((entry for entry in proven if entry not in there), None)
+        if gone:
+            return gone_at(gone, here)
+    before = [place for place in places[:at] if place.stream == here.stream]
+    expected = before[-1].version + 1 if before else 1
+    if not isinstance(here.version, int) or (here.stream, expected) in there or here in before:
+        return None
+    if here.version > expected:
+        return gone_at((here.stream, expected), here)
+    return EvidenceFlaw("headless", stream=here.stream, version=expected, expected=expected, found=here.version)
+
+
+def gone_at(entry: tuple[str, int], here: Place) -> EvidenceFlaw:
+    """That an entry is missing where a line stands."""
+    stream, version = entry
+    found = Text(
+        es=f"{here.stream} versión {here.version}",
+        en=f"{here.stream} version {here.version}",
+    )
+    return EvidenceFlaw("gone", stream=stream, version=version, found=found)

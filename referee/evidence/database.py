@@ -40,7 +40,8 @@ TELL = 1_000
 class DatabaseVerdict(Struct, frozen=True):
     """What the check of a database came to: records, chains, leaves of the tree, checkpoints that agree with the log.
 
-    `signed` are the records up to the last checkpoint.
+    `signed` are the records up to the last checkpoint. `dealers` were drawn by chance, and are those whom their seeds give;
+    `chance` are the streams in which chance decided anything else, or is to.
     """
 
     records: int
@@ -49,6 +50,8 @@ class DatabaseVerdict(Struct, frozen=True):
     checkpoints: int
     signed: int
     flaw: EvidenceFlaw | None
+    dealers: int = 0
+    chance: frozenset[str] = frozenset()
 
 
 def check(
@@ -81,6 +84,8 @@ class _DatabaseCheck:
         self.frontier = Frontier()
         self.stretches = Stretches()
         self.records = 0
+        self.dealers = 0
+        self.chance: set[str] = set()
         self.agreed = 0
         self.sound = 0
         self.due = merge(self._kept(notary), sorted(saved, key=_size), key=_size)
@@ -94,7 +99,10 @@ class _DatabaseCheck:
         self.state = self.tree.state()
         flaw = self._signed() or self._read(tell, others)
         flaw = self.suspect or flaw or self._ended() or self.bad_change
-        return DatabaseVerdict(self.records, len(self.chains.heads), self.frontier.size, self.agreed, self.sound, flaw)
+        chains, leaves = len(self.chains.heads), self.frontier.size
+        return DatabaseVerdict(
+            self.records, chains, leaves, self.agreed, self.sound, flaw, self.dealers, frozenset(self.chance)
+        )
 
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
         """Reads the log up to the first record that is wrong."""
@@ -110,6 +118,8 @@ class _DatabaseCheck:
                 if self.records // TELL > before // TELL:
                     tell(batch[index - 1].id)
             self.chains.heads.update(found.heads)
+            self.dealers += found.dealers
+            self.chance |= found.chance
         return None
 
     def _one(self, batch: Sequence[Notification], found: Examined, index: int) -> EvidenceFlaw | None:

@@ -16,6 +16,9 @@ Problem = Literal[
     "proof",
     "leaf",
     "missing",
+    "gone",
+    "headless",
+    "absent",
     "left_out",
     "stray",
     "end",
@@ -55,6 +58,18 @@ SENTENCES: dict[Problem, Text] = {
         es="faltan registros al final: se esperaban {expected} y hay {found}",
         en="records are missing at the end: expected {expected}, found {found}",
     ),
+    "gone": Text(
+        es="falta: en su lugar está {found}",
+        en="it is missing: in its place stands {found}",
+    ),
+    "headless": Text(
+        es="se esperaba la versión {expected} y está la {found} de otra cadena, cuya apertura falta, o se cambió",
+        en="expected version {expected}, found version {found} of another chain, whose opening is missing, or it was changed",
+    ),
+    "absent": Text(
+        es="falta entera, con sus {expected} entradas",
+        en="it is missing altogether, with its {expected} entries",
+    ),
     "left_out": Text(
         es="nombra el encuentro {expected}, que no está en el fichero",
         en="it names match {expected}, which is not in the file",
@@ -64,8 +79,8 @@ SENTENCES: dict[Problem, Text] = {
         en="the championship in the file does not name this match",
     ),
     "end": Text(
-        es="no acaba como se firmó: se esperaba {expected} y hay {found}",
-        en="it does not end as it was signed: expected {expected}, found {found}",
+        es="no acaba como se firmó: {found}",
+        en="it does not end as it was signed: {found}",
     ),
     "checkpoint": Text(
         es="desde ahí el registro no es el que se firmó: la raíz era {expected}, y aquí es {found}",

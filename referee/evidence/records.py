@@ -13,7 +13,7 @@ from msgspec import Struct
 from referee.decoding import strict_object
 from referee.errors import Explained
 from referee.evidence.chains import Chains, opened_by
-from referee.evidence.completeness import Completeness
+from referee.evidence.completeness import Completeness, Place, gap, gone_at
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
@@ -22,7 +22,9 @@ from referee.evidence.notes import Checkpoint
 from referee.evidence.proof_files import Proofs
 from referee.text import Text
 
-A_CHAIN = Text(es="una", en="one")
+A_CHAIN = Text(es="la de un encuentro o un campeonato", en="that of a match or a championship")
+TWICE = Text(es="el fichero de pruebas la da dos veces", en="the proof file has it twice")
+UNPROVEN = Text(es="el fichero de pruebas no tiene la suya", en="the proof file has none of it")
 TELL = 1_000
 """Lines between one word on how far the check is and the next."""
 
@@ -71,7 +73,7 @@ class _RecordsCheck:
         for number, raw in enumerate(rows, 1):
             flaw = self._row(raw)
             if flaw:
-                flaw = msgspec.structs.replace(flaw, line=number)
+                flaw = msgspec.structs.replace(self._told(flaw, rows, number), line=number)
                 break
             self.good += 1
             if number % TELL == 0:
@@ -81,6 +83,23 @@ class _RecordsCheck:
         proofs = self.proofs
         names = self.names.checked(proofs.names) if proofs and proofs.names is not None and not flaw else None
         return Verdict(self.good, True, seen, proofs.checkpoint if proofs else None, flaw, names)
+
+    def _told(self, flaw: EvidenceFlaw, rows: Sequence[bytes], number: int) -> EvidenceFlaw:
+        """What is wrong with a line, or what is missing before it where that is why."""
+        if flaw.problem == "order":
+            proven = [(proof.stream, proof.version) for proof in self.proofs.lines] if self.proofs else None
+            return gap(_places(rows), number - 1, proven) or flaw
+        if flaw.problem != "proof" or self.proofs is None or number > len(self.proofs.lines):
+            return flaw
+        places, proof = _places(rows), self.proofs.lines[number - 1]
+        here, instead = places[number - 1], (proof.stream, proof.version)
+        if instead == here[:2]:
+            return flaw
+        if instead not in {place[:2] for place in places}:
+            return gone_at(instead, here)
+        if any((one.stream, one.version) == here[:2] for one in self.proofs.lines):
+            return flaw
+        return msgspec.structs.replace(flaw, found=UNPROVEN)
 
     def _row(self, raw: bytes) -> EvidenceFlaw | None:
         line = _read(raw)
@@ -103,6 +122,9 @@ class _RecordsCheck:
             return EvidenceFlaw("opening", line=1, expected=A_CHAIN, found=Text(es="nada", en="nothing"))
         if self.proofs and self.good < len(self.proofs.lines):
             gone, expected = self.proofs.lines[self.good], len(self.proofs.lines)
+            head = self.chains.heads.get(gone.stream)
+            if head and gone.version <= head.version:
+                return EvidenceFlaw("proof", line=self.good, stream=gone.stream, version=gone.version, found=TWICE)
             return EvidenceFlaw(
                 "missing",
                 line=self.good + 1,
@@ -119,6 +141,21 @@ class _RecordsCheck:
 
 def _rows(text: bytes) -> list[bytes]:
     return text.removesuffix(b"\n").split(b"\n") if text else []
+
+
+def _places(rows: Sequence[bytes]) -> list[Place]:
+    """Where each line stands, as far as the lines can be read."""
+    places, stream = list[Place](), ""
+    for raw in rows:
+        line = _read(raw)
+        if isinstance(line, EvidenceFlaw):
+            break
+        stream = opened_by(line) or stream
+        version, hash_ = (
+            value if isinstance(value, str | int) else None for value in map(line.get, ("version", "hash"))
+        )
+        places.append(Place(stream, version, hash_))
+    return places
 
 
 def _read(raw: bytes) -> dict[str, Any] | EvidenceFlaw:
@@ -156,7 +193,7 @@ def _proven(proofs: Proofs, at: int, stream: str, line: dict[str, Any]) -> Evide
         return EvidenceFlaw("proof", stream=stream, version=version, found=bad.text)
     if led == proofs.root:
         return None
-    elsewhere = Text(es=f"lleva a {led.hex()}", en=f"it leads to {led.hex()}")
+    elsewhere = Text(es=f"su prueba lleva a otra raíz, {led.hex()}", en=f"its proof leads to another root, {led.hex()}")
     return EvidenceFlaw("proof", stream=stream, version=version, expected=proofs.checkpoint.root, found=elsewhere)
 
 

@@ -74,6 +74,7 @@ class Match:
         self.side_keys = SideKeys()
         self.seatings: tuple[SatSince, ...] = (SatSince("", opening.seats),)
         self._begin()
+        self.language = self.language.with_pack(self.state.pack)
 
     def _begin(self) -> None:
         """The state right after the opening."""

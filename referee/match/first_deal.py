@@ -97,7 +97,7 @@ def _highest(state: State, event: DrawForDeal) -> tuple[int, ...]:
         [card] = event.cards
         suited = tuple(seat for seat, suit in enumerate(event.suits) if card is not None and card[-1] == suit)
         return suited or tuple(range(state.seats))
-    height = {seat: state.DRAWN[card] for seat, card in enumerate(event.cards) if card is not None}
+    height = {seat: state.height(card) for seat, card in enumerate(event.cards) if card is not None}
     return tuple(seat for seat, high in height.items() if high == max(height.values()))
 
 

@@ -18,7 +18,7 @@ from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, withdrawal
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
-from referee.match.rulebook import ClaimKind, Clause
+from referee.match.rulebook import ClaimKind, Clause, HouseRule, agreed, amended
 from referee.match.state import NOTHING, Facts
 from referee.match.vocabulary import SHARED, Claim, Event, Opening, Reveal, SeatTaken, Withdraw
 from referee.text import Text
@@ -312,6 +312,8 @@ class Ruleset:
     fields: Mapping[str, str] = field(default_factory=dict)
     """What its own fields are, for the documentation of the API: by `Struct.field`, else by `field`."""
     dispute: tuple[Event, ...] = ()
+    house_rules: tuple[HouseRule, ...] = ()
+    """What a table may agree on against its paper, or beside it."""
     busiest: tuple[Busiest, ...] = ()
     """Its tables with the longest lists of legal moves; none where any table in play has lists of the like."""
 
@@ -332,6 +334,11 @@ class Ruleset:
         """The event types that a request may hold: all that the service does not record by itself."""
         return tuple(event for event in self.events if not event.OF_SERVICE)
 
-    def clause(self, code: str) -> Clause | None:
-        """The clause of this code, the house's included, or None."""
-        return next((clause for clause in (*self.clauses, *house.CLAUSES) if clause.code == code), None)
+    def clause(self, code: str, params: Struct | None = None) -> Clause | None:
+        """The clause of this code, those of its house rules and of every game included, or None.
+
+        For a match of these parameters: with what its house rules say instead.
+        """
+        of_table = (rule.clause for rule in self.house_rules)
+        found = next((clause for clause in (*self.clauses, *of_table, *house.CLAUSES) if clause.code == code), None)
+        return found if found is None or params is None else amended(found, agreed(self.house_rules, params))

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
+from referee.cards import Pack
 from referee.decoding import unreadable
 from referee.errors import UNREADABLE, Flaw, Malformed, NotInThisGame, named
 from referee.match.facts import Fact
@@ -69,10 +70,14 @@ def speakers(type_: str) -> tuple[type[Event], ...]:
 
 
 class Language:
-    """How one ruleset's events are read: strictly, with cards of its pack, in canonical form."""
+    """How one ruleset's events are read: strictly, with cards of its pack, in canonical form.
 
-    def __init__(self, rules: Ruleset) -> None:
+    The pack is the ruleset's, or another where the house rules of a match have one.
+    """
+
+    def __init__(self, rules: Ruleset, pack: Pack | None = None) -> None:
         self.rules = rules
+        self.pack = pack or rules.pack
         self.types = {tag(kind): kind for kind in rules.events}
         self.union: Any = Union[tuple(rules.events)]  # noqa: UP007
         self.facts: Any = Union[tuple(rules.facts)]  # noqa: UP007
@@ -94,7 +99,7 @@ class Language:
         """The event with its card sets in pack order. Raises NotInThisGame for a card or claim the game does not have."""
         if isinstance(event, Claim) and event.kind not in self.rules.game.claims:
             raise _no_such_claim(event.kind, self.rules)
-        pack = self.rules.pack
+        pack = self.pack
         changed: dict[str, Any] = {}
         for field, cards, sort in self._words[type(event)]:
             value = getattr(event, field)
@@ -113,6 +118,10 @@ class Language:
             if ordered != value:
                 changed[field] = ordered
         return replace(event, **changed) if changed else event
+
+    def with_pack(self, pack: Pack) -> "Language":
+        """The same language, with the cards of this pack."""
+        return self if pack is self.pack else _language(self.rules.id, pack)
 
     def _explain(self, raw: bytes | msgspec.Raw) -> None:
         """Raises NotInThisGame where the event is sound in another game's words; returns where it is sound in none."""
@@ -155,6 +164,11 @@ class Language:
 def language(name: str) -> Language:
     """The language of a ruleset by id. Raises NotFound."""
     return Language(ruleset(name))
+
+
+@cache
+def _language(name: str, pack: Pack) -> Language:
+    return Language(ruleset(name), pack)
 
 
 OPENING = msgspec.json.Decoder(Opening)

@@ -1,5 +1,8 @@
 """What a ruleset publishes of its rules: clauses with a stable code, in Spanish and English."""
 
+from collections.abc import Iterable
+from typing import Annotated
+
 import msgspec
 
 from referee.text import Text
@@ -18,6 +21,56 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True):
 def clause(game: str, source: str, code: str, es: str, en: str, ruling: tuple[str, str] | None = None) -> Clause:
     """A clause of a game's paper; `ruling` is in Spanish and in English."""
     return Clause(f"{game}.{code}", es, en, source, Text(*ruling) if ruling else None)
+
+
+class HouseValue(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One value of a house rule."""
+
+    value: Annotated[int | str, msgspec.Meta(description="The value, as the parameter takes it.")]
+    name: Annotated[Text, msgspec.Meta(description="What it is called.")]
+    cards: Annotated[
+        tuple[str, ...],
+        msgspec.Meta(description="The cards of its pack, in order; only where it is another than the ruleset's."),
+    ] = ()
+
+
+class HouseRule(msgspec.Struct, frozen=True):
+    """What a table may agree on against the paper, or beside it: a parameter that is off unless a match is opened with it."""
+
+    param: Annotated[str, msgspec.Meta(description="The parameter of the ruleset.")]
+    name: Annotated[Text, msgspec.Meta(description="What is agreed on.")]
+    usual: Annotated[
+        int | str | None, msgspec.Meta(description="The value that the paper has; null where it has none of these.")
+    ]
+    values: Annotated[
+        tuple[HouseValue, ...],
+        msgspec.Meta(description="The values to choose from; empty where any number will do that the parameter takes."),
+    ]
+    clause: Annotated[
+        Clause, msgspec.Meta(description="The rule of a match that was opened with another value than the usual.")
+    ]
+    changes: Annotated[
+        tuple[str, ...], msgspec.Meta(description="The codes of the clauses of the paper that it changes.")
+    ] = ()
+
+    def told(self, params: msgspec.Struct) -> Text:
+        """What these parameters say of it, in words."""
+        said = getattr(params, self.param)
+        value = next((one.name for one in self.values if one.value == said), Text(es=str(said), en=str(said)))
+        return Text(es=f"{self.name.es}: {value.es.lower()}", en=f"{self.name.en}: {value.en.lower()}")
+
+
+def agreed(house_rules: Iterable[HouseRule], params: msgspec.Struct) -> tuple[HouseRule, ...]:
+    """Those of these house rules that a match of these parameters has."""
+    said = ((rule, getattr(params, rule.param)) for rule in house_rules)
+    return tuple(rule for rule, value in said if value not in (msgspec.UNSET, rule.usual))
+
+
+def amended(paper: Clause, house_rules: Iterable[HouseRule]) -> Clause:
+    """A clause of the paper with what these house rules say instead."""
+    instead = [rule.clause for rule in house_rules if paper.code in rule.changes]
+    words = [paper, *instead]
+    return msgspec.structs.replace(paper, es=" ".join(one.es for one in words), en=" ".join(one.en for one in words))
 
 
 class ClaimKind(msgspec.Struct, frozen=True):

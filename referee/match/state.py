@@ -69,7 +69,8 @@ class State:
         "turn",
         "void",
     )
-    pack: ClassVar[Pack]
+    pack: Pack
+    """The cards that this match is played with."""
     CLAIMS: ClassVar[Mapping[str, ClaimKind]] = {}
     """The kinds of claim that the game knows, and the rules that each is about."""
     IDLE: ClassVar[tuple[str, ...]] = ("deal",)
@@ -132,6 +133,10 @@ class State:
     def partners(self, side: int) -> tuple[int, ...]:
         """The seats of a side."""
         return tuple(range(side, self.seats, self.sides))
+
+    def height(self, card: str) -> int:
+        """How high a card is where cards are drawn for the first deal."""
+        return self.DRAWN[card]
 
     def next_hand(self, dealer: int) -> None:
         """The next hand begins, dealt by this seat; or a void one again."""

@@ -1,11 +1,12 @@
 """Which names look alike: the skeleton of UTS 39, which two names share that a reader cannot tell apart.
 
-Spanish accents are differences that a reader sees: «Pena» is not «Peña». So are capitals.
+Spanish accents are differences that a reader sees: «Pena» is not «Peña». So are capitals. What is left of a name without them
+(`unadorned`) is what two people who write it in a hurry have in common.
 """
 
 from functools import cache
 from hashlib import sha256
-from unicodedata import category, normalize
+from unicodedata import category, combining, normalize
 
 from confusable_homoglyphs.confusables import confusables_data
 
@@ -29,6 +30,15 @@ def skeleton(name: str) -> str:
 def look(name: str) -> str:
     """The digest of a skeleton, to look names up by."""
     return sha256(skeleton(name).encode()).hexdigest()
+
+
+def unadorned(name: str) -> str:
+    """A name in small letters, without accents and what is unseen, blanks as one space."""
+    small = name.casefold()
+    if not small.isascii():
+        small = "".join(char for char in normalize("NFKD", small) if not combining(char) and char not in UNSEEN)
+        small = "".join(char for char in small if category(char) != "Cf")
+    return " ".join(small.split())
 
 
 @cache

@@ -15,9 +15,9 @@ from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
 
 from referee.binding.commitments import new_salt
-from referee.errors import Ambiguous, NotFound, Unavailable
+from referee.errors import NotFound, Unavailable
 from referee.people import bound_names, changed_names, merges, schema
-from referee.people.likeness import look
+from referee.people.likeness import look, unadorned
 from referee.people.merges import Merges
 from referee.people.pins import Pins
 from referee.people.pool import CountingPool, keep_as_promised
@@ -248,13 +248,22 @@ class People:
         """The people who have, or were entered under, a name that looks like this one; twenty at most."""
         return self._entered_as(_people.c.look == look(name), MOST_ALIKE)
 
-    def page(self, after: str, limit: int, name: str | None = None) -> list[Person]:
+    def resembling(self, name: str) -> list[Person]:
+        """Who was entered under this name but for capitals, accents and blanks, or one that looks like it; all names are read."""
+        wanted, seen = unadorned(name), look(name)
+        listed = sa.select(_people.c.id, _people.c.name, _people.c.look).where(_people.c.look.is_not(None))
+        with self.store.connect() as connection:
+            ids = [row.id for row in connection.execute(listed) if row.look == seen or unadorned(row.name) == wanted]
+        return self._people_now(ids)
+
+    def page(self, after: str, limit: int, name: str | None = None, like: str | None = None) -> list[Person]:
         """People in the order in which they were entered, those after this id.
 
-        With `name`, only those who have exactly this name, or were entered under it.
+        With `name`, only those who have exactly this name, or were entered under it; with `like`, those who resemble it.
         """
-        if name is not None:
-            found = sorted(self.called(name), key=lambda person: person.id)
+        asked = [find(text) for find, text in ((self.called, name), (self.resembling, like)) if text is not None]
+        if asked:
+            found = sorted((one for one in asked[0] if one in asked[-1]), key=lambda person: person.id)
             return [person for person in found if person.id > after][:limit]
         with self.store.connect() as connection:
             known = merges.read(connection)
@@ -321,20 +330,6 @@ class People:
             self._erased, self._look_at = erased, now + NAMES_KEPT_SECONDS
         return self._names
 
-    def named(self, name: str) -> Person:
-        """The one person who has exactly this name, or was entered under it. Raises NotFound, or Ambiguous when it fits two."""
-        found = self.called(name)
-        if len(found) > 1:
-            raise Ambiguous(
-                Text(
-                    es=f"hay más de una persona llamada «{name}»: use su id",
-                    en=f"more than one person is named {name!r}: use an id",
-                )
-            )
-        if not found:
-            raise NotFound(Text(es=f"no hay nadie llamado «{name}»", en=f"nobody is named {name!r}"))
-        return found[0]
-
     def called(self, name: str) -> list[Person]:
         """The people who have exactly this name, or were entered under it."""
         return self._entered_as(_people.c.name == name)
@@ -343,7 +338,11 @@ class People:
         """The people, as they are now, whose entry is such; those entered first first."""
         with self.store.connect() as connection:
             ids = list(connection.execute(sa.select(_people.c.id).where(like).order_by(_people.c.id)).scalars())
-        return list({person.id: person for person in self.find(ids).values()}.values())[:most]
+        return self._people_now(ids)[:most]
+
+    def _people_now(self, ids: Iterable[str]) -> list[Person]:
+        """The people of these entries, each once."""
+        return list({person.id: person for person in self.find(ids).values()}.values())
 
     def erasure(self, id_: str) -> tuple[tuple[str, ...], list[Beside]]:
         """Every id under which a person is entered, and what deletes all of them; `erased` follows. The log keeps the ids."""

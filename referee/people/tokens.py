@@ -28,6 +28,7 @@ _tokens = sa.Table(
     sa.Column("revoked_at", sa.String(32)),
     sa.Column("created_by", sa.String(36)),
     sa.Column("salt", sa.String(64)),
+    sa.Column("name", sa.String(100)),
 )
 sa.Index("tokens_created_by", _tokens.c.created_by)
 
@@ -35,7 +36,8 @@ sa.Index("tokens_created_by", _tokens.c.created_by)
 class Token(msgspec.Struct, frozen=True):
     """A token as it is on record: never the token itself. Times are RFC 3339, in UTC.
 
-    `created_by` is the id of the token with which it was made; null for one made on the machine itself.
+    `created_by` is the id of the token with which it was made; null for one made on the machine itself. `name` is what its
+    maker calls it, whose it is for instance, until it is revoked.
     """
 
     id: str
@@ -45,6 +47,7 @@ class Token(msgspec.Struct, frozen=True):
     expires: str | None = None
     revoked_at: str | None = None
     created_by: str | None = None
+    name: str | None = None
 
     def seconds_left(self, now: datetime) -> float:
         """For how long it is still good; 0 or less once it is revoked or has expired."""
@@ -76,6 +79,7 @@ class Tokens:
         expires: datetime | None = None,
         secret: str | None = None,
         maker: Token | None = None,
+        name: str | None = None,
     ) -> TokenDraft:
         """A token with its secret, of which only the hash is kept, and the row that makes it once it is stored.
 
@@ -88,7 +92,7 @@ class Tokens:
             return TokenDraft(known, token)
         until = expires.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if expires else None
         until = _no_later(until, maker.expires if maker else None)
-        made = Token(str(uuid7()), role, scope, at, until, created_by=maker.id if maker else None)
+        made = Token(str(uuid7()), role, scope, at, until, created_by=maker.id if maker else None, name=name)
         row: dict[str, Value] = {
             "id": made.id,
             "hash": _digest(token),
@@ -98,6 +102,7 @@ class Tokens:
             "expires_at": until,
             "created_by": made.created_by,
             "salt": new_salt(),
+            "name": name,
         }
         return TokenDraft(made, token, (NewRow(_tokens.name, row),))
 
@@ -139,8 +144,8 @@ class Tokens:
 
     @staticmethod
     def revocation(ids: Iterable[str], at: str) -> list[Beside]:
-        """What revokes these tokens."""
-        return [Changed(_tokens.name, {"revoked_at": at}, {"id": id_}) for id_ in ids]
+        """What revokes these tokens. Their names, which may be those of people, are deleted."""
+        return [Changed(_tokens.name, {"revoked_at": at, "name": None}, {"id": id_}) for id_ in ids]
 
     def any(self) -> bool:
         """Whether any token was ever made."""
@@ -174,7 +179,7 @@ def _family(connection: sa.Connection, id_: str) -> list[str]:
 
 def _token(row: sa.Row[Any]) -> Token:
     scope = msgspec.json.decode(row.scope, type=Scope) if row.scope else EVERYWHERE
-    return Token(row.id, row.role, scope, row.created_at, row.expires_at, row.revoked_at, row.created_by)
+    return Token(row.id, row.role, scope, row.created_at, row.expires_at, row.revoked_at, row.created_by, row.name)
 
 
 def _digest(secret: str) -> str:

@@ -1,6 +1,6 @@
-"""What chance decided in a portable record whose chains are whole: its matches are folded as they stand, without a log."""
+"""What chance decided in logs whose chains are whole: each is read as it stands, from a portable record or from a database."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -9,16 +9,19 @@ from msgspec import Struct
 from referee.errors import UNREADABLE, NotFound
 from referee.evidence.flaws import EvidenceFlaw
 from referee.match.aggregate import Match
-from referee.match.entries import CONFIRMS, STORED_FIELDS, AnyEntry, decode
+from referee.match.entries import CONFIRMS, STORED_FIELDS, AnyEntry, decode, stored_line
+from referee.review.draws import draws_checked
 from referee.review.seeds import ChanceChecked, chance_checked
+from referee.text import Text
 
-Line = tuple[int, dict[str, Any]]
-"""A line of the record by its number, counted from 1."""
+Line = tuple[int | None, dict[str, Any]]
+"""A line of a log, and its number in the record, counted from 1; without one in a database."""
+MATCH, CHAMPIONSHIP = "open", "championship_opened"
 
 
 class ChanceOfRecord(Struct, frozen=True):
-    """What the matches of a record decided by chance: how many seeds give what came, how many of them were committed to, how
-    many commitments nothing opened; the first seed that does not fit, and how many matches could not be read.
+    """What was decided by chance: how many seeds give what came, how many of them were committed to, how many commitments
+    nothing opened; the first seed that does not fit, and how many matches could not be read.
     """
 
     seeds: int = 0
@@ -27,41 +30,80 @@ class ChanceOfRecord(Struct, frozen=True):
     unread: int = 0
     flaw: EvidenceFlaw | None = None
 
+    def with_those_of(self, other: "ChanceOfRecord") -> "ChanceOfRecord":
+        """Both together; the flaw is the first of them."""
+        return ChanceOfRecord(
+            self.seeds + other.seeds,
+            self.committed + other.committed,
+            self.never_opened + other.never_opened,
+            self.unread + other.unread,
+            self.flaw or other.flaw,
+        )
+
 
 def chance_of(text: bytes) -> ChanceOfRecord:
     """Checks every seed and commitment of a record."""
+    return _together(chance_of_log(lines) for lines in _logs(text))
+
+
+def chance_of_stored(logs: Iterable[Sequence[bytes]]) -> ChanceOfRecord:
+    """The same of logs by their stored states, each whole and in order."""
+    return _together(chance_of_log([(None, stored_line(state)) for state in states]) for states in logs)
+
+
+def chance_of_log(lines: Sequence[Line]) -> ChanceOfRecord:
+    """Checks every seed and commitment of one log, in order from its opening."""
+    opens = lines[0][1].get("type")
+    if opens == CHAMPIONSHIP:
+        return _of_championship(lines)
+    return _of_match(lines) if opens == MATCH and _has_chance(lines) else ChanceOfRecord()
+
+
+def _together(parts: Iterable[ChanceOfRecord]) -> ChanceOfRecord:
     total = ChanceOfRecord()
-    for lines in _matches(text):
-        try:
-            checked = _checked([line for _, line in lines])
-        except (msgspec.ValidationError, NotFound, *UNREADABLE):
-            total = msgspec.structs.replace(total, unread=total.unread + 1)
-            continue
-        total = ChanceOfRecord(
-            total.seeds + len(checked.seeds),
-            total.committed + sum(seed.commitment is not None for seed in checked.seeds),
-            total.never_opened + sum(one.state != "opened" for one in checked.commitments),
-            total.unread,
-            total.flaw or _flaw(lines, checked),
-        )
+    for part in parts:
+        total = total.with_those_of(part)
     return total
 
 
-def _matches(text: bytes) -> Iterator[list[Line]]:
-    """The lines of each match of the record in which chance decided something, or was to."""
-    match: list[Line] = []
+def _logs(text: bytes) -> Iterator[list[Line]]:
+    """The lines of each log of the record."""
+    log: list[Line] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = msgspec.json.decode(raw, type=dict[str, Any])
-        if line.get("version") == 1:
-            yield from [match] if _has_chance(match) else []
-            match = []
-        if match or line.get("type") == "open":
-            match.append((number, line))
-    yield from [match] if _has_chance(match) else []
+        if line.get("version") == 1 and log:
+            yield log
+            log = []
+        log.append((number, line))
+    yield from [log] if log else []
 
 
 def _has_chance(lines: Sequence[Line]) -> bool:
-    return any("seed" in line or line.get("type") == "shuffle_commitment" for _, line in lines[1:])
+    return any(line.get("seed") is not None or line.get("type") == "shuffle_commitment" for _, line in lines)
+
+
+def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
+    try:
+        checked = _checked([line for _, line in lines])
+    except (msgspec.ValidationError, NotFound, *UNREADABLE):
+        return ChanceOfRecord(unread=1)
+    wrong = next((seed for seed in checked.seeds if not seed.fits), None)
+    return ChanceOfRecord(
+        len(checked.seeds),
+        sum(seed.commitment is not None for seed in checked.seeds),
+        sum(one.state != "opened" for one in checked.commitments),
+        flaw=_flaw(lines, str(lines[0][1]["match"]), wrong.version, wrong.text) if wrong else None,
+    )
+
+
+def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
+    checked = draws_checked([line for _, line in lines])
+    wrong = next((draw for draw in checked if not draw.fits), None)
+    return ChanceOfRecord(
+        len(checked),
+        sum(draw.committed for draw in checked),
+        flaw=_flaw(lines, str(lines[0][1]["championship"]), wrong.version, wrong.text) if wrong else None,
+    )
 
 
 def _checked(lines: Sequence[dict[str, Any]]) -> ChanceChecked:
@@ -76,9 +118,6 @@ def _entry(line: dict[str, Any], ruleset: str) -> AnyEntry:
     return decode(msgspec.json.encode(state), str(line["type"]), ruleset)
 
 
-def _flaw(lines: Sequence[Line], checked: ChanceChecked) -> EvidenceFlaw | None:
-    wrong = next((seed for seed in checked.seeds if not seed.fits), None)
-    if wrong is None:
-        return None
-    number, _ = lines[wrong.version - 1]
-    return EvidenceFlaw("seed", line=number, stream=str(lines[0][1]["match"]), version=wrong.version, found=wrong.text)
+def _flaw(lines: Sequence[Line], stream: str, version: int, text: Text) -> EvidenceFlaw:
+    number, _ = lines[version - 1]
+    return EvidenceFlaw("seed", line=number, stream=stream, version=version, found=text)

@@ -39,6 +39,29 @@ def of_seed(at: Text, seed: str, source: SeedSource | None, opened: Commitment |
     return Text(es=f"{es}. {chosen.es}", en=f"{en}. {chosen.en}")
 
 
+def of_dealer(seed: str, *, fits: bool) -> Text:
+    """Whether the first dealer is the one whom the seed of the opening gives."""
+    if not fits:
+        return Text(
+            es=f"apertura: no reparte primero quien da la semilla «{seed}». Se cambió la semilla, o quien reparte",
+            en=f"opening: who deals first is not whom the seed “{seed}” gives. The seed was changed, or the dealer",
+        )
+    return Text(
+        es=f"apertura: reparte primero quien da la semilla «{seed}». Para verlo: el SHA-256 de la semilla, un 1 y el número "
+        "del asiento, desde 0, una cosa por línea; reparte el de la primera de esas huellas",
+        en=f"opening: who deals first is whom the seed “{seed}” gives. To see it: the SHA-256 of the seed, a 1 and the number "
+        "of the seat, from 0, one a line; the first of those hashes deals",
+    )
+
+
+def of_draw(seed: str) -> Text:
+    """That the order of a draw is not what its seed gives."""
+    return Text(
+        es=f"el orden del sorteo no es el que da la semilla «{seed}». Se cambió la semilla, el orden, o lo que se dice de ella",
+        en=f"the order of the draw is not what the seed “{seed}” gives. Seed, order, or what is said of them was changed",
+    )
+
+
 def _opens(opened: Commitment) -> Text:
     es = f"La semilla abre el compromiso de la versión {opened.version}: el SHA-256 de la palabra con que empieza es el que se "
     es += "anotó entonces"

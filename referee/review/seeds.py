@@ -5,6 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
+from referee.cards import drawn_dealer
 from referee.errors import Refused
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import Commitment, TextAdded, after, seed_of, source_of
@@ -13,6 +14,9 @@ from referee.match.state import ALL
 from referee.match.vocabulary import Opening, Retract, SeedSource
 from referee.review import seed_words
 from referee.text import Text
+
+FIRST = 1
+"""The hand that the first dealer deals."""
 
 
 class SeedChecked(Struct, frozen=True):
@@ -61,7 +65,19 @@ def chance_checked(match: Match, entries: Sequence[AnyEntry], visible: int = ALL
     progress.
     """
     waiting = _waiting(entries)
-    return ChanceChecked(_seeds(match, entries, waiting, visible), _commitments(match, entries, waiting))
+    seeds = [*_of_opening(entries[0]), *_seeds(match, entries, waiting, visible)]
+    return ChanceChecked(seeds, _commitments(match, entries, waiting))
+
+
+def _of_opening(entry: AnyEntry) -> list[SeedChecked]:
+    """The first dealer, where chance drew who it is."""
+    opening = entry.event
+    assert isinstance(opening, Opening)
+    if opening.seed is None:
+        return []
+    fits = opening.first_dealer == drawn_dealer(len(opening.seats), opening.seed)
+    text = seed_words.of_dealer(opening.seed, fits=fits)
+    return [SeedChecked(entry.version, FIRST, opening.seed, fits, text)]
 
 
 def _waiting(entries: Sequence[AnyEntry]) -> list[Commitment | None]:

@@ -9,7 +9,6 @@ from referee.errors import Breach, Refused
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import drawn_alone
 from referee.match.entries import AnyEntry, Key
-from referee.match.registry import language
 from referee.match.state import ALL
 from referee.match.vocabulary import Event
 from referee.service.bounds import need_room
@@ -84,8 +83,7 @@ class Draft:
 
 def read_all(match: Match, bodies: Sequence[bytes | msgspec.Raw]) -> list[Event]:
     """The events of these bodies, in the match's own language. Raises Malformed, NotInThisGame, with the `index`."""
-    words = language(match.rules.id)
-    return [at_index(index, len(bodies), words.read, body) for index, body in enumerate(bodies)]
+    return [at_index(index, len(bodies), match.language.read, body) for index, body in enumerate(bodies)]
 
 
 def at_index(index: int, many: int, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from uuid_utils import uuid7
 
-from referee.cards import drawn_order
+from referee.cards import drawn_dealer
 from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, NotInThisGame
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
@@ -246,4 +246,4 @@ def first_dealer(
     if (oldest := oldest_of(rules, sitting)) is not None:
         return oldest, None
     seed = chance()
-    return int(drawn_order(map(str, range(len(sitting))), seed, 1)[0]), seed
+    return drawn_dealer(len(sitting), seed), seed

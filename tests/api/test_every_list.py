@@ -191,7 +191,7 @@ def finding(hall: Hall, listing: Listing, name: str) -> list[str]:
         return [NEVER["until" if name == "since" else "since"]]
     people = hall.client.get("/v1/players").json()["items"]
     ids = {"player": [one["id"] for one in people], "name": [one["name"] for one in people]}
-    ids |= {"ruleset": ["hearts.castillar"]}
+    ids |= {"like": [one["name"].upper() for one in people], "ruleset": ["hearts.castillar"]}
     contests = hall.client.get(f"/v1/championships/{hall.championship}").json()["contests"]
     ids |= {"championship": [hall.championship], "contest": [one["id"] for one in contests]}
     if name == "by":

@@ -41,6 +41,43 @@ def test_accents_are_real_differences(organizer: Caller) -> None:
         assert organizer.post("/v1/players", json={"name": f"{written} {name}"}).status_code == 201
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["ÍÑIGO PEÑA {}", "inigo  pena {}", "  Íñigo Peña\u00a0{} ", "I\u0301ñigo Pen\u0303a {}", "Íñigо Peña {}"],
+)
+def test_whoever_writes_a_name_otherwise_finds_who_has_it(organizer: Caller, written: str) -> None:
+    """Capitals, accents, spaces, letters that look the same; also under the name of before a merge, and on a later page."""
+    end = uuid4().hex
+    first, second = (
+        organizer.post("/v1/players", json={"name": f"Íñigo Peña {end}", "distinct": True}).json()["id"]
+        for _ in range(2)
+    )
+    organizer.post("/v1/players", json={"name": f"Íñiga Peña {end}"})
+    like = {"like": written.format(end)}
+    assert [one["id"] for one in organizer.get("/v1/players", params=like).json()["items"]] == [first, second]
+    page = organizer.get("/v1/players", params=like | {"limit": 1}).json()
+    assert [one["id"] for one in page["items"]] == [first]
+    page = organizer.get("/v1/players", params=like | {"limit": 1, "cursor": page["next"]}).json()
+    assert ([one["id"] for one in page["items"]], page["next"]) == ([second], None)
+    both = like | {"name": f"Íñiga Peña {end}"}
+    assert organizer.get("/v1/players", params=both).json()["items"] == []
+    merged = organizer.post(f"/v1/players/{second}/merge", json={"into": first, "reason": "dos veces"})
+    assert merged.is_success
+    assert organizer.put(f"/v1/players/{first}", json={"name": f"Otro {end}"}).is_success
+    [found] = organizer.get("/v1/players", params=like).json()["items"]
+    assert (found["id"], found["name"]) == (first, f"Otro {end}")
+    assert organizer.delete(f"/v1/players/{first}").is_success
+    assert organizer.get("/v1/players", params=like).json()["items"] == []
+
+
+def test_who_only_sat_down_by_a_name_is_not_found_by_one_like_it(organizer: Caller) -> None:
+    name = new_name()
+    seats = [{"name": name}, {"name": f"Beto {uuid4().hex}"}]
+    opened = {"ruleset": "hearts.castillar", "seats": seats, "params": {"rounds": 1}, "first_dealer": 0}
+    assert organizer.post("/v1/matches", json=opened).status_code == 201
+    assert organizer.get("/v1/players", params={"like": name}).json()["items"] == []
+
+
 def test_a_name_is_free_again_once_erased(organizer: Caller) -> None:
     name = new_name()
     first = organizer.post("/v1/players", json={"name": name}).json()["id"]

@@ -52,6 +52,20 @@ def listed(client: Caller) -> dict[str, Any]:
         cursor = page["next"]
 
 
+def test_a_token_has_the_name_that_it_was_given_until_it_is_revoked(
+    organizer: Caller, local: Caller, contest: Contest
+) -> None:
+    body = {"role": "referee", "scope": {"championship": contest.championship}}
+    made = local.post("/v1/tokens", json=body | {"name": "Marta"}).json()
+    assert made["name"] == "Marta"
+    assert local.post("/v1/tokens", json=body).json()["name"] is None
+    assert {one["name"] for one in listed(local).values()} == {"Marta", None}
+    for wrong in ("", "M" * 101):
+        refused(local.post("/v1/tokens", json=body | {"name": wrong}), 400, "malformed")
+    assert local.delete(f"/v1/tokens/{made['id']}").status_code == 204
+    assert organizer.get(f"/v1/tokens/{made['id']}").json()["name"] is None
+
+
 def test_a_token_is_shown_once_and_its_record_says_what_it_is_good_for(organizer: Caller, contest: Contest) -> None:
     scope = {"championship": contest.championship}
     answer = organizer.post(

@@ -10,9 +10,14 @@ SEEN = """() => {
   const style = getComputedStyle(one);
   const box = one.getBoundingClientRect();
   const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  return one.matches(":focus-visible") && outlined && box.bottom > 0 && box.top < innerHeight;
+  const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+  const bare = parts.flatMap((x) => parts.map((y) => [x, y])).some(([x, y]) => {
+    const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
+    return top && (one.contains(top) || top.contains(one) || top.closest("label")?.control === one);
+  });
+  return one.matches(":focus-visible") && outlined && bare;
 }"""
-"""In a page, whether what has the focus is on the screen, with a line around it that is seen."""
+"""In a page, whether what has the focus is on the screen, not all behind something else, with a line around it that is seen."""
 CONTROLS = """() => {
   const top = document.querySelector("dialog[open]") ?? document.body;
   const found = [...top.querySelectorAll("a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary")];

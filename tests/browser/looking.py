@@ -15,6 +15,26 @@ OTHER_LOOKS = [("dark", 360, 740), ("light", 820, 1180), ("dark", 1920, 1080)]
 EXPECTED = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED")
 """What the browser itself reports: an answer that the page handles, and a network that a test took away."""
 
+BROKEN_SCORES = """() => {
+  const broken = [];
+  const look = (start, end) => {
+    const range = document.createRange();
+    range.setStart(...start);
+    range.setEnd(...end);
+    const seen = [...range.getClientRects()].filter((one) => one.width > 0);
+    if (seen.some((one) => one.top >= seen[0].bottom)) broken.push(range.toString());
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    for (const { index, 0: { length } } of text.data.matchAll(/\\d+ – \\d+/g)) look([text, index], [text, index + length]);
+  }
+  const alone = [...document.querySelectorAll("*")].filter((one) => /^\\d+ – \\d+$/.test(one.textContent));
+  for (const one of alone) look([one, 0], [one, one.childNodes.length]);
+  return broken;
+}"""
+"""In a page, the scores of two that one line begins and the next one ends."""
+
 
 class Looker:
     """A page that is open, with what went wrong on it: errors, and requests to anybody else."""
@@ -43,13 +63,17 @@ class Looker:
 
 @contextmanager
 def looking(browser: Browser, url: str, path: str, look: tuple[Any, int, int]) -> Iterator[Looker]:
-    """A page on a screen of these colours and size, where nothing moves. It is no wider than the screen, and has no faults."""
+    """A page on a screen of these colours and size, where nothing moves. It is no wider than the screen, and has no faults.
+
+    No score on it is broken over two lines.
+    """
     scheme, width, height = look
     size: Any = {"width": width, "height": height}
     context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce", locale="es-ES")
     looker = Looker(context.new_page(), url, path)
     yield looker
     assert looker.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert looker.page.evaluate(BROKEN_SCORES) == []
     assert looker.faults == []
     context.close()
 

@@ -1,10 +1,14 @@
 """How fast the pages feel on a slow phone: `python -m tests.browser.speed` prints the figures of the benchmarks.
 
 It is no test: what it says depends on the machine. Chromium runs four times slower than it could, on a network of a hall.
+With `--beside CHECKOUT` first visits of this tree and of another one are made in turns, so that both meet the same load. The
+other tree needs its own environment (`make setup` there).
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -22,6 +26,8 @@ SLOWER = 4
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
 """150 ms, 1.6 Mbit/s down and 0.75 up, in bytes a second."""
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "locale": "es-ES", "has_touch": True}
+Row = tuple[str, str, str]
+RULE: Row = ("---", "---", "---")
 LOADS = 5
 LONGEST = 200
 READY = """(ready) => {
@@ -81,37 +87,46 @@ def offered(page: Page) -> list[str]:
     return found
 
 
-def first_loads(browser: Browser, running: Running, caller: Caller) -> list[float]:
-    """Milliseconds from the address to the first card that can be tapped, on a device that has nothing yet."""
-    times = []
-    for _ in range(LOADS):
-        with phone(browser) as page:
-            opened(running, caller, page)
-            times.append(float(page.evaluate("window.readyAt")))
-    return times
+@dataclass(frozen=True)
+class Shown:
+    """A page that is visited."""
+
+    name: str
+    path: Callable[[], str]
+    """The address for one more visit."""
+    ready: str
+    """What is there once it can be used."""
 
 
-def pages(caller: Caller) -> Iterator[tuple[str, str, str]]:
-    """The other pages, of a championship that is played: what each is called, its address, what is there once it can be used."""
+def pages(caller: Caller) -> Iterator[Shown]:
+    """A table that nobody has seen, and the other pages, of a championship that is played."""
     hall = Hall(caller)
-    match = hall.guinote()
-    yield "front page", "/", SHOWN
-    yield "organizer", f"/organize/{hall.championship}#token={TOKEN}", "section[data-section]"
-    yield "board", f"/board/{hall.championship}?seconds=600", "[data-slide]"
-    yield "replay", f"/replay/{match}", "body[data-ready='true']"
-    yield "championship", f"/championships/{hall.championship}", SHOWN
-    yield "player", f"/players/{hall.player('Concha')}", SHOWN
+    match, player = hall.guinote(), hall.player("Concha")
+    yield Shown("table", lambda: f"/table/{caller.open('guinote', 4)}#token={TOKEN}", CARD)
+    yield Shown("front page", lambda: "/", SHOWN)
+    yield Shown("organizer", lambda: f"/organize/{hall.championship}#token={TOKEN}", "section[data-section]")
+    yield Shown("board", lambda: f"/board/{hall.championship}?seconds=600", "[data-slide]")
+    yield Shown("replay", lambda: f"/replay/{match}", "body[data-ready='true']")
+    yield Shown("championship", lambda: f"/championships/{hall.championship}", SHOWN)
+    yield Shown("player", lambda: f"/players/{player}", SHOWN)
 
 
-def visits(browser: Browser, running: Running, path: str, ready: str) -> list[float]:
+def visit(browser: Browser, running: Running, shown: Shown) -> float:
     """Milliseconds from the address of a page until it can be used, on a device that has nothing yet."""
-    times = []
-    for _ in range(LOADS):
-        with phone(browser, ready) as page:
-            page.goto(running.url + path)
-            page.wait_for_function("() => window.readyAt", timeout=120_000)
-            times.append(float(page.evaluate("window.readyAt")))
-    return times
+    path = shown.path()
+    with phone(browser, shown.ready) as page:
+        page.goto(running.url + path)
+        page.wait_for_function("() => window.readyAt", timeout=120_000)
+        return float(page.evaluate("window.readyAt"))
+
+
+def first_visits(browser: Browser, *services: Running) -> Iterator[tuple[str, list[list[float]]]]:
+    """Of each page its name, and the milliseconds of its first visits at each service; the services take turns."""
+    with ExitStack() as stack:
+        callers = [stack.enter_context(one.client()) for one in services]
+        for same in zip(*map(pages, callers), strict=True):
+            turns = [[visit(browser, *one) for one in zip(services, same, strict=True)] for _ in range(LOADS)]
+            yield same[0].name, [list(times) for times in zip(*turns, strict=True)]
 
 
 def taps(browser: Browser, running: Running, caller: Caller) -> list[float]:
@@ -154,29 +169,45 @@ def seconds(times: list[float]) -> str:
     return f"{middle} s ({best} to {worst})"
 
 
-def main() -> None:
-    """Prints the figures."""
-    with (
-        TemporaryDirectory() as folder,
-        start(Path(folder)) as running,
-        running.client() as caller,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        loads, times = first_loads(browser, running, caller), taps(browser, running, caller)
+def alone(browser: Browser, running: Running) -> Iterator[Row]:
+    """How fast this tree is."""
+    with running.client() as caller:
+        yield "", "measured", "aim"
+        yield RULE
+        for name, (times,) in first_visits(browser, running):
+            yield f"first visit: {name}", seconds(times), "2 s"
+        times = taps(browser, running, caller)
+        yield f"from a tap to the next possible tap: median of {len(times)}", f"{round(median(times))} ms", "100 ms"
+        yield f"the same, the slowest of {len(times)}", f"{round(max(times))} ms", "100 ms"
         cards, missed = a_card_a_second(browser, running, caller)
-        others = [(name, visits(browser, running, path, ready)) for name, path, ready in pages(caller)]
-        browser.close()
-    rows = (
-        ("", "measured", "aim"),
-        ("---", "---", "---"),
-        *((f"first visit: {name}", seconds(times), "2 s") for name, times in [("table", loads), *others]),
-        (f"from a tap to the next possible tap: median of {len(times)}", f"{round(median(times))} ms", "100 ms"),
-        (f"the same, the slowest of {len(times)}", f"{round(max(times))} ms", "100 ms"),
-        (f"one card a second: {cards} cards tapped, not recorded", str(missed), "0"),
-    )
-    print("\n".join(f"| {' | '.join(row)} |" for row in rows))
+        yield f"one card a second: {cards} cards tapped, not recorded", str(missed), "0"
+
+
+def in_turns(browser: Browser, running: Running, other: Running) -> Iterator[Row]:
+    """How fast first visits of another tree and of this one are."""
+    yield "first visit", "the other tree", "this tree"
+    yield RULE
+    for name, (this, that) in first_visits(browser, running, other):
+        yield name, seconds(that), seconds(this)
+
+
+def main(checkout: Path | None) -> None:
+    """Prints the figures, each row as it is known."""
+    with ExitStack() as stack:
+        folders = [Path(stack.enter_context(TemporaryDirectory())) for _ in range(2)]
+        running = stack.enter_context(start(folders[0]))
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        stack.callback(browser.close)
+        if checkout is None:
+            rows = alone(browser, running)
+        else:
+            rows = in_turns(browser, running, stack.enter_context(start(folders[1], checkout=str(checkout.absolute()))))
+        for row in rows:
+            print(f"| {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    parser = ArgumentParser(description="How fast the pages feel on a slow phone.")
+    parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="another tree, visited in turns with this one")
+    main(parser.parse_args().beside)

@@ -29,6 +29,14 @@ MATCHES = int(os.environ.get("DEVICE_MATCHES", "20"))
 LONGEST = 200
 """Events of a random match that are compared: several hands of each game."""
 TABLES = [(name, seats) for name, rules in sorted(rulesets().items()) for seats in rules.seats]
+HOUSES: list[tuple[str, int, Json]] = [
+    (name, seats, {rule.param: value.value})
+    for name, seats in TABLES
+    for rule in ruleset(name).house_rules
+    for value in rule.values
+    if value.value != rule.usual
+]
+"""Every house rule by itself, at every table."""
 PLAIN = ("phase", "hand", "turn", "dealer", "hand_sizes")
 """What every game's view says of whose turn it is and who holds how many cards."""
 LIES = {
@@ -114,7 +122,7 @@ class Watch:
         self.device, self.table = device, table
         self.name = table.match.opening.ruleset
         self.compared = 0
-        self.answer = device.ask(view=table.view(), pack=list(table.match.rules.pack.names))
+        self.answer = device.ask(view=table.view(), pack=list(table.match.state.pack.names))
 
     def tell(self, event: Json) -> None:
         """Both are told; what the device cannot tell, or only the score could, it is told by the service."""
@@ -140,7 +148,7 @@ class Watch:
         for mine, theirs in zip(answer["view"]["hands"], view["hands"], strict=True):
             assert set(mine or ()) <= set(theirs or ()), event
         if view["turn"] is not None and family(self.name) != "corona":
-            gone = set(self.table.match.rules.pack.cards(self.table.match.state.knowledge.gone))
+            gone = set(self.table.match.state.pack.cards(self.table.match.state.knowledge.gone))
             assert set(answer["gone"]) == gone, event
 
 
@@ -178,28 +186,48 @@ def offered(event: Json, answer: Json) -> bool:
 @pytest.mark.parametrize("unseen", [True, False], ids=["unseen", "known"])
 @pytest.mark.parametrize(("name", "seats"), TABLES, ids=[f"{name}-{seats}" for name, seats in TABLES])
 def test_a_device_follows_random_matches(device: Device, name: str, seats: int, unseen: bool) -> None:
-    pack = ruleset(name).pack.names
     for seed in range(MATCHES):
         rng = Random(f"{name} {seats} {unseen} {seed}")
-        table = Table(name, seats, **({} if name == "corona" else {"first_dealer": rng.randrange(seats)}))
-        watch = Watch(device, table)
-        for _ in range(LONGEST):
-            if table.match.ledger.status != "open":
-                break
-            entry = pick(
-                rng,
-                [
-                    one
-                    for one in table.legal()
-                    if bool(one.get("shuffle")) != unseen or one["type"] not in ("deal", "start")
-                ],
-                0,
-            )
-            event = filled(rng, table, entry, pack)
-            if unseen and event["type"] not in ("draw_for_deal", "announce"):
-                assert offered(event, watch.answer), (event, watch.answer["next"][:8])
-            watch.tell(event)
-        assert watch.compared > 10
+        follow(device, rng, Table(name, seats, **dealer(rng, name, seats)), unseen)
+
+
+@pytest.mark.parametrize("unseen", [True, False], ids=["unseen", "known"])
+@pytest.mark.parametrize(
+    ("name", "seats", "params"), HOUSES, ids=[f"{name}-{seats}-{'-'.join(params)}" for name, seats, params in HOUSES]
+)
+def test_a_device_follows_random_matches_with_house_rules(
+    device: Device, name: str, seats: int, params: Json, unseen: bool
+) -> None:
+    for seed in range(-(-MATCHES // 4)):
+        rng = Random(f"{name} {seats} {params} {unseen} {seed}")
+        follow(device, rng, Table(name, seats, params=params, **dealer(rng, name, seats)), unseen)
+
+
+def dealer(rng: Random, name: str, seats: int) -> Json:
+    return {} if name == "corona" else {"first_dealer": rng.randrange(seats)}
+
+
+def follow(device: Device, rng: Random, table: Table, unseen: bool) -> None:
+    """A random match at this table, which the device is told of event by event."""
+    pack = table.match.state.pack.names
+    watch = Watch(device, table)
+    for _ in range(LONGEST):
+        if table.match.ledger.status != "open":
+            break
+        entry = pick(
+            rng,
+            [
+                one
+                for one in table.legal()
+                if bool(one.get("shuffle")) != unseen or one["type"] not in ("deal", "start")
+            ],
+            0,
+        )
+        event = filled(rng, table, entry, pack)
+        if unseen and event["type"] not in ("draw_for_deal", "announce"):
+            assert offered(event, watch.answer), (event, watch.answer["next"][:8])
+        watch.tell(event)
+    assert watch.compared > 10
 
 
 def filled(rng: Random, table: Table, entry: Json, pack: Sequence[str]) -> Json:

@@ -135,6 +135,35 @@ def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running
     assert [one["name"] for one in after if one["id"] in common] == ["Marcelina"]
 
 
+def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page) -> None:
+    """Capitals, accents and spaces: of the register, this championship and the list itself. What tells them apart is said."""
+    elsewhere = [f"Ólafur Núñez {n}" for n in "abc"]
+    Organizer(phone, running, *elsewhere)
+    here = Organizer(phone, running, "Íñigo Peña")
+    here.goes("players")
+    phone.fill('[data-input="players"]', "inigo  PENA\nolafur nunez B\nZoé\nzoe\nÓLAFUR NÚÑEZ A\n")
+    phone.click('[data-action="enter"]')
+    asked = phone.locator("[data-question]")
+    for name, says, answer in (
+        ("inigo  PENA", "Es Íñigo Peña, que ya está en este campeonato", "same"),
+        ("olafur nunez B", "Es Ólafur Núñez b, de «Fiestas»: apuntar", "same"),
+        ("zoe", "Es Zoé, que está antes en esta lista", "same"),
+        ("ÓLAFUR NÚÑEZ A", "Es Ólafur Núñez a, de «Fiestas»: apuntar", "other"),
+    ):
+        phone.wait_for_selector(f'[data-question][data-name="{name}"]')
+        assert says in asked.inner_text()
+        assert asked.locator('[data-action="same"]').count() == 1
+        asked.locator(f'[data-action="{answer}"]').click()
+    phone.wait_for_selector("[data-notice]")
+    assert here.names() == ["Íñigo Peña", "ÓLAFUR NÚÑEZ A", "Ólafur Núñez b", "Zoé"]
+    phone.click('[data-name="Zoé"]')
+    phone.fill('[data-sheet="person"] [data-input="name"]', "iñigo peña")
+    phone.click('[data-action="rename"]')
+    phone.wait_for_selector('[role="alert"]:has-text("Íñigo Peña")')
+    phone.click('[data-sheet="person"] [data-action="other"]')
+    phone.wait_for_selector('[data-name="iñigo peña"]')
+
+
 def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) -> None:
     here = Organizer(phone, running, "Rosendo", "Rosenda", "Saturio")
     here.goes("players")
@@ -169,6 +198,7 @@ def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -
     here = Organizer(phone, running)
     here.goes("tokens")
     phone.click('[data-input="role"][data-value="referee"]')
+    phone.fill('[data-input="name"]', "Marta")
     phone.click('[data-action="create-token"]')
     secret = phone.input_value('[data-input="secret"]')
     assert phone.input_value('[data-input="address"]') == f"{running.url}/organize/{here.id}#token={secret}"
@@ -177,10 +207,18 @@ def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -
     bearer = {"Authorization": f"Bearer {secret}"}
     assert running.get(calls, headers=bearer).status_code == 200
     phone.click("[data-close]")
+    key = phone.locator('[data-list="tokens"] li')
+    assert key.locator("b").inner_text() == "Marta · Árbitro"
+    assert key.locator("[data-used]").inner_text() == "sin contacto en las mesas en juego"
+    with running.client() as client:
+        known = {one["id"]: one["name"] for one in client.get("/v1/tokens", params={"limit": 200}).json()["items"]}
+        [marta] = [id_ for id_, name in known.items() if name == "Marta"]
     phone.click('[data-list="tokens"] [data-action="revoke"]')
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector('[data-list="tokens"] li', state="detached")
     assert running.get(calls, headers=bearer).status_code == 401
+    with running.client() as client:
+        assert client.get(f"/v1/tokens/{marta}").json()["name"] is None
 
 
 def drawn(running: Running, championship: str) -> dict[str, Any]:

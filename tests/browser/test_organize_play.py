@@ -149,6 +149,10 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
     contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
 ) -> None:
     match = organizer.post("/v1/matches", json={"fixture": contest.fixture("Dani", "Elena")["id"]}).json()["id"]
+    hook = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": contest.championship}
+    webhook = organizer.post("/v1/webhooks", json=hook).json()["id"]
+    for _ in range(11):
+        assert organizer.post(f"/v1/webhooks/{webhook}/test").is_success
     desk = sits_down(contest)
     organizer.bearer("referee", championship=contest.championship)
     secrets = organizer.bearer("auditor", championship=contest.championship)["Authorization"].split()
@@ -156,12 +160,22 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
         ("players", '[data-list="players"] li', "Elena"),
         ("tokens", '[data-list="tokens"] li', "Árbitro"),
         ("watch", f'[data-match="{match}"]', "Dani"),
+        ("webhooks", '[data-list="deliveries"] li', "Prueba"),
+        ("acts", '[data-list="acts"] li', "Clave creada"),
     ):
+        if section == "acts":
+            desk.page.goto(f"{desk.url}/organize#token={TOKEN}")
+            desk.page.wait_for_selector("section[data-section]")
         desk.goes(section)
+        if section == "webhooks":
+            desk.taps("deliveries")
         desk.page.locator(ready).first.wait_for()
         with desk.page.expect_download() as taken:
             desk.page.locator('[data-action="csv"]').click()
         text = taken.value.path().read_text(encoding="utf-8")
+        if section == "webhooks":
+            # The page shows ten of them at first.
+            assert text.count(told) == 11
         assert told in text and taken.value.suggested_filename.endswith(".csv")
         assert not any(secret in text for secret in secrets[1:])
 

@@ -1,5 +1,6 @@
 """What is printed: pages of paper as Chromium makes them, what is read on them, and where their QR codes lead."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ from playwright.sync_api import BrowserContext
 from referee.championship.state import sides_of
 from referee.match.registry import ruleset, rulesets
 from tests.browser.looking import Looker
-from tests.support.organizing import TEN, Contest
+from tests.support.organizing import TEN, Contest, smallest
 from tests.support.paper import POINTS, Printed, printed
 from tests.support.records import replayed
 from tests.support.service import Caller, Running
@@ -172,6 +173,67 @@ def test_the_general_table_and_the_standings_are_a_page(running: Running, organi
         assert (len(general), len(table)) == (1, 1)
         assert all(name in general.text(0) and name in table.text(0) for name in LONG)
         assert general.codes(0) == [f"{running.url}/board/{contest.championship}"]
+
+
+WIDTH = round(186 / 25.4 * 96)
+"""Pixels that the narrower of the papers, A4, leaves between its margins."""
+
+
+@pytest.mark.parametrize("name", sorted(rulesets()))
+def test_nothing_is_wider_than_its_paper(
+    running: Running, organizer: Caller, context: BrowserContext, prints: Prints, name: str
+) -> None:
+    contest = smallest(organizer, name)
+    for size in POINTS:
+        assert len(prints(f"/print/contests/{contest.id}/sheets", size)) == 1
+    page = context.new_page()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": WIDTH, "height": 1000})
+    for paper in (
+        f"/v1/contests/{contest.id}/fixtures?format=html",
+        f"/v1/contests/{contest.id}/standings?format=html",
+        *(f"/print/contests/{contest.id}/{kind}" for kind in ("fixtures", "sheets", "corrections")),
+        *(f"/print/championships/{contest.championship}/{kind}" for kind in ("general", "cards")),
+    ):
+        for language in WORD:
+            page.goto(f"{running.url}{paper}{'&' if '?' in paper else '?'}lang={language}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH, (paper, language)
+
+
+def test_ten_rounds_between_four_fit_their_sheet(running: Running, organizer: Caller, context: BrowserContext) -> None:
+    contest = Contest(organizer, *LONG, *TEN[:2], format="single", order=[*LONG, *TEN[:2]])
+    page = context.new_page()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": WIDTH, "height": 1000})
+    for language in WORD:
+        page.goto(f"{running.url}/v1/contests/{contest.id}/fixtures?format=html&lang={language}")
+        assert page.locator("td.box").count() == 40
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+
+
+def test_a_long_table_has_its_head_on_every_page(organizer: Caller, prints: Prints) -> None:
+    people = [f"Persona {number:02}" for number in range(1, 65)]
+    contest = Contest(organizer, *people, ruleset="corona", format="knockout")
+    for paper, head in (
+        (f"/v1/contests/{contest.id}/standings?format=html&lang=es", "Pos. Jugador/a"),
+        (f"/print/championships/{contest.championship}/general?lang=es", "Pos. Jugador/a"),
+    ):
+        for size in POINTS:
+            sheets = prints(paper, size)
+            texts = [sheets.text(number) for number in range(len(sheets))]
+            assert len(texts) > 1
+            assert [text for text in texts if "Persona" in text and head not in text] == []
+            # A row is on one page, whole.
+            assert sorted(name for text in texts for name in people if name in text) == people
+
+
+@pytest.mark.parametrize(("language", "words"), [("es", ("5 puntos", "1 punto")), ("en", ("5 points", "1 point"))])
+def test_one_point_is_not_several(organizer: Caller, prints: Prints, language: str, words: tuple[str, str]) -> None:
+    contest = Contest(organizer, *TEN[:4])
+    contest.told(dict(zip(TEN, (100, 5, 10, 15), strict=False)))
+    text = prints(f"/v1/contests/{contest.id}/standings?format=html&lang={language}").text(0)
+    for word in words:
+        assert re.search(rf"{word}\b", text), text
 
 
 def test_a_diploma_for_each_on_the_podium(organizer: Caller, prints: Prints) -> None:

@@ -99,12 +99,24 @@ def test_pages_tell_what_became_of_the_stakes(
     running: Running, browser: Browser, over: tuple[str, str], axe: str, page: int, look: Any
 ) -> None:
     with looking(browser, running.url, over[page], look) as looker:
-        looker.page.locator(".stakes:visible").first.wait_for()
-        text = looker.page.locator(".stakes:visible").first.inner_text()
-        assert "Apuestas" in text
+        told = looker.page.locator(".told, .stakes").filter(has_text="Apuestas").first
+        told.wait_for()
+        text = told.inner_text()
         assert ("+6" in text) if page == 0 else ("+12" in text)
         assert findings(looker.page, axe) == []
         assert dict(cut(looker.page)) == {}
+
+
+def test_no_step_of_a_replay_tells_the_stakes_twice(running: Running, browser: Browser, over: tuple[str, str]) -> None:
+    path, _, last = over[0].partition("?step=")
+    told = []
+    for step in range(2, int(last) + 1):
+        with looking(browser, running.url, f"{path}?step={step}", LOOKS[0]) as looker:
+            looker.page.wait_for_selector("body[data-ready='true']")
+            looker.page.locator(".decided p.hint", has_text="…").wait_for(state="detached")
+            told.append(looker.page.locator(".told").inner_text().count("Apuestas"))
+    assert told[0] == told[-1] == 1
+    assert max(told) == 1
 
 
 def test_the_report_on_paper_has_them_on_its_last_page(

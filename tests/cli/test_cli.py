@@ -119,6 +119,22 @@ def test_audit_of_casino_names_no_card_that_was_seen_as_missing(
     assert claim in printed
 
 
+@pytest.mark.parametrize(("lang", "said"), [("es_ES.UTF-8", "Baraja: de 48"), ("en_GB.UTF-8", "Pack: 48, with eights")])
+def test_audit_says_what_the_table_agreed_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+) -> None:
+    monkeypatch.setenv("LANG", lang)
+    opening = {"type": "open", "record": 1, "ruleset": "guinote", "params": {"pack": 48, "coto": 5}, "first_dealer": 3}
+    seats = [{"name": name} for name in ("Eva", "Fina", "Gil", "Hugo")]
+    file = tmp_path / "casa.match.jsonl"
+    lines = [opening | {"seats": seats, "enforcement": "record"}, {"type": "deal", "turn_up": "8B"}]
+    file.write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
+    printed = run("audit", file).output
+    assert f"guinote.house-pack  {said}" in printed
+    assert "guinote.house-coto" in printed
+    assert "house" not in run("audit", COTO).output
+
+
 def test_audit_of_guinote_names_triunfo_partidas_totals_and_the_claim_that_stopped_a_hand(run: Run) -> None:
     printed = run("audit", COTO).output
     assert "Pilar + Carmen 125 (3 partidas)" in printed

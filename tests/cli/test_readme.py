@@ -49,8 +49,14 @@ def test_the_readme_names_rulesets_that_exist_and_leads_to_what_exists() -> None
         assert (README.parent / target).exists(), target
 
 
-def test_pictures_are_there_and_small() -> None:
+def test_pictures_are_there_and_small_and_can_be_taken_anew() -> None:
     pictures = re.findall(r'<img src="([^"]+)"', README.read_text(encoding="utf-8"))
-    assert pictures
+    assert sorted(ROOT / picture for picture in pictures) == sorted((ROOT / "pictures").iterdir())
+    taken = re.findall(r'self\.takes\(page, "(\w+)"\)', (ROOT / "tests/browser/readme.py").read_text(encoding="utf-8"))
+    assert {Path(picture).stem for picture in pictures} == set(taken)
     for picture in pictures:
         assert (README.parent / picture).stat().st_size < 100_000, picture
+
+
+def test_the_readme_shows_no_request_to_be_typed() -> None:
+    assert re.findall(r"^\W*curl\b.*", README.read_text(encoding="utf-8"), re.MULTILINE) == []

@@ -209,6 +209,7 @@ def test_a_database_is_verified_whole(run: Run, exported: tuple[Path, Path, str]
         "leaves": 229,
         "checkpoints": 2,
         "signed": 229,
+        "chance": {"seeds": 0, "committed": 0, "never_opened": 0, "unread": 0},
         "tables": None,
         "bound": {"rows": 4, "unbound": 0, "forgotten": 0},
         "witnesses": [],

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from api.cli.serving import serve
+from tests.support.empty_environment import build
 from tests.support.service import Running, free_port
 
 ROOT = Path(__file__).parents[2]
@@ -65,14 +66,27 @@ def test_what_the_image_starts_is_a_command_of_the_service() -> None:
         serve.make_context("serve", [*arguments[1:]])
 
 
+def copied() -> list[str]:
+    """What the image takes of this project."""
+    return [path for said in instructions("COPY") if not said.startswith("--from") for path in said.split()[:-1]]
+
+
 def test_everything_that_the_image_copies_is_there_and_not_left_out() -> None:
-    left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
-    for said in instructions("COPY"):
-        if said.startswith("--from"):
-            continue
-        for path in said.split()[:-1]:
-            assert (ROOT / path).exists(), path
-            assert path not in left_out
+    let_in = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert "*" in let_in
+    assert {f"!{path}" for path in copied()} == {line for line in let_in if line.startswith("!")}
+    assert [path for path in copied() if not (ROOT / path).exists()] == []
+
+
+def test_the_wheel_can_be_made_of_what_the_image_copies(tmp_path: Path) -> None:
+    project = tmp_path / "src"
+    project.mkdir()
+    for path in copied():
+        if (ROOT / path).is_dir():
+            shutil.copytree(ROOT / path, project / path, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / path, project / path)
+    assert build(project, tmp_path).stat().st_size
 
 
 @pytest.mark.parametrize("answers", [True, False])

@@ -2,10 +2,15 @@
 
 from collections.abc import Callable
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 import pytest
 
+from referee.cards import drawn_dealer, drawn_order
+from referee.championship import portable as championships
+from referee.championship.drawing import DrawAgain, DrawContest, draw_again, draw_contest
+from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.errors import Impossible
 from referee.match.entries import line
 from referee.match.registry import rulesets
@@ -20,9 +25,11 @@ SHUFFLED = [(name, rules.seats[0]) for name, rules in sorted(rulesets().items())
 SEED, OTHER = "lluvia de mayo", "sol de agosto"
 
 
-def opened(site: Site, ruleset: str, seats: int) -> str:
+def opened(site: Site, ruleset: str, seats: int, *, by_chance: bool = False) -> str:
+    """A match; `by_chance`: chance draws who deals first."""
     sitting = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani")[:seats])
-    return site.service.open_match(OpenMatch(ruleset, sitting), "organizer", None).match.id
+    stated = None if by_chance or not rulesets()[ruleset].has_dealer else 0
+    return site.service.open_match(OpenMatch(ruleset, sitting, first_dealer=stated), "organizer", None).match.id
 
 
 def dealt(site: Site, ruleset: str, seats: int) -> str:
@@ -49,6 +56,13 @@ def record(site: Site, match: str) -> bytes:
 def audited(site: Site, match: str, visible: int = ALL) -> Audit:
     entries = site.service.entries(match)
     return audit(site.service.match(match), entries, [line(entry) for entry in entries], visible)
+
+
+def stored_chance(site: Site) -> recorded.ChanceOfRecord:
+    """What the check of a whole database finds of chance."""
+    verdict = site.check()
+    logs = ([bytes(record.state) for record in site.service.log.read(stream)] for stream in sorted(verdict.chance))
+    return recorded.ChanceOfRecord(verdict.dealers).with_those_of(recorded.chance_of_stored(logs))
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), SHUFFLED)
@@ -112,3 +126,99 @@ def test_a_record_taken_elsewhere_keeps_what_it_says_and_lacks_the_secret(site: 
     assert (deal, deal.seed_source) == (was, "committed")  # type: ignore[attr-defined]
     with pytest.raises(Impossible, match="not kept here"):
         site.say(twin, {"type": "deal", "shuffle": True})
+
+
+WITH_DEALER = [(name, seats) for name, seats in SHUFFLED if rulesets()[name].has_dealer]
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), WITH_DEALER)
+def test_who_deals_first_by_chance_is_whom_the_seed_gives(
+    site: Site, reopen: Callable[[], Site], ruleset: str, seats: int
+) -> None:
+    match = opened(site, ruleset, seats, by_chance=True)
+    [good] = audited(site, match, NOBODY).seeds
+    assert (good.version, good.hand, good.seed, good.fits, good.source) == (1, 1, "a seed", True, None)
+    assert "a seed" in good.text.es and "SHA-256" in good.text.en
+    assert recorded.chance_of(record(site, match)) == stored_chance(site) == recorded.ChanceOfRecord(1)
+    dealer = drawn_dealer(seats, "a seed")
+    changes = [
+        (b'"seed":"a seed"', f'"seed":"{other_seed(seats, dealer)}"'.encode()),
+        (f'"first_dealer":{dealer}'.encode(), f'"first_dealer":{(dealer + 1) % seats}'.encode()),
+        (f'"first_dealer":{dealer}'.encode(), b'"first_dealer":null'),
+    ]
+    for before, now in changes:
+        site.rewrite(match, 1, before, now)
+        again = reopen()
+        assert [seed.fits for seed in audited(again, match).seeds] == [False], now
+        assert stored_chance(again).flaw is not None
+        flaw = recorded.chance_of(record(again, match)).flaw
+        assert flaw and (flaw.problem, flaw.line, flaw.version) == ("seed", 1, 1), now
+        assert "who deals first is not whom the seed" in flaw.words
+        site.rewrite(match, 1, now, before)
+    assert stored_chance(reopen()).flaw is None
+
+
+def other_seed(seats: int, dealer: int) -> str:
+    """A seed that gives another first dealer."""
+    return next(seed for seed in map(str, range(1000)) if drawn_dealer(seats, seed) != dealer)
+
+
+@pytest.mark.parametrize("brought", ["verbena", None])
+def test_the_draw_of_a_contest_is_what_its_seed_gives(
+    site: Site, reopen: Callable[[], Site], brought: str | None
+) -> None:
+    held = Championships(site.service)
+    four = OpenChampionship("Fiestas", ("Eva", "Fito", "Gala", "Hugo"))
+    id_ = held.open(four, "organizer").championship.id
+    asked, names = DrawContest("hearts.castillar", "league", seed=brought), site.service.people.name
+    done = held.decide(id_, lambda now: [draw_contest(asked, now, names, new_id, lambda: "papeleta")], "organizer")
+    [contest] = done.championship.contests.values()
+    again = DrawAgain("faltaba una papeleta", seed=brought)
+    held.decide(
+        id_, lambda now: [draw_again(again, now.contests[contest.id], now, names, lambda: "again")], "organizer"
+    )
+    [version, later] = [entry.version for entry in held.entries(id_) if hasattr(entry.event, "draw")]
+    export = b"".join(msgspec.json.encode(one) + b"\n" for one in championships.export(held, id_))
+    assert recorded.chance_of(export) == recorded.ChanceOfRecord(2)
+    order = list(contest.draws[0].draw.order)
+    source = b'"seed_source":"brought"' if brought else b'"seed_source":"drawn"'
+    assert source in site.state(id_, version)
+    swapped = [order[1], order[0], *order[2:]]
+    other = next(seed for seed in map(str, range(1000)) if drawn_order(order, seed) != contest.draws[0].draw.order)
+    redrawn = held.championship(id_).contests[contest.id].draws[-1].draw.order
+    last = next(seed for seed in map(str, range(1000)) if drawn_order(order, seed) != redrawn)
+    changes = [
+        (version, seed_as_stored(brought or "papeleta"), seed_as_stored(other)),
+        (version, msgspec.json.encode(order), msgspec.json.encode(swapped)),
+        (later, seed_as_stored(brought or "again"), seed_as_stored(last)),
+    ]
+    for at, before, now in changes:
+        site.rewrite(id_, at, before, now)
+        flaw = stored_chance(reopen()).flaw
+        assert flaw and (flaw.problem, flaw.stream, flaw.version) == ("seed", id_, at)
+        assert "the order of the draw is not what the seed" in flaw.words
+        reread = b"".join(msgspec.json.encode(one) + b"\n" for one in exported_again(reopen(), id_))
+        told = recorded.chance_of(reread).flaw
+        assert told and (told.line, told.version) == (at, at)
+        site.rewrite(id_, at, now, before)
+    assert stored_chance(reopen()).flaw is None
+
+
+def exported_again(site: Site, championship: str) -> list[dict[str, Any]]:
+    return list(championships.export(Championships(site.service), championship))
+
+
+def test_a_database_in_which_a_committed_shuffle_was_changed_is_found(site: Site, reopen: Callable[[], Site]) -> None:
+    match = committed(site, "guinote", 2)
+    assert stored_chance(site) == recorded.ChanceOfRecord(1, 1)
+    site.rewrite(match, 5, SEED.encode(), b"lluvia de abril")
+    flaw = stored_chance(reopen()).flaw
+    assert flaw and (flaw.problem, flaw.stream, flaw.version) == ("seed", match, 5)
+    site.rewrite(match, 5, b"lluvia de abril", SEED.encode())
+    # A commitment that was opened and is no more.
+    site.rewrite(match, 2, b'"type":"shuffle_commitment"', b'"type":"note","text":"nada"')
+    assert stored_chance(reopen()) != recorded.ChanceOfRecord(1, 1)
+
+
+def seed_as_stored(seed: str) -> bytes:
+    return b'"seed":' + msgspec.json.encode(seed)

@@ -86,7 +86,7 @@ def test_the_first_bad_line_is_named(small: Exported) -> None:
     [
         ((0, 2, 1), "order", 2),
         ((1, 0, 2), "opening", 1),
-        ((0, 2), "order", 2),
+        ((0, 2), "gone", 2),
         ((1, 2), "opening", 1),
         ((0, 1), "missing", 3),
         ((0, 1, 1, 2), "order", 3),

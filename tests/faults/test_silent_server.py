@@ -54,9 +54,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 @contextmanager
 def _callers(url: str) -> Iterator[tuple[Caller, Caller]]:
     headers = {"Authorization": f"Bearer {TOKEN}"}
-    # Who is refused before their body has come may find the connection closed for the next request: each has its own.
-    alone = httpx.Limits(max_keepalive_connections=0)
-    with Caller(base_url=url, headers=headers) as organizer, Caller(base_url=url, limits=alone) as anybody:
+    with Caller(base_url=url, headers=headers) as organizer, Caller(base_url=url) as anybody:
         yield organizer, anybody
 
 

@@ -25,6 +25,7 @@ HOOK = {"url": "https://board.example/hooks/a-secret-path", "kinds": ["match.eve
 QUEUE = "a message on its way, made of the log, which its webhook can compare with what it is asked for"
 FREE: dict[str, dict[str, str]] = {
     PEOPLE: {"changed": "only has copies of answers made again"},
+    TOKENS: {"name": "what its maker calls it, deleted with the revocation; it allows nothing"},
     PINS: {"wrong": "counts wrong tries", "locked_until": "follows from wrong tries"},
     WEBHOOKS: {
         "position": "how far its messages were made",

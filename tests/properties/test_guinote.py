@@ -20,7 +20,7 @@ from referee.match.entries import Entry
 from referee.match.facts import Fact, HandScored, InfractionProven, TrickTaken
 from referee.match.views.redaction import shown_fact
 from referee.match.vocabulary import Event, Play
-from tests.support.guinote_table import NAMES, PlayOut
+from tests.support.guinote_table import PlayOut, house
 from tests.support.table import Table
 
 SEEDS = st.integers(0, 2**32)
@@ -50,14 +50,14 @@ def steps(out: PlayOut, hands: int = 3) -> Iterator[None]:
 
 @given(SEEDS, SEATS, st.sampled_from([(0, 1, 2, 3), (0, 1), (2,), ()]))
 def test_legal_and_check_agree_on_all_cards(seed: int, seats: int, known: tuple[int, ...]) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.1)
+    out = PlayOut(seed, seats=seats, irregular=0.1, params=house(seed))
     table = out.also(*known)
     for _ in steps(out, 1):
         seat = game(table).turn
         if seat is None:
             continue
         legal = {event["card"] for event in table.moves() if event["type"] == "play"}
-        for card in NAMES:
+        for card in table.match.state.pack.names:
             try:
                 breach = table.match.check(Play(seat, card), table.match.version + 1)
             except Impossible:
@@ -68,7 +68,7 @@ def test_legal_and_check_agree_on_all_cards(seed: int, seats: int, known: tuple[
 
 @given(SEEDS, SEATS)
 def test_every_other_legal_event_may_be_said_and_breaks_nothing(seed: int, seats: int) -> None:
-    out = PlayOut(seed, seats=seats)
+    out = PlayOut(seed, seats=seats, params=house(seed))
     table = out.also()
     for _ in steps(out, 1):
         for where in (out.truth, table):
@@ -94,18 +94,19 @@ def could_hold(table: Table, seat: int, pair: set[str]) -> bool:
 def test_a_cante_or_exchange_that_the_log_can_disprove_is_so_at_once(
     seed: int, seats: int, known: tuple[int, ...]
 ) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.1, lies=0.1)
+    out = PlayOut(seed, seats=seats, irregular=0.1, lies=0.1, params=house(seed))
     table = out.also(*known)
     for _ in steps(out, 1):
         state = game(table)
         if not state.in_window(state.winner):
             continue
         trump = table.view()["table"]["triunfo"]
-        sung = {cante["suit"] for cante in table.view()["table"]["cantes"] if cante["points"]}
+        sung_now = {cante["suit"] for cante in table.view()["table"]["cantes"] if cante["points"]}
+        figure = state.deck.sung[0]
         for seat in state.partners(state.side(state.winner)):
             for suit in "OCEB":
                 cante = Cante(seat, 40 if suit == trump else 20, suit)  # type: ignore[arg-type]
-                wrong = suit in sung or not could_hold(table, seat, {f"10{suit}", f"12{suit}"})
+                wrong = suit in sung_now or not could_hold(table, seat, {f"{figure}{suit}", f"12{suit}"})
                 assert at_once(table, cante, "guinote.cante") == wrong
             if is_open(state, seat):
                 at_once(table, Exchange(seat), "guinote.exchange")
@@ -124,22 +125,22 @@ def at_once(table: Table, event: Event, rule: str) -> bool:
 
 @given(SEEDS, SEATS)
 def test_every_card_is_in_one_place(seed: int, seats: int) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.1)
+    out = PlayOut(seed, seats=seats, irregular=0.1, params=house(seed))
     for _ in steps(out):
         state = game(out.truth)
         if not state.in_hand():
             continue
         drawn = len(state.stock) + 1 - state.undrawn
-        places = [*state.knowledge.known, *state.won, *state.stock[drawn:], SPANISH_40.mask(state.trick)]
+        places = [*state.knowledge.known, *state.won, *state.stock[drawn:], state.pack.mask(state.trick)]
         if state.undrawn:
             places.append(state.turn_up)
-        assert sum(places) == SPANISH_40.all
+        assert sum(places) == state.pack.all
         assert [known.bit_count() for known in state.knowledge.known] == state.knowledge.size
 
 
 @given(SEEDS, SEATS)
-def test_a_hand_is_worth_130_and_its_cantes(seed: int, seats: int) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.1, lies=0.3)
+def test_a_hand_is_worth_120_the_last_trick_and_its_cantes(seed: int, seats: int) -> None:
+    out = PlayOut(seed, seats=seats, irregular=0.1, lies=0.3, params=house(seed))
     table = out.also()
     for _ in steps(out, 6):
         pass
@@ -155,7 +156,7 @@ def assert_hands_add_up(table: Table) -> None:
                 cards += fact.points
             case HandScored(points=points) if points is not None:
                 last = sum(points) - cards - cantes
-                assert last == (10 if cards == 120 else 0)
+                assert last == (game(table).params.last() if cards == 120 else 0)
                 cards = cantes = 0
         cantes += gained(fact)
 
@@ -168,7 +169,7 @@ def gained(fact: Fact) -> int:
 
 @given(SEEDS, SEATS)
 def test_totals_are_what_was_won_and_a_partida_needs_101(seed: int, seats: int) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.05)
+    out = PlayOut(seed, seats=seats, irregular=0.05, params=house(seed))
     for _ in steps(out, 8):
         ledger, state = out.truth.match.ledger, game(out.truth)
         if state.partida_over and state.hand:
@@ -184,7 +185,7 @@ def test_totals_are_what_was_won_and_a_partida_needs_101(seed: int, seats: int) 
 
 @given(SEEDS, SEATS, st.sampled_from([(), (1,), (0, 3), (0, 1, 2)]))
 def test_known_and_unknown_hands_are_judged_equally(seed: int, seats: int, known: tuple[int, ...]) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.3, lies=0.2)
+    out = PlayOut(seed, seats=seats, irregular=0.3, lies=0.2, params=house(seed))
     table = out.also(*known)
     for _ in steps(out, 5):
         if game(out.truth).in_hand():
@@ -205,7 +206,7 @@ def judged(out: PlayOut, table: Table) -> list[tuple[int, str, int]]:
 
 @given(SEEDS, SEATS, st.sampled_from([(), (1,), (0, 2)]))
 def test_claims_are_upheld_against_a_renuncio_and_no_other_play(seed: int, seats: int, known: tuple[int, ...]) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.3)
+    out = PlayOut(seed, seats=seats, irregular=0.3, params=house(seed))
     table = out.also(*known)
     for _ in steps(out, 4):
         state, truth = game(table), game(out.truth)
@@ -248,7 +249,7 @@ class Fork(Table):
 
 @given(SEEDS, SEATS)
 def test_the_public_sees_what_a_log_without_hands_knows(seed: int, seats: int) -> None:
-    out = PlayOut(seed, seats=seats)
+    out = PlayOut(seed, seats=seats, params=house(seed))
     table = out.also()
     for _ in steps(out, 2):
         if game(table).in_hand():
@@ -258,7 +259,7 @@ def test_the_public_sees_what_a_log_without_hands_knows(seed: int, seats: int) -
 
 @given(SEEDS, SEATS)
 def test_a_seat_sees_its_own_hand_and_nothing_of_the_others(seed: int, seats: int) -> None:
-    out = PlayOut(seed, seats=seats)
+    out = PlayOut(seed, seats=seats, params=house(seed))
     seat = seed % seats
     table = out.also(seat)
     drawn_at = 0
@@ -268,7 +269,7 @@ def test_a_seat_sees_its_own_hand_and_nothing_of_the_others(seed: int, seats: in
             continue
         if state.drawn_at > drawn_at and not state.knowledge.complete(seat):
             new = truth.knowledge.known[seat] & ~state.knowledge.known[seat]
-            table.say("draw", seat=seat, card=SPANISH_40.name(new))
+            table.say("draw", seat=seat, card=state.pack.name(new))
         drawn_at = state.drawn_at
         assert told(out.truth, seat) == told(table, seat)
 
@@ -284,7 +285,7 @@ def told(table: Table, seat: int) -> tuple[Any, ...]:
 
 @given(SEEDS, SEATS)
 def test_redacted_events_and_facts_name_no_hidden_card(seed: int, seats: int) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.2, lies=0.2)
+    out = PlayOut(seed, seats=seats, irregular=0.2, lies=0.2, params=house(seed))
     for _ in steps(out, 1):
         state = game(out.truth)
         if not state.in_hand():
@@ -303,7 +304,7 @@ def test_redacted_events_and_facts_name_no_hidden_card(seed: int, seats: int) ->
 
 @given(SEEDS, SEATS, st.booleans())
 def test_folding_the_log_gives_the_state_that_play_left(seed: int, seats: int, blind: bool) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.2, lies=0.2)
+    out = PlayOut(seed, seats=seats, irregular=0.2, lies=0.2, params=house(seed))
     table = out.also() if blind else out.truth
     said: list[dict[str, Any]] = []
     tell = table.tell

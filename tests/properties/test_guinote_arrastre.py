@@ -4,54 +4,62 @@ import random
 from functools import reduce
 from operator import or_
 
-from referee.cards import SPANISH_40, bits
-from referee.games.guinote.rules import BEATERS, SUITS, asserted, denied, playable
-from tests.support.guinote_table import NAMES
+from referee.cards import bits
+from referee.games.guinote.deck import deck
+from referee.games.guinote.rules import asserted, denied, playable
 
-HIGH_TO_LOW = ["1", "3", "12", "10", "11", "7", "6", "5", "4", "2"]
+HIGH_TO_LOW = ["1", "3", "12", "10", "11", "9", "8", "7", "6", "5", "4", "2"]
+CABALLO_HIGH = ["1", "3", "12", "11", "10", "9", "8", "7", "6", "5", "4", "2"]
+DECKS = [
+    (deck("sota", "sota", 40), HIGH_TO_LOW),
+    (deck("sota", "caballo", 48), HIGH_TO_LOW),
+    (deck("caballo", "sota", 40), CABALLO_HIGH),
+]
 
 
-def outranks(card: str, other: str, triunfo: str) -> bool:
+def outranks(card: str, other: str, triunfo: str, ranks: list[str]) -> bool:
     """Whether a card beats one that is winning a trick."""
     if card[-1] == other[-1]:
-        return HIGH_TO_LOW.index(card[:-1]) < HIGH_TO_LOW.index(other[:-1])
+        return ranks.index(card[:-1]) < ranks.index(other[:-1])
     return card[-1] == triunfo
 
 
-def winning(trick: list[str], triunfo: str) -> int:
+def winning(trick: list[str], triunfo: str, ranks: list[str]) -> int:
     best = 0
     for i, card in enumerate(trick):
-        if outranks(card, trick[best], triunfo):
+        if outranks(card, trick[best], triunfo, ranks):
             best = i
     return best
 
 
-def allowed(hand: set[str], trick: list[str], triunfo: str, seats: int) -> set[str]:
+def allowed(hand: set[str], trick: list[str], triunfo: str, seats: int, ranks: list[str]) -> set[str]:
     """The cards of a hand that the two rules of the arrastre leave."""
     suit = {card for card in hand if card[-1] == trick[0][-1]}
     choice = suit or hand
-    best = winning(trick, triunfo)
+    best = winning(trick, triunfo, ranks)
     partner = seats == 4 and (len(trick) - best) % 2 == 0
-    better = {card for card in choice if outranks(card, trick[best], triunfo)}
+    better = {card for card in choice if outranks(card, trick[best], triunfo, ranks)}
     return choice if partner or not better else better
 
 
 def test_arrastre_masks_agree_with_sets_on_100_000_positions() -> None:
     rng = random.Random(1)
     for _ in range(100_000):
+        cards_of, ranks = rng.choice(DECKS)
+        pack = cards_of.pack
         seats = rng.choice((4, 4, 2))
         triunfo = rng.choice("OCEB")
-        cards = rng.sample(NAMES, rng.randrange(1, seats) + rng.randrange(1, 7))
+        cards = rng.sample(pack.names, rng.randrange(1, seats) + rng.randrange(1, 7))
         laid = rng.randrange(1, min(seats, len(cards)))
         trick, hand = cards[:laid], set(cards[laid:])
-        best = winning(trick, triunfo)
+        best = winning(trick, triunfo, ranks)
         partner = seats == 4 and (laid - best) % 2 == 0
-        mask = SPANISH_40.mask(hand)
-        led, beat = SUITS[trick[0][-1]], BEATERS[SUITS[triunfo]][trick[best]]
-        regular = allowed(hand, trick, triunfo, seats)
-        assert set(SPANISH_40.cards(playable(mask, mask, led, beat, partner))) == regular, (trick, hand, triunfo)
+        mask = pack.mask(hand)
+        led, beat = pack.suits[trick[0][-1]], cards_of.beaters[pack.suits[triunfo]][trick[best]]
+        regular = allowed(hand, trick, triunfo, seats, ranks)
+        assert set(pack.cards(playable(mask, mask, led, beat, partner))) == regular, (trick, hand, triunfo)
         for card in bits(mask):
             said = asserted(led, beat, bool(card & led), partner or card & beat)
             assert denied(led, beat, bool(card & led), partner or card & beat) == reduce(or_, dict(said).values(), 0)
             broken = [rule for rule, absent in said if mask & ~card & absent]
-            assert bool(broken) == (SPANISH_40.name(card) not in regular), (trick, hand, triunfo)
+            assert bool(broken) == (pack.name(card) not in regular), (trick, hand, triunfo)

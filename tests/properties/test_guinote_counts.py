@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from referee.errors import Impossible, Malformed, Refused
 from referee.games.guinote.facts import PartidaBegun
-from referee.games.guinote.rules import LAST_TRICK, TARGET, points_in
+from referee.games.guinote.params import LAST_TRICK
+from referee.games.guinote.rules import TARGET
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import HandDealt
 from referee.match.vocabulary import Event
-from tests.support.guinote_table import PlayOut
+from tests.support.guinote_table import PlayOut, house
 from tests.support.logged import LoggedTable
 from tests.support.table import Table
 
@@ -65,7 +66,7 @@ def figures_of(table: Table, renuncio: int | None) -> Figures:
     last = now.last_trick.seat if now.last_trick else now.dealer
     sung = [cante for cante in now.cantes if cante.hand == now.hand and cante.points]
     figures: Figures = {
-        "tricks": [points_in(pile) for pile in now.won],
+        "tricks": [now.deck.points_in(pile) for pile in now.won],
         "last": last,
         "cantes": [{"seat": c.seat, "value": c.value} | ({"suit": c.suit} if c.suit else {}) for c in sung],
     }
@@ -86,7 +87,7 @@ def comes_to(table: Table) -> tuple[Any, ...]:
 
 @given(SEEDS, SEATS, st.booleans(), st.sampled_from([3, 4]))
 def test_a_hand_told_by_its_figures_is_worth_what_its_cards_are(seed: int, seats: int, cut: bool, wins: int) -> None:
-    out = PlayOut(seed, seats=seats, irregular=0.1, params={"wins": wins})
+    out = PlayOut(seed, seats=seats, irregular=0.1, params={"wins": wins, **house(seed)})
     told = LoggedTable("guinote", seats, **out.opening[1])
     for _ in range(HANDS):
         if out.over:
@@ -109,7 +110,7 @@ def test_a_hand_told_by_its_figures_is_worth_what_its_cards_are(seed: int, seats
 
 @given(SEEDS, SEATS)
 def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(seed: int, seats: int) -> None:
-    out = PlayOut(seed, seats=seats)
+    out = PlayOut(seed, seats=seats, params=house(seed))
     told = LoggedTable("guinote", seats, **out.opening[1])
     events, figures = play_hand(out, claims=0)
     for event in events[: out.random.randrange(len(events))]:
@@ -126,7 +127,7 @@ def test_figures_made_wrong_in_one_place_are_refused_with_the_place_named(seed: 
     ]
     if told.match.state.in_hand() and state(told).sung_now():
         wrong.append(({"cantes": []}, {"cantes"}))
-    so_far = [points_in(pile) for pile in state(told).won] if told.match.state.in_hand() else [0, 0]
+    so_far = [state(told).deck.points_in(pile) for pile in state(told).won] if told.match.state.in_hand() else [0, 0]
     for side in range(2):
         if so_far[side]:
             less = [so_far[side] - 1 if side == s else 120 - so_far[side] + 1 for s in range(2)]

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from referee.errors import Impossible, Irregular, Malformed, NotInThisGame
-from referee.games.guinote.rules import points_in, reading
+from referee.games.guinote.deck import USUAL
+from referee.games.guinote.rules import reading
 from tests.support.guinote_hands import HANDS, SIETE, STOCK, dealt, refused
 from tests.support.guinote_table import NAMES, PlayOut, arrastre, winner
 from tests.support.table import Table
@@ -34,7 +35,7 @@ def test_points_are_120_in_the_pack() -> None:
     table = dealt()
     table.plays("1C", "10E", "12B", "3O")
     assert table.match.ledger.totals == [11 + 3 + 4 + 10, 0]
-    assert points_in(table.match.state.pack.all) == 120
+    assert USUAL.points_in(table.match.state.pack.all) == 120
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.errors import Refused
-from referee.games.guinote.rules import VALUED
+from referee.games.guinote.deck import USUAL
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import Fact
 from tests.support.guinote_table import arrastre
@@ -53,7 +53,7 @@ def brink(
     state = game(table)
     laid = state.won[0] | state.won[1]
     if poor is not None:
-        state.won[poor], state.won[1 - poor] = laid & ~VALUED, laid & VALUED
+        state.won[poor], state.won[1 - poor] = laid & ~USUAL.above_seven, laid & USUAL.above_seven
         state.won_before[poor] = 0
     table.match.ledger.totals = list(totals)
     return table

@@ -5,19 +5,35 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.cards import SPANISH_40
-from referee.games.guinote.rules import BEATERS, BIT, PAIRS, SUITS, descarte_tricks
+from referee.games.guinote.deck import USUAL
 from referee.games.guinote.state import GuinoteState
 from referee.match.ledger import HandScore
 from tests.support.table import Table
 
 NAMES = SPANISH_40.names
 
+HOUSES: tuple[dict[str, Any], ...] = (
+    {},
+    {"rank": "caballo"},
+    {"cante": "caballo"},
+    {"pack": 48},
+    {"last_trick": 20},
+    {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20, "signals": "forbidden"},
+)
+"""Tables with house rules, one by one and together; the first has none."""
+
+
+def house(seed: int) -> dict[str, Any]:
+    """The house rules of a table made up from this seed."""
+    return HOUSES[seed % len(HOUSES)]
+
 
 def winner(cards: Sequence[str], leader: int, triunfo: str) -> int:
     """The seat that wins a trick of these cards, laid in turn from the leader."""
     best = 0
+    pack = USUAL.pack
     for i, card in enumerate(cards):
-        if BIT[card] & BEATERS[SUITS[triunfo]][cards[best]]:
+        if pack.bit[card] & USUAL.beaters[pack.suits[triunfo]][cards[best]]:
             best = i
     return (leader + best) % len(cards)
 
@@ -133,7 +149,7 @@ class PlayOut:
     def deal(self) -> None:
         """Deals the next hand."""
         game = self.truth.match.state
-        order = self.random.sample(NAMES, len(NAMES))
+        order = self.random.sample(game.pack.names, game.pack.size)
         hands = [sorted(order[seat * 6 : seat * 6 + 6]) for seat in range(game.seats)]
         turn_up, *stock = order[game.seats * 6 :]
         self.tell(
@@ -157,7 +173,7 @@ class PlayOut:
         elif self._lie():
             pass
         elif self.random.random() < self.irregular:
-            card = self.random.choice(SPANISH_40.cards(game.knowledge.known[game.turn]))
+            card = self.random.choice(game.pack.cards(game.knowledge.known[game.turn]))
             self.tell({"type": "play", "seat": game.turn, "card": card})
         else:
             self.tell(self.random.choice([event for event in legal if event["type"] == "play"]))
@@ -167,15 +183,20 @@ class PlayOut:
         game = self.truth.match.state
         assert isinstance(game, GuinoteState)
         window = (
-            game.phase == "arrastre" and game.tricks() > descarte_tricks(game.seats) and game.in_window(game.winner)
+            game.phase == "arrastre"
+            and game.tricks() > game.deck.descarte_tricks(game.seats)
+            and game.in_window(game.winner)
         )
         if game.vueltas or not window or self.random.random() >= self.lies:
             return False
         seat = self.random.choice(game.partners(game.side(game.winner)))
         suit = self.random.choice("OCEB")
-        if any(known & PAIRS[suit] == PAIRS[suit] for known in game.knowledge.known):
+        pair = game.deck.pairs[suit]
+        if any(known & pair == pair for known in game.knowledge.known):
             return False
-        self.tell({"type": "cante", "seat": seat, "value": 40 if SUITS[suit] == game.triunfo else 20, "suit": suit})
+        self.tell(
+            {"type": "cante", "seat": seat, "value": 40 if game.pack.suits[suit] == game.triunfo else 20, "suit": suit}
+        )
         return True
 
     def hand(self) -> None:

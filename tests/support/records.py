@@ -1,6 +1,7 @@
 """The records that ship with the demonstration, played again at a table."""
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,9 +12,9 @@ RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 T = TypeVar("T", bound=Table)
 
 
-def replayed(client: Caller, name: str) -> str:
-    """The match that the service made of the record."""
-    opening, *events = _lines(name)
+def replayed(client: Caller, name: str, until: int | None = None, without: Collection[str] = ()) -> str:
+    """The match that the service made of the record: of all of it, or up to a line; without events of these types."""
+    opening, *events = (line for line in _lines(name)[:until] if line["type"] not in without)
     given = ("ruleset", "params", "seats", "enforcement", "first_dealer")
     asked = {key: opening[key] for key in given if key in opening}
     match = str(client.post("/v1/matches", json=asked).json()["id"])

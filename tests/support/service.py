@@ -98,17 +98,20 @@ def start(
     database: str | None = None,
     port: str | None = None,
     authority: str | None = None,
+    checkout: str | None = None,
     **environment: str,
 ) -> Iterator[Running]:
     """Runs `referee serve` on a database in this folder until the block ends; where it ran before, with that `port`.
 
     With the file of an `authority` it speaks HTTPS, with a certificate that this one signed, which the arguments name.
+    With a `checkout` it is the service of that tree, by the Python of its own environment.
     """
     port = port or str(free_port())
     file, log = folder / "referee.sqlite", folder / "output.txt"
     settings = {"REFEREE_TOKEN": TOKEN, "XDG_DATA_HOME": str(folder), "PYTHONUNBUFFERED": "1", **environment}
-    command = [sys.executable, "-m", "api.cli", "serve", "--port", port, "--database", database or str(file)]
-    process = _begun([*command, *arguments], settings, log)
+    python = sys.executable if checkout is None else str(Path(checkout) / ".venv" / "bin" / "python")
+    command = [python, "-m", "api.cli", "serve", "--port", port, "--database", database or str(file)]
+    process = _begun([*command, *arguments], settings, log, checkout)
     scheme, trust = ("http", PLAIN) if authority is None else ("https", ssl.create_default_context(cafile=authority))
     with _ended(Running(f"{scheme}://127.0.0.1:{port}", file, log, process, trust)) as running:
         eventually(running.is_ready)
@@ -128,10 +131,13 @@ def start_witness(folder: Path, name: str, *logs: str, port: str | None = None) 
         yield running
 
 
-def _begun(command: list[str], settings: dict[str, str], log: Path) -> "subprocess.Popen[bytes]":
+def _begun(
+    command: list[str], settings: dict[str, str], log: Path, folder: str | None = None
+) -> "subprocess.Popen[bytes]":
     with log.open("w", encoding="utf-8") as output:
         return subprocess.Popen(
             command,
+            cwd=folder,
             env=os.environ | settings,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -15,7 +15,7 @@ def play(folder: Path) -> list[Path]:
     database = str(folder / "championships.sqlite")
     with inside(database, Clock()) as client:
         client.headers.update(BEARER)
-        played = [_redrawn(client), _ruled(client), _voided(client), _at_tables(client)]
+        played = play_all(client)
     log = open_log(database)
     made = []
     for id_ in played:
@@ -24,6 +24,11 @@ def play(folder: Path) -> list[Path]:
         made.append(stored.write(stored.CHAMPIONSHIPS, stored.championship_stands(folded), states))
     log.close()
     return made
+
+
+def play_all(client: Caller) -> list[str]:
+    """Plays them on a service, and returns their ids."""
+    return [_redrawn(client), _ruled(client), _voided(client), _at_tables(client)]
 
 
 def _redrawn(client: Caller) -> str:

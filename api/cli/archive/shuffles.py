@@ -1,5 +1,9 @@
-"""What `referee verify` says of the shuffles in a file: whether each is what its seed gives, and which were committed to."""
+"""What `referee verify` says of what chance decided: whether it is what each seed gives, and which were committed to."""
 
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,8 +12,18 @@ import msgspec
 from referee.text import Text
 
 if TYPE_CHECKING:
+    from referee.evidence.batches import Processes
+    from referee.evidence.database import DatabaseVerdict
     from referee.evidence.records import Verdict
     from referee.review.recorded import ChanceOfRecord
+    from referee.store.log import Log
+
+FOUND = ("dealers", "chance")
+"""What a check of a database leaves for the check of chance."""
+LOGS = 8
+"""Logs of matches that one process takes at once."""
+AHEAD = 2
+"""So many times that are read ahead for each process."""
 
 
 def checked(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
@@ -18,6 +32,36 @@ def checked(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
 
     whole = verdict.flaw is None and verdict.chained
     return chance_of(file.read_bytes()) if whole else ChanceOfRecord()
+
+
+def checked_in(log: "Log", verdict: "DatabaseVerdict", others: "Processes | None") -> "ChanceOfRecord":
+    """What chance decided in a database whose log is sound; nothing where it is not."""
+    from referee.review.recorded import ChanceOfRecord
+
+    total = ChanceOfRecord(verdict.dealers)
+    if verdict.flaw is None:
+        states = ([bytes(record.state) for record in log.read(stream)] for stream in sorted(verdict.chance))
+        for part in _parts(states, others):
+            total = total.with_those_of(part)
+    return total
+
+
+def _parts(logs: Iterable[list[bytes]], others: "Processes | None") -> "Iterator[ChanceOfRecord]":
+    """What was decided in these logs, some of them at a time, in order; by other processes where there are any."""
+    from referee.review.recorded import chance_of_stored
+
+    source = iter(logs)
+    if others is None:
+        while some := list(islice(source, LOGS)):
+            yield chance_of_stored(some)
+        return
+    waiting: deque[Future[ChanceOfRecord]] = deque()
+    while True:
+        while len(waiting) < others.many * AHEAD and (some := list(islice(source, LOGS))):
+            waiting.append(others.pool.submit(chance_of_stored, some))
+        if not waiting:
+            return
+        yield waiting.popleft().result()
 
 
 def told(chance: "ChanceOfRecord") -> dict[str, Any]:

@@ -220,6 +220,8 @@ def _verify_database(
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
             verdict = databases.check(notary, verifiers, kept, tell, others)
+            chance = shuffles.checked_in(service.log, verdict, others)
+        verdict = msgspec.structs.replace(verdict, flaw=verdict.flaw or chance.flaw)
         with progress(Text(es="tablas", en="tables"), total) as tell:
             served = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
             bound = None if verdict.flaw else bound_rows.compare_bound(service.log, service.people.store)
@@ -231,16 +233,23 @@ def _verify_database(
     left = (
         ()
         if flaw
-        else [*unchecked.of_database(verdict, served, bound, saved=bool(saved)), *seen.unchecked(verdict.records)]
+        else [
+            *shuffles.unread(chance),
+            *unchecked.of_database(verdict, served, bound, saved=bool(saved)),
+            *seen.unchecked(verdict.records),
+        ]
     )
     whole = {
-        **msgspec.to_builtins(verdict),
+        **{name: value for name, value in msgspec.to_builtins(verdict).items() if name not in shuffles.FOUND},
+        "chance": shuffles.told(chance),
         "tables": tables.told(served),
         "bound": tables.told_bound(bound),
         "witnesses": msgspec.to_builtins(seen.signed),
         "flaw": flaw,
     }
-    words = witnessed.with_witnesses(_database_words(verdict, served, bound), () if flaw else seen.signed)
+    words = _database_words(verdict, served, bound)
+    if not flaw:
+        words = witnessed.with_witnesses(shuffles.added(words, chance), seen.signed)
     return _say(as_json, whole, words, 1 if flaw else 0, left)
 
 

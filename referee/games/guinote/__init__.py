@@ -1,6 +1,7 @@
 """Guiñote.
 
-`rules.py` says which card beats which and what the arrastre leaves to play, `state.py` what a table holds, `refusals.py` why
+`deck.py` says which card beats which and what each is worth, `rules.py` what the arrastre leaves to play, `params.py` and
+`house_rules.py` what is agreed on before, `state.py` what a table holds, `refusals.py` why
 an event is refused; `handlers/` what each event does to the table, what hands and cantes come to (`partidas.py`) and what proofs
 and claims bring (`claims.py`), `views/` what readers meet; `game.py` wires them.
 """
@@ -10,8 +11,9 @@ from referee.games.guinote.clauses import CLAUSES
 from referee.games.guinote.events import Cante
 from referee.games.guinote.facts import GUINOTE_FACTS, CanteCounted, CanteTakenBack
 from referee.games.guinote.game import GUINOTE
+from referee.games.guinote.house_rules import HOUSE_RULES
+from referee.games.guinote.params import GuinoteParams
 from referee.games.guinote.results import GUINOTE_CONTEST
-from referee.games.guinote.state import GuinoteParams
 from referee.games.guinote.views.glossary import FIELDS
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Deed, Ruleset
@@ -34,6 +36,7 @@ RULESETS = (
         game=GUINOTE,
         example=Cante(0, 20, "O"),
         contest=GUINOTE_CONTEST,
+        house_rules=HOUSE_RULES,
         deeds={
             CanteCounted: lambda fact, seats: (Deed(fact.seat, "cante"),),
             CanteTakenBack: lambda fact, seats: (Deed(fact.seat, "cante", -1),),

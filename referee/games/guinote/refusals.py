@@ -2,10 +2,9 @@
 
 from typing import NoReturn
 
-from referee.cards import SPANISH_40
 from referee.errors import Breach
 from referee.games.guinote.events import Cante
-from referee.games.guinote.rules import FOLLOW, LETTER, PAIRS, SEVENS
+from referee.games.guinote.rules import FOLLOW
 from referee.games.guinote.state import GuinoteState
 from referee.match.judge.refusing import impossible
 from referee.match.vocabulary import Claim
@@ -19,8 +18,8 @@ SUIT = {
 }
 
 
-def _names(cards: int) -> str:
-    return " ".join(SPANISH_40.cards(cards))
+def _names(state: GuinoteState, cards: int) -> str:
+    return " ".join(state.pack.cards(cards))
 
 
 # Deals and draws
@@ -58,7 +57,7 @@ def refuse_turn(state: GuinoteState, seat: int) -> NoReturn:
 def refuse_card(state: GuinoteState, seat: int, card: int) -> NoReturn:
     """Refuses a card that the hand cannot hold."""
     why = _where(state, seat, card)
-    name = SPANISH_40.name(card)
+    name = state.pack.name(card)
     raise impossible(
         "guinote.deal",
         es=f"el asiento {seat} no puede tener {name}: {why.es}",
@@ -88,16 +87,16 @@ def _where(state: GuinoteState, seat: int, card: int) -> Text:
 
 def renuncio(state: GuinoteState, rule: str, seat: int, card: int, held: int) -> Breach:
     """The renuncio of a hand that is known to hold these cards instead."""
-    led, winning, name = state.trick[0], _winning(state), SPANISH_40.name(card)
+    led, winning, name = state.trick[0], _winning(state), state.pack.name(card)
     if rule == FOLLOW:
         why = Text(
-            es=f"se arrastra de {led} y el asiento {seat} tiene {_names(held)}",
-            en=f"{led} was led and seat {seat} holds {_names(held)}",
+            es=f"se arrastra de {led} y el asiento {seat} tiene {_names(state, held)}",
+            en=f"{led} was led and seat {seat} holds {_names(state, held)}",
         )
     else:
         why = Text(
-            es=f"gana {winning}, del contrario, y el asiento {seat} la supera con {_names(held)}",
-            en=f"an opponent's {winning} is winning and seat {seat} beats it with {_names(held)}",
+            es=f"gana {winning}, del contrario, y el asiento {seat} la supera con {_names(state, held)}",
+            en=f"an opponent's {winning} is winning and seat {seat} beats it with {_names(state, held)}",
         )
     return Breach(rule, seat, Text(es=f"no puede echar {name}: {why.es}", en=f"cannot play {name}: {why.en}"))
 
@@ -144,8 +143,9 @@ def refuse_value(event: Cante, trump: str) -> NoReturn:
 
 def without_cards(state: GuinoteState, event: Cante) -> Breach:
     """The breach of a cante whose two cards the hand cannot hold."""
-    suit = LETTER[state.triunfo] if event.value == 40 else event.suit
-    wanted = Text(es=_names(PAIRS[suit]), en=_names(PAIRS[suit])) if suit else Text(es="ninguna pareja", en="any pair")
+    suit = state.deck.letter[state.triunfo] if event.value == 40 else event.suit
+    pair = _names(state, state.deck.pairs[suit]) if suit else ""
+    wanted = Text(es=pair, en=pair) if suit else Text(es="ninguna pareja", en="any pair")
     seat = event.seat
     return Breach(
         "guinote.cante",
@@ -181,20 +181,22 @@ def not_shown(seat: int) -> Breach:
     )
 
 
-def refuse_low(seat: int, turn_up: str) -> NoReturn:
+def refuse_low(state: GuinoteState, seat: int, turn_up: str) -> NoReturn:
     """Refuses an exchange for a card that the 7 does not take."""
+    *others, last = state.deck.ranks[: state.deck.ranks.index("7")]
+    taken, either = ", ".join(others), "u" if last in ("8", "11") else "o"
     raise impossible(
         "guinote.exchange",
-        es=f"el asiento {seat} no puede cambiar por {turn_up}: el 7 sólo se cambia por 1, 3, 12, 10 u 11",
-        en=f"seat {seat} cannot exchange for {turn_up}: the 7 only takes a 1, 3, 12, 10 or 11",
+        es=f"el asiento {seat} no puede cambiar por {turn_up}: el 7 sólo se cambia por {taken} {either} {last}",
+        en=f"seat {seat} cannot exchange for {turn_up}: the 7 only takes a {taken} or {last}",
         seat=seat,
     )
 
 
 def without_seven(state: GuinoteState, seat: int) -> Breach:
     """The breach of an exchange by a hand that does not hold the 7, or did not in time."""
-    seven = _names(SEVENS[state.triunfo])
-    late = bool(state.knowledge.known[seat] & SEVENS[state.triunfo])
+    seven = _names(state, state.deck.sevens[state.triunfo])
+    late = bool(state.knowledge.known[seat] & state.deck.sevens[state.triunfo])
     why = (
         Text(es=f"{seven} le ha entrado en el último robo", en=f"{seven} came with the last draw")
         if late

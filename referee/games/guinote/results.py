@@ -1,7 +1,7 @@
 """Which figures of a reported match of Guiñote cannot be: the partidas that each side won (guinote.coto)."""
 
 from referee.errors import Flaw
-from referee.games.guinote.state import GuinoteParams
+from referee.games.guinote.params import GuinoteParams
 from referee.match.results import ContestRules, Result, not_first_to
 from referee.text import Text
 
@@ -9,10 +9,10 @@ from referee.text import Text
 def check_guinote(result: Result, params: GuinoteParams) -> Flaw | None:
     """The match ends when one side has its partidas: nobody has more, and nobody else has as many."""
     rule = Text(
-        es=f"`points` son las partidas ganadas: un bando tiene {params.wins} y el otro menos",
-        en=f"`points` are the partidas won: one side has {params.wins} and the other fewer",
+        es=f"`points` son las partidas ganadas: un bando tiene {params.partidas()} y el otro menos",
+        en=f"`points` are the partidas won: one side has {params.partidas()} and the other fewer",
     )
-    return not_first_to(params.wins, result, rule)
+    return not_first_to(params.partidas(), result, rule)
 
 
 GUINOTE_CONTEST = ContestRules(points_tally="partidas", check=check_guinote)

@@ -1,11 +1,10 @@
 """The state of a match of Guiñote: plain values, and the few questions about them that every rule asks."""
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-from msgspec import Meta, Struct
-
-from referee.cards import SPANISH_40
-from referee.games.guinote.rules import BEAT, BEATERS, CANTE, FOLLOW, HEIGHT, points_in
+from referee.games.guinote.deck import Deck
+from referee.games.guinote.params import GuinoteParams
+from referee.games.guinote.rules import BEAT, CANTE, FOLLOW
 from referee.match.facts import TrickTaken
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
@@ -15,12 +14,6 @@ from referee.text import Text
 
 SIDES = 2
 """Two seats, or two pairs: 0+2 against 1+3."""
-
-
-class GuinoteParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """House rules of a match."""
-
-    wins: Annotated[Literal[3, 4], Meta(description="The partidas that win the coto.")] = 3
 
 
 class Sung(NamedTuple):
@@ -55,10 +48,11 @@ class GuinoteState(State):
     piles of the ida were worth; `told`: the hand was told by its figures, and these are they. `cut`: the card seen when the
     pack for the next hand was cut (0: none, None: not cut yet); `bottom`: that card, which is the last of the stock.
 
-    `led`, `beat`: the led suit, and the cards that beat the one winning the trick; `winner`: who laid that one, or won the
-    last trick. `undrawn`: cards still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what
-    was drawn last, in that order (0: unseen), `drawn_at`: when; `before`: what was known of the hands before the very
-    last draw. `early_end`: how the vueltas stopped early, for as long as a reveal may still undo it.
+    `deck`: the cards of this match, as its house rules have them, and `pack` which they are. `led`, `beat`: the led suit,
+    and the cards that beat the one winning the trick; `winner`: who laid that one, or won the last trick. `undrawn`: cards
+    still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what was drawn last, in that order
+    (0: unseen), `drawn_at`: when; `before`: what was known of the hands before the very last draw. `early_end`: how the
+    vueltas stopped early, for as long as a reveal may still undo it.
     """
 
     __slots__ = (
@@ -69,11 +63,13 @@ class GuinoteState(State):
         "cantes",
         "cut",
         "dealt_at",
+        "deck",
         "drawn",
         "drawn_at",
         "early_end",
         "last_trick",
         "led",
+        "pack",
         "partida_at",
         "partida_over",
         "stock",
@@ -88,16 +84,17 @@ class GuinoteState(State):
         "won_before",
     )
 
-    pack = SPANISH_40
-    DRAWN: ClassVar = HEIGHT
     FIRST_DEALER = "guinote.first-dealer"
     CLAIMS: ClassVar = {
         "renuncio": ClaimKind(name=Text(es="renuncio", en="renuncio"), rules=(FOLLOW, BEAT)),
         "cante": ClaimKind(name=Text(es="cante en falso", en="false cante"), rules=(CANTE,)),
     }
+    deck: Deck
     params: GuinoteParams
 
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
+        self.deck = params.deck()
+        self.pack = self.deck.pack
         super().__init__(opening, params, ledger, options)
         self.sides = SIDES
         self.dealt_at = 0
@@ -115,7 +112,7 @@ class GuinoteState(State):
         self.trick: list[str] = []
         self.led = 0
         self.beat = 0
-        self.beaters: dict[str, int] = BEATERS.get(self.triunfo, {})
+        self.beaters: dict[str, int] = self.deck.beaters.get(self.triunfo, {})
         self.winner = 0
         self.won = [0, 0]
         self.turn_up = 0
@@ -128,6 +125,9 @@ class GuinoteState(State):
         self.last_trick: TrickTaken | None = None
         self.early_end: EarlyEnd | None = None
         self.told: Told | None = None
+
+    def height(self, card: str) -> int:
+        return self.deck.height[card]
 
     def begun(self) -> bool:
         return self.hand > 0 or self.cut is not None
@@ -151,7 +151,7 @@ class GuinoteState(State):
 
     def in_cards(self, side: int) -> int:
         """What a side's cards of this hand are worth."""
-        return points_in(self.won[side]) if self.told is None else self.told.tricks[side]
+        return self.deck.points_in(self.won[side]) if self.told is None else self.told.tricks[side]
 
     def finished(self) -> bool:
         """Whether the last trick of this hand was played."""

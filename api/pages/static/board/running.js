@@ -2,7 +2,7 @@
 
 import { gameOf } from "../games/index.js";
 import { headline, nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
-import { html } from "../shared/ui.js";
+import { html, pieces } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { Felt } from "./felt.js";
 import { b } from "./words.js";
@@ -29,7 +29,7 @@ export function Running({ hall }) {
         </section>`
       : html`<div class="now">
           <h3 class="headline">${hall.ask.noResults && view.result ? w.status[view.status] : headline(view)}</h3>
-          <p class="lines">${(view.status === "open" ? [hand, ...(game?.lines(view, name) ?? [])] : []).filter(Boolean).join(" · ")}</p>
+          <p class="lines">${pieces(view.status === "open" ? [hand, ...(game?.lines(view, name) ?? [])] : [])}</p>
           ${game && view.status === "open" ? html`<${Felt} view=${view} game=${game} />` : null}
         </div>`}
   </div>`;
@@ -47,7 +47,7 @@ function Sides({ view, score, turn, noResults }) {
       ${sidesOf(view).map((side) => {
         const plays = turn !== null && view.seats[turn].side === side;
         return html`<tr key=${side} class=${plays ? "turn" : ""}>
-          <th scope="row">${sideIn(view, side)}<small>${others.map((row) => `${row.label}: ${value(row, side)}`).join(" · ")}</small></th>
+          <th scope="row">${sideIn(view, side)}<small>${pieces(others.map((row) => `${row.label}: ${value(row, side)}`))}</small></th>
           ${main.map((row) => html`<td key=${row.label}><${Figure} text=${String(value(row, side))} /></td>`)}
         </tr>`;
       })}

@@ -6,7 +6,7 @@ import { stepAddress } from "../shared/match.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
 import { signed } from "../shared/stakes.js";
-import { html } from "../shared/ui.js";
+import { html, pieces } from "../shared/ui.js";
 import { c } from "./words.js";
 
 /** @import * as openapi from "openapi" */
@@ -18,13 +18,16 @@ export function Corrections({ items }) {
     <ul class="rows">
       ${items.map((one) => html`<li key=${one.version} class="row" data-correction=${one.version}>
         <b>${k.corrections[one.type] ?? one.type}${points(one)}</b>
-        <small>${[versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one), ...nets(one)].filter(Boolean).join(" · ")}</small>
+        <small>${pieces([versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one), ...nets(one)])}</small>
       </li>`)}
     </ul>`;
 }
 
-/** @param {openapi.Correction} one */
-const points = (one) => (one.result_before?.points && one.result_after?.points ? `: ${c.changed(one.result_before.points.join(" – "), one.result_after.points.join(" – "))}` : "");
+/** The points before and after, where they are others. @param {openapi.Correction} one */
+function points({ result_before, result_after }) {
+  const [before, after] = [result_before, result_after].map((one) => one?.points?.join(" – ") ?? "");
+  return before && after && before !== after ? html`: ${pieces([before, after], " → ")}` : "";
+}
 
 /** @param {openapi.Correction} one */
 const moves = (one) => one.rows.filter((row) => row.before && row.after && row.before.place !== row.after.place).map((row) => c.moved(who(row.player), row.before?.place ?? 0, row.after?.place ?? 0));
@@ -43,7 +46,7 @@ export function Sanctions({ now, older }) {
     const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (fixtures.get(card.fixture ?? card.match ?? "-"));
     const lost = cost(now, card);
     const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}: ${people.get(card.player) ?? who({ id: card.player, name: null })}</b>
-      <small>${[card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>
+      <small>${pieces([card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))])}</small>
       ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}`;
     // The step at which it was given says what it did to the score.
     const step = card.match ? stepAddress(card.match, card.version) : null;

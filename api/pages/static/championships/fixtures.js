@@ -1,8 +1,8 @@
 /** The matches of a contest, round by round, each with the way to its table or its plays. */
 
-import { versus, who } from "../shared/contests/people.js";
+import { who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
-import { html } from "../shared/ui.js";
+import { html, pieces } from "../shared/ui.js";
 import { joined } from "../shared/words.js";
 import { c } from "./words.js";
 
@@ -41,9 +41,9 @@ function One({ fixture }) {
     result?.absent?.length ? c.absent(joined(result.absent.map(who))) : "",
   ];
   const way = match && state === "open" ? c.watch : match ? c.replay : "";
-  const inside = html`<span class="names">${versus(fixture.entrants)}</span>
-    <small>${about.filter(Boolean).join(" · ")}${way ? html`<span class="no-print">${about.some(Boolean) ? " · " : ""}${way}</span>` : null}</small>
-    <span class="side">${result?.points ? result.points.join(" – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}</span>`;
+  const inside = html`<span class="names">${pieces(fixture.entrants.map(who), " – ")}</span>
+    <small>${pieces(about)}${way ? html`<span class="no-print">${about.some(Boolean) ? " · " : ""}${way}</span>` : null}</small>
+    <span class="side">${result?.points ? pieces(result.points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}</span>`;
   const path = match ? `/${state === "open" ? "table" : "replay"}/${match}${location.search}` : null;
   return html`<li data-fixture=${fixture.id}>${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
 }

@@ -9,7 +9,7 @@ import { joined, w } from "../shared/words.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
-/** @typedef {{id: string, path: string, at: string, ruleset: string, headline: string, about: readonly string[], score: string}} Result */
+/** @typedef {{id: string, path: string, at: string, ruleset: string, headline: string, about: readonly string[], score: readonly (string | number)[]}} Result */
 
 /**
  * The last results, the latest first: of each list as many as are wanted of both, and one read more for each match that belongs to
@@ -44,7 +44,7 @@ function ofFixture({ fixture, championship, name, ruleset, decided_at: at }) {
     ruleset,
     headline: result?.points || winners.length > 0 ? won : versus(entrants),
     about: [versus(entrants), result?.absent?.length ? k.states[fixture.state] : "", name],
-    score: result?.points?.join(" – ") ?? "",
+    score: result?.points ?? [],
   };
 }
 
@@ -60,7 +60,7 @@ const ofMatch = (view, at) => ({
   ruleset: view.ruleset,
   headline: headline(view),
   about: [sidesOf(view).map((side) => sideIn(view, side)).join(" – ")],
-  score: points(view).join(" – "),
+  score: points(view),
 });
 
 /** @param {MatchView} view */

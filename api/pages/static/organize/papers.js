@@ -30,12 +30,18 @@ export function Papers({ papers }) {
   </nav>`;
 }
 
+/** @typedef {readonly (readonly (string | number)[])[]} Lines of a table, each as long as its head */
+
 /**
- * Takes away as a table for a spreadsheet what only those with a token may read: it is made here, of what the page has.
- * @param {{label: string, columns: readonly string[], rows: readonly (readonly (string | number)[])[]}} props
+ * Takes away as a table for a spreadsheet what only those with a token may read: it is made here, of what the page has, or of what it
+ * reads for it where it shows the latest only.
+ * @param {{label: string, columns: readonly string[], rows: Lines | (() => Promise<Lines>)}} props
  */
-export const TakeTable = ({ label, columns, rows }) =>
-  rows.length === 0 ? null : html`<div class="controls"><button type="button" class="quiet" data-action="csv" onClick=${() => saveTable(fileOf(label), [columns, ...rows])}>${label}</button></div>`;
+export function TakeTable({ label, columns, rows }) {
+  if (typeof rows !== "function" && rows.length === 0) return null;
+  const take = async () => saveTable(fileOf(label), [columns, ...(typeof rows === "function" ? await rows() : rows)]);
+  return html`<div class="controls"><button type="button" class="quiet" data-action="csv" onClick=${() => void take()}>${label}</button></div>`;
+}
 
 /**
  * @param {Contest} contest

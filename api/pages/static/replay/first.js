@@ -4,6 +4,7 @@ import { Api } from "../shared/api.js";
 import { loadCalendar } from "../shared/dates.js";
 import { early } from "../shared/early.js";
 import { language } from "../shared/language.js";
+import { bookOf } from "../shared/rulebook.js";
 import { tokenFor } from "../shared/token.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -66,7 +67,7 @@ export const opening = early(async () => {
   const version = then ? then.version : (pending?.at ?? (view.status === "open" ? view.version : 0));
   const hand = then?.hand ?? (pending ? await handOf(pending.at) : view.status === "open" ? view.hand : 1);
   const [ruleset, part] = await Promise.all([/** @type {Promise<Ruleset>} */ (api.get(`/v1/rulesets/${view.ruleset}`)), around(hand, version)]);
-  return { view, ruleset, hand, version, part };
+  return { view, ruleset: bookOf(ruleset, view.params), hand, version, part };
 });
 
 /** The audit, and what is known of each claim, by its name. */

@@ -3,6 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { deck, Signs } from "../shared/cards.js";
+import { HouseRules } from "../shared/house.js";
 import { headline, nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { tokenFor } from "../shared/token.js";
@@ -53,7 +54,7 @@ function Head({ view }) {
   const rows = replay.game?.score(view) ?? [];
   const now = /** @type {MatchView} */ (replay.view.value);
   return html`<header class="top">
-    <div><h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1><p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p></div>
+    <div><h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1><p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p><${HouseRules} book=${replay.ruleset.value} params=${now.params} /></div>
     <table class="score">
       <thead><tr><td></td>${rows.map((row) => html`<th key=${row.label} scope="col">${row.label}</th>`)}</tr></thead>
       <tbody>

@@ -3,6 +3,7 @@
 import { gameOf } from "../games/index.js";
 import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
+import { HouseRules } from "../shared/house.js";
 import { nameIn, sideIn, sidesOf } from "../shared/match.js";
 import { linesOf } from "../shared/scores.js";
 import { agreedStakes, netsOf } from "../shared/stakes.js";
@@ -21,9 +22,12 @@ import { r } from "./words.js";
 /** @typedef {{side: number, points: number, rule: string}} Item */
 /** @typedef {{replay: Replay, audit: Audit, view: MatchView, hand: number, from: number, to: number}} Part a hand, and the versions that are of it */
 
-/** More lines than these are set in columns on paper, and more than those in small type too. */
+/** How many lines a hand may have before it is set smaller: more than the second are in columns, more than the third in the smallest type. */
 const LONG = 14;
 const LONGER = 32;
+const LONGEST = 64;
+/** A rule that was broken, with the interpretation behind it, is a paragraph. */
+const LINES_OF_A_RULE = 6;
 /** Of the hash of the last entry, as much as tells it from any other. */
 const HASH_SHOWN = 16;
 
@@ -57,8 +61,8 @@ function PaperHand({ part }) {
   const claims = view.claims.filter((one) => within({ version: one.at }));
   const items = /** @type {Item[]} */ (/** @type {any} */ (view.score.hands.find((one) => one.hand === hand))?.items ?? []);
   const facts = [...pinsOf(part), ...seedsOf(audit, hand).map(seedOf), ...audit.differences.filter(within).map((one) => r.today(one.version)), ...(audit.chain.intact ? [] : [r.chainBroken])];
-  const lines = sheets.reduce((sum, one) => sum + one.rows.length, 0) + broken.length + 2 * claims.length + new Set(items.map((one) => one.rule)).size + facts.length;
-  return html`<section class=${`paper-hand ${lines > LONGER ? "longer" : lines > LONG ? "long" : ""}`} data-paper=${hand}>
+  const lines = sheets.reduce((sum, one) => sum + one.rows.length, 0) + broken.length + LINES_OF_A_RULE * new Set(broken.map((one) => one.code)).size + 2 * claims.length + new Set(items.map((one) => one.rule)).size + facts.length;
+  return html`<section class=${`paper-hand ${lines > LONGEST ? "longer longest" : lines > LONGER ? "longer" : lines > LONG ? "long" : ""}`} data-paper=${hand}>
     <${Heading} part=${part} />
     <div class="columns">${sheets.map((sheet, i) => html`<${Rows} key=${i} replay=${replay} sheet=${sheet} linked=${false} />`)}</div>
     <${Points} part=${part} items=${items} />
@@ -82,6 +86,7 @@ function Heading({ part: { replay, view, hand } }) {
     ${occasion ? html`<p><b>${occasion.championship}</b></p>` : null}
     <h2>${replay.ruleset.value ? told(replay.ruleset.value.title) : ""} · ${r.handOf(hand, view.hand)}</h2>
     <p>${about.filter(Boolean).join(" · ")}</p>
+    <${HouseRules} book=${replay.ruleset.value} params=${view.params} />
   </header>`;
 }
 
@@ -128,7 +133,8 @@ const pinsOf = ({ audit, view, hand, from, to }) =>
   audit.pins.filter(({ version }) => (hand === 1 || from <= version) && version <= to).map(({ side, by, version, reason }) => [r.pin(sideIn(view, side), r.pinBy[by], version), reason].filter(Boolean).join(": "));
 
 /** @param {Audit["seeds"][number]} seed */
-const seedOf = (seed) => `${(seed.fits ? r.seedFits : r.seedFails)(seed.seed, seed.version)}. ${seedBy(seed)}`;
+const seedOf = (seed) =>
+  seed.version === 1 ? (seed.fits ? r.dealerFits : r.dealerFails)(seed.seed) : `${(seed.fits ? r.seedFits : r.seedFails)(seed.seed, seed.version)}. ${seedBy(seed)}`;
 
 /**
  * A rule once with the interpretation behind it, and everything that broke it.

@@ -64,7 +64,7 @@ function Chance({ replay, hand }) {
   const left = audit.commitments.filter((one) => (hand === replay.view.value?.hand ? one.state !== "opened" : false));
   if (seeds.length + left.length === 0) return null;
   return html`<div class="chance"><h3>${r.chance}</h3>
-    ${seeds.map((one) => html`<details key=${one.version} data-seed=${one.version} data-fits=${String(one.fits)}><summary>${seedBy(one)}: ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}</summary><p>${capital(told(one.text))}</p></details>`)}
+    ${seeds.map((one) => html`<details key=${one.version} data-seed=${one.version} data-fits=${String(one.fits)}><summary>${one.version === 1 ? r.firstDealer : seedBy(one)}: ${r.asSeed[/** @type {"true" | "false"} */ (String(one.fits))]}</summary><p>${capital(told(one.text))}</p></details>`)}
     ${left.map((one) => html`<p key=${one.version} class="hint" data-commitment=${one.version}>${capital(told(one.text))}</p>`)}
   </div>`;
 }
@@ -85,7 +85,7 @@ export function Rows({ replay, sheet, linked }) {
 /** @param {{replay: Replay, cell: Cell, seat: number, linked: boolean}} props */
 function Move({ replay, cell, seat, linked }) {
   const broken = cell.breaches.length > 0;
-  const words = html`${cell.text}${cell.won ? html`<span class="won" title=${r.won}> ▲<span class="unseen">${r.won}</span></span>` : null}${broken ? html`<span class="wrong"> ✗<span class="unseen">${r.broken}</span></span>` : null}`;
+  const words = html`${cell.text}${cell.won ? html`<span class="won" title=${r.won}>\u00a0▲<span class="unseen">${r.won}</span></span>` : null}${broken ? html`<span class="wrong">\u00a0✗<span class="unseen">${r.broken}</span></span>` : null}`;
   const acts = replay.step.value?.event.seat ?? seat;
   const here = acts === seat && cell.version <= replay.at.value && replay.at.value <= Math.max(cell.version, cell.last);
   return linked ? html`<${Link} replay=${replay} version=${cell.version} here=${here} broken=${broken}>${words}<//>` : html`<span class=${broken ? "broken" : ""}>${words}</span>`;

@@ -1,6 +1,6 @@
 /** What lies open after a step, and what each hand holds, with what has just left it. */
 
-import { html } from "../shared/ui.js";
+import { html, pieces } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { Card } from "./card.js";
 import { regularCards } from "./legal.js";
@@ -22,7 +22,7 @@ export function Felt({ replay, step }) {
   const standing = view.seats.map((one) => ({ seat: one.seat, cards: game.inFront(view, one.seat) })).filter((one) => one.cards.length > 0);
   const empty = trick.length + loose.length + heaps.length + standing.length === 0;
   return html`<section class="felt" aria-label=${r.table}>
-    <p class="lines">${game.lines(view, replay.name).filter(Boolean).join(" · ")}</p>
+    <p class="lines">${pieces(game.lines(view, replay.name))}</p>
     ${title ? html`<h3>${title}</h3>` : null}
     ${trick.length > 0
       ? html`<ul class="laid" data-zone="trick">

@@ -20,6 +20,9 @@ import { r } from "./words.js";
 /** What the referee decides: whoever looks wants to know what it did to the score. */
 const DECISIONS = new Set(["sanction", "ruling", "retract", "withdraw"]);
 
+/** What a match begins with. */
+const BEGINNINGS = new Set(["open", "deal"]);
+
 /** @param {{replay: Replay, step: Step}} props */
 export function Told({ replay, step }) {
   const { event } = step;
@@ -40,7 +43,7 @@ export function Told({ replay, step }) {
     ${DECISIONS.has(event.type) ? html`<${Decided} key=${step.version} replay=${replay} step=${step} />` : null}
     ${claims.map((one) => html`<${Claimed} key=${one.claim} replay=${replay} claim=${one} />`)}
     <${Scored} replay=${replay} event=${event} />
-    ${event.type === "open" || step.view.result ? html`<${MatchStakes} view=${step.view} />` : null}
+    ${DECISIONS.has(event.type) ? null : html`<${MatchStakes} view=${step.view} begun=${step.view.hand > 1 || !BEGINNINGS.has(event.type)} />`}
     <${Could} replay=${replay} step=${step} />
     ${claims.length === 0 ? html`<${Without} key=${step.version} replay=${replay} step=${step} />` : null}
   </article>`;

@@ -31,12 +31,11 @@ export function netsOf(view) {
 
 /**
  * What is staked in a match until it is played, and what came of it once it is over.
- * @param {{view: MatchView}} props
+ * @param {{view: MatchView, begun?: boolean}} props `begun`: cards lie on the table, and what was agreed need not be told any more
  */
-export function MatchStakes({ view }) {
+export function MatchStakes({ view, begun = view.turn !== null || view.score.hands.length > 0 }) {
   const nets = netsOf(view);
   if (nets !== null) return html`<p class="stakes" data-settlement=${view.result?.settlement?.rule}><b>${w.stakes.title}.</b> ${nets}</p>`;
-  const begun = view.turn !== null || view.score.hands.length > 0;
   return view.stakes && !begun ? html`<p class="stakes" data-stakes=${view.stakes.each}><b>${w.stakes.title}.</b> ${agreedStakes(view.stakes)}</p>` : null;
 }
 

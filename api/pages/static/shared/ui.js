@@ -8,6 +8,14 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 export const html = htm.bind(/** @type {any} */ (createElement));
 
 /**
+ * Several things said one after the other. A line ends between two of them, and inside one only where a line is too short for it.
+ * @param {readonly (string | number)[]} all what is empty is left out
+ * @param {string} mark what stands between them, with its spaces
+ */
+export const pieces = (all, mark = " · ") =>
+  all.filter((one) => one !== "").map((one, n, said) => (n === said.length - 1 ? html`<span class="piece">${one}</span>` : html`<span class="piece">${one}<span class="kept">${mark.trimEnd()}</span></span> `));
+
+/**
  * A sheet that covers the lower part of the page until it is closed: by its button, by Escape, or by what was chosen in it.
  * @param {{title: string, name: string, close: () => void, closeWord: string, children?: any}} props
  */

@@ -10,10 +10,10 @@ export { language } from "./language.js";
 export const w = (await import(`./words/${language}.js`)).words;
 
 /**
- * A text that exists in both languages, in the reader's.
+ * A text that exists in both languages, in the reader's; what programs call a thing stands between marks of quotation.
  * @param {import("./types.js").Text} text
  */
-export const told = (text) => text[language];
+export const told = (text) => text[language].replace(/`([^`]+)`/g, w.quoted("$1"));
 
 /**
  * Several names in one phrase.

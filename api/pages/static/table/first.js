@@ -3,6 +3,7 @@
 import { Api } from "../shared/api.js";
 import { early } from "../shared/early.js";
 import { language } from "../shared/language.js";
+import { bookOf } from "../shared/rulebook.js";
 import { tokenFor } from "../shared/token.js";
 
 /** @typedef {[import("../shared/types.js").MatchView, import("../shared/types.js").Legal, import("../shared/types.js").Ruleset]} Opening */
@@ -20,7 +21,7 @@ export const api = new Api(tokenFor(match), language);
 async function asked() {
   const at = `/v1/matches/${match}`;
   const view = /** @type {Promise<Opening[0]>} */ (api.get(at));
-  return Promise.all([view, /** @type {Promise<Opening[1]>} */ (api.get(`${at}/legal`)), view.then((one) => api.get(`/v1/rulesets/${one.ruleset}`))]);
+  return Promise.all([view, /** @type {Promise<Opening[1]>} */ (api.get(`${at}/legal`)), view.then(async (one) => bookOf(await api.get(`/v1/rulesets/${one.ruleset}`), one.params))]);
 }
 
 /**

@@ -2,9 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { lastTap } from "../shared/devices.js";
+import { HouseRules } from "../shared/house.js";
 import { headline, seatOf, sidesOf } from "../shared/match.js";
 import { MatchStakes } from "../shared/stakes.js";
-import { html } from "../shared/ui.js";
+import { html, pieces } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
 import { Clock, turnSeconds } from "./clock.js";
 import { canonical } from "./hooks.js";
@@ -72,8 +73,9 @@ export function Now({ table }) {
   return html`<div class="now">
     <h2>${headline(view)}</h2>
     ${seconds === null ? null : html`<${Clock} key=${view.version} seconds=${seconds} />`}
-    <p>${lines.filter(Boolean).join(" · ")}</p>
+    <p>${pieces(lines)}</p>
     <${MatchStakes} view=${view} />
+    ${view.turn === null && view.score.hands.length === 0 ? html`<${HouseRules} book=${table.ruleset.value} params=${view.params} />` : null}
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
     ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value ? html`<p class="trouble">${w.cannotTell}</p>` : null}

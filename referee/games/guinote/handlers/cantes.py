@@ -1,4 +1,4 @@
-"""Cantes: 20 for the sota and the rey of a suit, 40 for those of triunfo."""
+"""Cantes: 20 for the sota and the rey of a suit, 40 for those of triunfo; by a house rule for the caballo and the rey."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from referee.games.guinote.events import Cante, Suit
 from referee.games.guinote.facts import CanteCounted
 from referee.games.guinote.handlers.claims import settled
 from referee.games.guinote.handlers.partidas import reach
-from referee.games.guinote.rules import CANTE, LETTER, PAIRS, distinct
+from referee.games.guinote.rules import CANTE, distinct
 from referee.games.guinote.state import GuinoteState, Sung
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
@@ -19,7 +19,7 @@ SHOW = "guinote.cante-show"
 
 def unsung(state: GuinoteState, value: int) -> list[Suit]:
     """The suits that this value fits and that nobody has named in this hand."""
-    trump = LETTER[state.triunfo]
+    trump = state.deck.letter[state.triunfo]
     named = {sung.suit for sung in state.sung_now()}
     suits: tuple[Suit, ...] = ("O", "C", "E", "B")
     return [suit for suit in suits if (suit == trump) == (value == 40) and suit not in named]
@@ -35,18 +35,18 @@ def is_left(state: GuinoteState, suits: frozenset[str]) -> bool:
 def meant(state: GuinoteState, event: Cante) -> frozenset[str]:
     """The suits that a cante can be of: the one it names, or those whose two cards the hand may hold."""
     if event.value == 40:
-        return frozenset(LETTER[state.triunfo])
+        return frozenset(state.deck.letter[state.triunfo])
     if event.suit is not None:
         return frozenset(event.suit)
     may_hold = state.knowledge.may_hold
-    return frozenset(suit for suit in unsung(state, 20) if may_hold(event.seat, PAIRS[suit]))
+    return frozenset(suit for suit in unsung(state, 20) if may_hold(event.seat, state.deck.pairs[suit]))
 
 
 def singable(state: GuinoteState, seat: int, visible: int = ALL) -> Iterator[Cante]:
     """The cantes that the seat may regularly announce now, as far as this reader can know."""
     for value in (20, 40):
         for suit in unsung(state, value):
-            held = state.knowledge.may_hold(seat, PAIRS[suit], visible)
+            held = state.knowledge.may_hold(seat, state.deck.pairs[suit], visible)
             if held and is_left(state, frozenset(suit)):
                 yield Cante(seat, 40 if value == 40 else 20, suit)
 
@@ -57,11 +57,11 @@ def check_cante(state: GuinoteState, event: Cante, at: int) -> Breach | None:
     state.need_seat(seat)
     if not state.in_window(seat):
         refusals.refuse_window(state, seat, CANTE, ("cantar", "sing"))
-    trump = LETTER[state.triunfo]
+    trump = state.deck.letter[state.triunfo]
     if event.suit is not None and (event.value == 40) != (event.suit == trump):
         refusals.refuse_value(event, trump)
     suits = meant(state, event)
-    if not any(state.knowledge.may_hold(seat, PAIRS[suit]) for suit in suits):
+    if not any(state.knowledge.may_hold(seat, state.deck.pairs[suit]) for suit in suits):
         return refusals.without_cards(state, event)
     if not is_left(state, suits):
         return refusals.sung_again(event)
@@ -78,7 +78,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
         points = 0
         facts.append(InfractionProven(CANTE, seat, at, Evidence("seen")))
     else:
-        masks = tuple(PAIRS[suit] for suit in sorted(suits) or unsung(state, 20))
+        masks = tuple(state.deck.pairs[suit] for suit in sorted(suits) or unsung(state, 20))
         if event.value == 20 and event.suit and state.undrawn and judge.may_hold(seat, masks[0]):
             judge.show(seat, masks[0])
         judge.assert_present(seat, CANTE, at, masks)
@@ -87,7 +87,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
             points = 0
     if event.value == 20 and event.suit is None and state.undrawn:
         facts.append(InfractionProven(SHOW, seat, at, Evidence("seen")))
-    suit = LETTER[state.triunfo] if event.value == 40 else event.suit
+    suit = state.deck.letter[state.triunfo] if event.value == 40 else event.suit
     state.cantes += (Sung(at, state.hand, seat, event.value, suit, suits, points),)
     if points:
         facts.append(CanteCounted(seat, state.side(seat), points, suit))

@@ -6,10 +6,8 @@ lifted lies at the bottom of the pack. So a card that was seen in cutting is nob
 
 from typing import NoReturn
 
-from referee.cards import SPANISH_40
 from referee.errors import Breach, Flaw, Impossible
 from referee.games.guinote.events import Cut, GuinoteDeal
-from referee.games.guinote.rules import BIT
 from referee.games.guinote.state import GuinoteState
 from referee.match import first_deal
 from referee.match.facts import InfractionProven
@@ -58,7 +56,7 @@ def check_cut(state: GuinoteState, event: Cut, at: int) -> Breach | None:
 
 def apply_cut(state: GuinoteState, event: Cut, at: int) -> Facts:
     due = cutter(state)
-    state.cut = 0 if event.card is None else BIT[event.card]
+    state.cut = 0 if event.card is None else state.pack.bit[event.card]
     return NOTHING if event.seat == due else (InfractionProven(CUT, event.seat, at, Evidence("seen")),)
 
 
@@ -66,7 +64,7 @@ def need_cut_card(state: GuinoteState, event: GuinoteDeal) -> None:
     """Raises Impossible for a deal in which the card seen in cutting is not the last of the stock, and names the place."""
     if not state.cut:
         return
-    card = SPANISH_40.name(state.cut)
+    card = state.pack.name(state.cut)
     if event.shuffle:
         _refuse(
             f"al cortar se vio {card}: esa baraja ya no la reparte el servicio",

@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from referee.cards import SPANISH_40, Chance
+from referee.cards import Chance
 from referee.errors import Breach, Malformed
 from referee.games.guinote import refusals
+from referee.games.guinote.deck import HAND
 from referee.games.guinote.events import GuinoteDeal
 from referee.games.guinote.facts import PartidaBegun, PointsVoid
 from referee.games.guinote.handlers.cut import due_dealer, need_cut_card
 from referee.games.guinote.handlers.partidas import at_start
-from referee.games.guinote.rules import BIT, HAND
 from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import first_deal, handlers
 from referee.match.facts import Fact, HandDealt, InfractionProven
@@ -25,13 +25,13 @@ FIRST_DEALER = GuinoteState.FIRST_DEALER
 
 def dealt(state: GuinoteState, dealer: int, seed: str) -> GuinoteDeal:
     """What this seed deals: by threes from the dealer's right, then the turn-up, then the stock in order of drawing."""
-    order = SPANISH_40.shuffled(seed, state.hand + (not state.void))
+    order = state.pack.shuffled(seed, state.hand + (not state.void))
     hands: list[list[str]] = [[] for _ in range(state.seats)]
     rounds = HAND // BY_THREES
     for i in range(rounds * state.seats):
         hands[(dealer + 1 + i) % state.seats] += order[i * BY_THREES : (i + 1) * BY_THREES]
     turn_up, *stock = order[HAND * state.seats :]
-    return GuinoteDeal(dealer, tuple(SPANISH_40.in_order(hand) for hand in hands), turn_up, tuple(stock), True, seed)
+    return GuinoteDeal(dealer, tuple(state.pack.in_order(hand) for hand in hands), turn_up, tuple(stock), True, seed)
 
 
 def complete(state: GuinoteState, event: Event, chance: Chance) -> Event:
@@ -72,7 +72,7 @@ def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | Non
 def _check_cards(state: GuinoteState, event: GuinoteDeal) -> None:
     """Raises Impossible for wrong counts or a card dealt twice (guinote.deal)."""
     hands = event.hands
-    stock = SPANISH_40.size - HAND * state.seats - 1
+    stock = state.pack.size - HAND * state.seats - 1
     fits = hands is None or (len(hands) == state.seats and all(hand is None or len(hand) == HAND for hand in hands))
     if not fits or (event.stock is not None and len(event.stock) != stock):
         refusals.refuse_deal(
@@ -132,19 +132,19 @@ def _settle_before(state: GuinoteState) -> list[Fact]:
 
 def _lay_out(state: GuinoteState, event: GuinoteDeal, bottom: int) -> None:
     """The cards on the table and in the hands, as far as the deal names them; `bottom` was seen when the pack was cut."""
-    turn_up = BIT[event.turn_up or ""]
-    state.triunfo = SPANISH_40.suit_of[turn_up]
+    turn_up = state.pack.bit[event.turn_up or ""]
+    state.triunfo = state.pack.suit_of[turn_up]
     state.clear_hand()
     state.turn_up = turn_up
     state.bottom = bottom
-    state.undrawn = SPANISH_40.size - HAND * state.seats
-    state.stock = tuple(BIT[card] for card in event.stock or ())
+    state.undrawn = state.pack.size - HAND * state.seats
+    state.stock = tuple(state.pack.bit[card] for card in event.stock or ())
     state.turn = ((state.dealer or 0) + 1) % state.seats
-    hands = None if event.hands is None else [None if h is None else SPANISH_40.mask(h) for h in event.hands]
+    hands = None if event.hands is None else [None if h is None else state.pack.mask(h) for h in event.hands]
     judge = state.knowledge
     judge.deal([HAND] * state.seats, hands, gone=turn_up | bottom)
     if not all(judge.known):
-        judge.out = [SPANISH_40.mask(event.stock or ())] * state.seats
+        judge.out = [state.pack.mask(event.stock or ())] * state.seats
 
 
 # A hand broken off

@@ -1,9 +1,8 @@
 """The draws after each trick of the descarte, and the cards that were seen in them."""
 
-from referee.cards import SPANISH_40
 from referee.games.guinote import refusals
+from referee.games.guinote.deck import HAND
 from referee.games.guinote.handlers.claims import settled
-from referee.games.guinote.rules import BIT, HAND, descarte_tricks
 from referee.games.guinote.state import GuinoteState
 from referee.match.state import NOTHING, Facts
 from referee.match.vocabulary import Draw
@@ -81,7 +80,7 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
     """Refuses a card that the seat cannot have drawn after the last trick."""
     seat = event.seat
     state.need_seat(seat)
-    if not state.in_hand() or not 1 <= state.tricks() <= descarte_tricks(state.seats):
+    if not state.in_hand() or not 1 <= state.tricks() <= state.deck.descarte_tricks(state.seats):
         refusals.refuse_draw(
             seat,
             f"el asiento {seat} no acaba de robar: se roba tras cada baza del descarte",
@@ -89,9 +88,9 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
         )
     if event.card is None:
         return
-    card, drawn = BIT[event.card], drawn_by(state, seat)
+    card, drawn = state.pack.bit[event.card], drawn_by(state, seat)
     if drawn and drawn != card:
-        name = SPANISH_40.name(drawn)
+        name = state.pack.name(drawn)
         refusals.refuse_draw(
             seat,
             f"el asiento {seat} no robó {event.card}, sino {name}",
@@ -108,7 +107,7 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
 def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
     """The drawn card is known: it was in nobody's hand before."""
     seat = event.seat
-    card = 0 if event.card is None else BIT[event.card]
+    card = 0 if event.card is None else state.pack.bit[event.card]
     if not card or drawn_by(state, seat):
         return NOTHING
     judge = state.knowledge

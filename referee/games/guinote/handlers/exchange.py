@@ -1,12 +1,10 @@
 """The exchange: the 7 of triunfo for the turn-up."""
 
-from referee.cards import SPANISH_40
 from referee.errors import Breach
 from referee.games.guinote import refusals
 from referee.games.guinote.events import Exchange
 from referee.games.guinote.facts import Exchanged
 from referee.games.guinote.handlers.draw import drawn_by, name_drawn
-from referee.games.guinote.rules import SEVENS, VALUED, descarte_tricks
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import InfractionProven
 from referee.match.ledger import Evidence
@@ -18,13 +16,13 @@ EXCHANGE = "guinote.exchange"
 def on_table(state: GuinoteState) -> bool:
     """Whether the turn-up may still be taken: until the lead after the last draw."""
     return state.in_hand() and (
-        state.undrawn > 0 or (state.tricks() == descarte_tricks(state.seats) and not state.trick)
+        state.undrawn > 0 or (state.tricks() == state.deck.descarte_tricks(state.seats) and not state.trick)
     )
 
 
 def may_exchange(state: GuinoteState, seat: int, visible: int = ALL) -> bool:
     """Whether the hand may hold the 7 in time, as far as this reader can know: before the last draw, not by it."""
-    judge, seven = state.knowledge, SEVENS[state.triunfo]
+    judge, seven = state.knowledge, state.deck.sevens[state.triunfo]
     if not state.undrawn and visible >> seat & 1:
         before = state.before[seat]
         if drawn_by(state, seat) == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
@@ -34,7 +32,7 @@ def may_exchange(state: GuinoteState, seat: int, visible: int = ALL) -> bool:
 
 def is_open(state: GuinoteState, seat: int) -> bool:
     """Whether it is this side's moment, with a turn-up worth taking."""
-    return state.in_window(seat) and on_table(state) and bool(state.turn_up & VALUED)
+    return state.in_window(seat) and on_table(state) and bool(state.turn_up & state.deck.above_seven)
 
 
 def check_exchange(state: GuinoteState, event: Exchange, at: int) -> Breach | None:
@@ -43,19 +41,19 @@ def check_exchange(state: GuinoteState, event: Exchange, at: int) -> Breach | No
     state.need_seat(seat)
     if not state.in_window(seat) or not on_table(state):
         refusals.refuse_window(state, seat, EXCHANGE, ("cambiar la carta vuelta", "exchange the turn-up"))
-    if not state.turn_up & VALUED:
-        refusals.refuse_low(seat, SPANISH_40.name(state.turn_up))
+    if not state.turn_up & state.deck.above_seven:
+        refusals.refuse_low(state, seat, state.pack.name(state.turn_up))
     return None if may_exchange(state, seat) else refusals.without_seven(state, seat)
 
 
 def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
     """The two cards change places; an exchange without the 7 moves none."""
     seat, judge = event.seat, state.knowledge
-    seven, turn_up = SEVENS[state.triunfo], state.turn_up
+    seven, turn_up = state.deck.sevens[state.triunfo], state.turn_up
     if not may_exchange(state, seat):
         complete = judge.complete(seat)
         proof = Evidence(
-            "known" if complete else "elsewhere", SPANISH_40.cards(judge.known[seat] if complete else seven)
+            "known" if complete else "elsewhere", state.pack.cards(judge.known[seat] if complete else seven)
         )
         return (InfractionProven(EXCHANGE, seat, at, proof),)
     judge.known[seat] = judge.known[seat] & ~seven | turn_up
@@ -68,4 +66,4 @@ def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
         judge.face_up[last] |= seven
         name_drawn(state, last, seven)
     state.turn_up = seven
-    return (Exchanged(seat, SPANISH_40.name(turn_up), SPANISH_40.name(seven)),)
+    return (Exchanged(seat, state.pack.name(turn_up), state.pack.name(seven)),)

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from referee.cards import SPANISH_40
 from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaBegun, PartidaReopened
-from referee.games.guinote.rules import LAST_TRICK, LEAST_IN_CARDS, PAIRS, TARGET
+from referee.games.guinote.rules import LEAST_IN_CARDS, TARGET
 from referee.games.guinote.state import SIDES, EarlyEnd, GuinoteState
 from referee.match import handlers
 from referee.match.facts import Fact, HandScored, MatchEnded, Scored, Tallied
@@ -57,10 +56,10 @@ def _items(state: GuinoteState, points: tuple[int, int]) -> tuple[Item, ...]:
     items = []
     for sung in state.cantes:
         if sung.hand == state.hand and sung.points:
-            pair = SPANISH_40.cards(PAIRS[sung.suit]) if sung.suit else ()
+            pair = state.pack.cards(state.deck.pairs[sung.suit]) if sung.suit else ()
             items.append(Item(state.side(sung.seat), sung.points, "guinote.cante", pair))
     if state.finished():
-        items.append(Item(state.side(state.winner), LAST_TRICK, "guinote.last-trick"))
+        items.append(Item(state.side(state.winner), state.params.last(), "guinote.last-trick"))
     for item in items:
         in_cards[item.side] -= item.points
     return (*[Item(side, n, "guinote.points") for side, n in enumerate(in_cards) if n], *items)
@@ -140,7 +139,7 @@ def win(state: GuinoteState, facts: list[Fact], side: int, rule: str) -> None:
     state.early_end = None
     reopened = sum(isinstance(fact, PartidaReopened) and fact.side == side for fact in facts)
     facts.append(Tallied("partidas", side, rule))
-    if state.ledger.tallies["partidas"][side] - reopened + 1 >= state.params.wins:
+    if state.ledger.tallies["partidas"][side] - reopened + 1 >= state.params.partidas():
         ranking = (state.partners(side), state.partners(1 - side))
         facts.append(MatchEnded(ranking, (side,), "guinote.coto"))
 

@@ -2,10 +2,11 @@
 
 from referee.errors import Breach
 from referee.games.guinote import refusals
+from referee.games.guinote.deck import MOST_IN_A_TRICK
 from referee.games.guinote.handlers.claims import settled
 from referee.games.guinote.handlers.draw import draw
 from referee.games.guinote.handlers.partidas import end_hand, reach
-from referee.games.guinote.rules import LAID, LAST_TRICK, MOST_IN_A_TRICK, WORTH, asserted, denied, playable
+from referee.games.guinote.rules import asserted, denied, playable
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import Fact, Scored, TrickTaken
 from referee.match.state import ALL, NOTHING, Facts
@@ -28,7 +29,7 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     """Refuses a play out of turn, or of a card that the hand cannot hold; names the renuncio that the log can prove."""
     seat = event.seat
-    card, others, suit = LAID[event.card]
+    card, others, suit = state.deck.laid[event.card]
     if seat != state.turn:
         refusals.refuse_turn(state, seat)
     judge = state.knowledge
@@ -55,7 +56,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     """The card lies in the trick, and says of its hand what the arrastre makes it say."""
     seat = event.seat
     name = event.card
-    card, others, suit = LAID[name]
+    card, others, suit = state.deck.laid[name]
     judge = state.knowledge
     # What `judge.lay` does, flat: every card takes this path, and the call is a tenth of its time.
     judge.gone |= card
@@ -106,9 +107,9 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     winner = state.winner
     trick = state.trick
     judge = state.knowledge
-    points = 0
+    points, worth = 0, state.deck.worth
     for name in trick:
-        points += WORTH[name]
+        points += worth[name]
     side = winner & 1
     # All cards gone are in one of the two piles, but for the turn-up and a card seen in cutting until they are drawn.
     pile = judge.gone ^ state.won[1 - side]
@@ -128,7 +129,7 @@ def _end_trick(state: GuinoteState, at: int) -> Facts:
     if points:
         facts.append(TRICK_POINTS[side][points])
     if not judge.size[winner]:
-        facts.append(Scored(side, LAST_TRICK, "guinote.last-trick"))
+        facts.append(Scored(side, state.params.last(), "guinote.last-trick"))
         end_hand(state, facts, at)
     elif state.vueltas:
         reach(state, facts, at)

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
+from referee.games.guinote.deck import IN_THE_PACK
 from referee.games.guinote.events import CanteTold, GuinoteCount, GuinoteFigures
 from referee.games.guinote.facts import CanteCounted
 from referee.games.guinote.handlers.cut import due_dealer
 from referee.games.guinote.handlers.deal import begin_hand
 from referee.games.guinote.handlers.partidas import end_hand, end_vueltas, stop_by_renuncio
-from referee.games.guinote.rules import CANTE, LAST_TRICK, LETTER, TARGET, WORTH, distinct, points_in
+from referee.games.guinote.params import LAST_TRICK
+from referee.games.guinote.rules import CANTE, TARGET, distinct
 from referee.games.guinote.state import SIDES, GuinoteState, Sung, Told
 from referee.match import first_deal
 from referee.match.choice import CountChoice, Figure, NumbersFigure, PickFigure, RowsFigure
@@ -17,8 +19,13 @@ from referee.match.judge import counting, disputes
 from referee.match.state import Facts
 from referee.text import Text
 
+IN_CARDS = {
+    10: Text(es="puntos en cartas, sin las diez de últimas", en="card points, without the last trick's 10"),
+    20: Text(es="puntos en cartas, sin las veinte de últimas", en="card points, without the last trick's 20"),
+}
+"""What the points in cards are called, by what the last trick is worth."""
 FIGURES = {
-    "tricks": Text(es="puntos en cartas, sin las diez de últimas", en="card points, without the last trick's 10"),
+    "tricks": IN_CARDS[LAST_TRICK],
     "last": Text(es="última baza", en="last trick"),
     "cantes": Text(es="cantes", en="cantes"),
     "said": Text(es="dijo 101", en="said 101"),
@@ -31,8 +38,6 @@ CANTE_FIELDS = {
     "suit": Text(es="palo", en="suit"),
 }
 POINTS = "guinote.points"
-IN_THE_PACK = sum(WORTH.values())
-"""120 (guinote.points)."""
 MOST_CANTES = 4
 """One a suit."""
 EITHER_ENDS_IT = ("said", "renuncio")
@@ -43,7 +48,7 @@ EITHER_ENDS_IT = ("said", "renuncio")
 
 
 def _recorded(state: GuinoteState) -> list[int]:
-    return [points_in(pile) for pile in state.won] if state.in_hand() else [0] * SIDES
+    return [state.deck.points_in(pile) for pile in state.won] if state.in_hand() else [0] * SIDES
 
 
 def _recorded_cantes(state: GuinoteState) -> list[Sung]:
@@ -80,7 +85,7 @@ def choice(state: GuinoteState) -> CountChoice:
     least = tuple(_recorded(state))
     figures: dict[str, Figure] = {
         "tricks": NumbersFigure(
-            FIGURES["tricks"], "side", least, (IN_THE_PACK,) * SIDES, IN_THE_PACK, sum_unless=EITHER_ENDS_IT
+            IN_CARDS[state.params.last()], "side", least, (IN_THE_PACK,) * SIDES, IN_THE_PACK, sum_unless=EITHER_ENDS_IT
         ),
         "last": PickFigure(FIGURES["last"], seats),
         "cantes": RowsFigure(FIGURES["cantes"], fields, MOST_CANTES, given),
@@ -132,7 +137,7 @@ def _check_tricks(state: GuinoteState, figures: GuinoteFigures) -> None:
     stopped = figures.said is not None or figures.renuncio is not None
     if not stopped or sum(tricks) > IN_THE_PACK:
         counting.need_sum("tricks", tricks, IN_THE_PACK, POINTS)
-    reachable = _sums(WORTH[name] for name in state.pack.cards(_unwon(state)))
+    reachable = _sums(state.deck.worth[name] for name in state.pack.cards(_unwon(state)))
     rest = [n - before for n, before in zip(tricks, so_far, strict=True)]
     for side, n in enumerate(rest):
         if not reachable >> n & 1:
@@ -170,7 +175,7 @@ def _sums(worth: Iterable[int]) -> int:
 
 
 def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
-    trump = LETTER[state.triunfo] if state.in_hand() else None
+    trump = state.deck.letter[state.triunfo] if state.in_hand() else None
     for i, cante in enumerate(cantes):
         counting.need_seat(state, f"cantes[{i}].seat", cante.seat)
         if trump and cante.suit and (cante.suit == trump) != (cante.value == 40):
@@ -264,7 +269,7 @@ def _totals(state: GuinoteState, figures: GuinoteFigures, *, finished: bool) -> 
     totals = [before + n for before, n in zip(_before(state), figures.tricks, strict=True)]
     for cante in figures.cantes:
         totals[state.side(cante.seat)] += cante.value
-    totals[state.side(figures.last)] += LAST_TRICK if finished else 0
+    totals[state.side(figures.last)] += state.params.last() if finished else 0
     return totals
 
 
@@ -289,7 +294,7 @@ def apply_count(state: GuinoteState, event: GuinoteCount, at: int) -> Facts:
     ]
     facts += _sing(state, _unrecorded(figures.cantes, sung), at)
     if finished:
-        facts.append(Scored(state.side(figures.last), LAST_TRICK, "guinote.last-trick"))
+        facts.append(Scored(state.side(figures.last), state.params.last(), "guinote.last-trick"))
     _end(state, facts, figures, at)
     return facts
 
@@ -308,7 +313,7 @@ def _unrecorded(cantes: Sequence[CanteTold], recorded: Sequence[Sung]) -> list[C
 def _sing(state: GuinoteState, cantes: Iterable[CanteTold], at: int) -> list[Fact]:
     facts: list[Fact] = []
     for cante in cantes:
-        suit = LETTER[state.triunfo] if cante.value == 40 and state.triunfo else cante.suit
+        suit = state.deck.letter[state.triunfo] if cante.value == 40 and state.triunfo else cante.suit
         might = frozenset(suit or "OCEB")
         state.cantes += (Sung(at, state.hand, cante.seat, cante.value, suit, might, cante.value),)
         facts.append(CanteCounted(cante.seat, state.side(cante.seat), cante.value, suit))

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from referee.cards import SPANISH_40, bits
+from referee.cards import bits
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
 from referee.games.guinote.handlers import told
 from referee.games.guinote.handlers.cantes import singable
@@ -14,7 +14,7 @@ from referee.games.guinote.handlers.cut import due_dealer
 from referee.games.guinote.handlers.exchange import is_open, may_exchange
 from referee.games.guinote.handlers.play import regular
 from referee.games.guinote.refusals import SUIT
-from referee.games.guinote.rules import LETTER, reading
+from referee.games.guinote.rules import reading
 from referee.games.guinote.state import GuinoteState
 from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice
@@ -88,7 +88,7 @@ def _moves(state: GuinoteState, visible: int) -> Iterator[Event | Choice]:
         yield from _before_the_deal(state)
         return
     for card in bits(regular(state, state.turn, visible)):
-        yield Play(state.turn, SPANISH_40.name(card))
+        yield Play(state.turn, state.pack.name(card))
     if not state.in_window(state.winner):
         return
     for seat in state.partners(state.side(state.winner)):
@@ -118,10 +118,10 @@ def table(state: GuinoteState, visible: int) -> GuinoteTable:
     return GuinoteTable(
         partida=sum(state.ledger.tallies["partidas"]) + (not state.partida_over or not state.hand),
         hand_of="vueltas" if state.vueltas else "ida",
-        triunfo=LETTER[state.triunfo] if state.triunfo else None,
-        turn_up=SPANISH_40.name(state.turn_up) if state.undrawn else None,
+        triunfo=state.deck.letter[state.triunfo] if state.triunfo else None,
+        turn_up=state.pack.name(state.turn_up) if state.undrawn else None,
         stock=state.undrawn,
-        bottom=SPANISH_40.name(state.bottom) if state.bottom and state.undrawn else None,
+        bottom=state.pack.name(state.bottom) if state.bottom and state.undrawn else None,
         trick=tuple(state.trick),
         leader=(state.turn - laid) % state.seats if state.turn is not None else None,
         led=state.trick[0][-1] if laid else None,
@@ -140,7 +140,7 @@ def heading(state: GuinoteState) -> Text | None:
     if not state.triunfo:
         return None
     seen = table(state, NOBODY)
-    suit, turn_up = SUIT[LETTER[state.triunfo]], SPANISH_40.name(state.turn_up)
+    suit, turn_up = SUIT[state.deck.letter[state.triunfo]], state.pack.name(state.turn_up)
     return Text(
         es=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.es} (vuelta: {turn_up})",
         en=f"partida {seen.partida}, {seen.hand_of}; triunfo {suit.en} (turn-up: {turn_up})",
@@ -155,7 +155,7 @@ def score(state: GuinoteState) -> GuinoteScore:
         reading=tuple(reading(total) for total in ledger.totals),
         hands=ledger.hands,
         partidas=ledger.tallies["partidas"],
-        wins=state.params.wins,
+        wins=state.params.partidas(),
     )
 
 

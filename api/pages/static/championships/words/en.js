@@ -17,7 +17,6 @@ export const words = {
   corrections: "Corrections",
   sanctions: "Sanctions",
   reason: (why) => `Reason: ${why}`,
-  changed: (before, after) => `${before} → ${after}`,
   settles: (name, net) => `stakes of ${name}: ${net}`,
   moved: (name, from, to) => `${name}: from place ${from} to ${to}`,
   yellow: "Yellow",

@@ -16,7 +16,6 @@ export const words = {
   corrections: "Correcciones",
   sanctions: "Sanciones",
   reason: (/** @type {string} */ why) => `Motivo: ${why}`,
-  changed: (/** @type {string} */ before, /** @type {string} */ after) => `${before} → ${after}`,
   settles: (/** @type {string} */ name, /** @type {string} */ net) => `apuesta de ${name}: ${net}`,
   moved: (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => `${name}: del puesto ${from} al ${to}`,
   yellow: "Amarilla",

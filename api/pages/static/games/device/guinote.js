@@ -10,16 +10,36 @@ import { lays, rank, suit } from "./tricks.js";
 const PACK = 40;
 const HAND = 6;
 const SUITS = ["O", "C", "E", "B"];
-/** From the lowest. */
-const RANKS = ["2", "4", "5", "6", "7", "11", "10", "12", "3", "1"];
-/** The turned cards for which the 7 is worth giving. */
-const VALUED = ["1", "3", "12", "10", "11"];
+/** @type {Record<string, string>} */
+const NUMBER = { sota: "10", caballo: "11" };
+const FIGURES = ["11", "10"];
 
-/** @param {string} triunfo @returns {(trick: readonly string[]) => number} */
-const best = (triunfo) => (trick) => {
+/**
+ * The ranks from the lowest, as the house rules of the match have them.
+ * @param {State["view"]} view
+ */
+const ranks = ({ params }) => ["2", "4", "5", "6", "7", "8", "9", ...FIGURES.filter((one) => one !== NUMBER[params.rank ?? "sota"]), NUMBER[params.rank ?? "sota"], "12", "3", "1"];
+
+/**
+ * Whether the 7 is worth giving for a turned card.
+ * @param {State["view"]} view
+ * @param {string} card
+ */
+const isWorthIt = (view, card) => ranks(view).indexOf(rank(card)) > ranks(view).indexOf("7");
+
+/**
+ * The two cards of a suit that make a cante.
+ * @param {State["view"]} view
+ * @param {string} of
+ */
+const pair = ({ params }, of) => [`${NUMBER[params.cante ?? "sota"]}${of}`, `12${of}`];
+
+/** @param {State["view"]} view @returns {(trick: readonly string[]) => number} */
+const best = (view) => (trick) => {
+  const order = ranks(view);
   const heights = trick.map((card) => {
-    const height = RANKS.indexOf(rank(card));
-    if (suit(card) === triunfo) return height + RANKS.length;
+    const height = order.indexOf(rank(card));
+    if (suit(card) === view.table.triunfo) return height + order.length;
     return suit(card) === suit(trick[0]) ? height : -1;
   });
   return heights.indexOf(Math.max(...heights));
@@ -29,7 +49,7 @@ const best = (triunfo) => (trick) => {
 function deal(state, event) {
   if (!event.turn_up) return null;
   const seats = state.view.seats.length;
-  const table = { triunfo: suit(event.turn_up), turn_up: event.turn_up, stock: PACK - HAND * seats, trick: [], led: null, tricks_taken: [0, 0], cantes: [], last_trick: null };
+  const table = { triunfo: suit(event.turn_up), turn_up: event.turn_up, stock: (state.view.params.pack ?? PACK) - HAND * seats, trick: [], led: null, tricks_taken: [0, 0], cantes: [], last_trick: null };
   const next = dealt(state, event, HAND, { phase: "descarte" }, table);
   const unsaved = state.view.phase === "deal" && !state.sure;
   return { ...shows(next, {}, { leader: next.view.turn, ...(unsaved ? { hand_of: null } : {}) }), gone: [event.turn_up] };
@@ -38,7 +58,7 @@ function deal(state, event) {
 /** @param {State} state @param {GameEvent} event @returns {State} */
 function play(state, event) {
   const { table, seats } = state.view;
-  const { state: laid, winner } = lays(state, /** @type {number} */ (event.seat), /** @type {string} */ (event.card), best(table.triunfo));
+  const { state: laid, winner } = lays(state, /** @type {number} */ (event.seat), /** @type {string} */ (event.card), best(state.view));
   if (winner === null) return laid;
   const side = seats[winner].side;
   const taken = table.tricks_taken.map((/** @type {number} */ n, /** @type {number} */ one) => n + (one === side ? 1 : 0));
@@ -73,7 +93,7 @@ function cante(state, event) {
   const of = event.value === 40 ? table.triunfo : (event.suit ?? null);
   const sung = { seat, value: event.value, suit: of };
   const next = { ...shows(state, {}, { cantes: [...table.cantes, sung] }), sure: state.sure && table.hand_of === "ida" };
-  return table.stock > 0 && event.value === 20 && of ? holds(next, seat, [`10${of}`, `12${of}`], byName([...(state.view.hands[seat] ?? []), `10${of}`, `12${of}`])) : next;
+  return table.stock > 0 && event.value === 20 && of ? holds(next, seat, pair(state.view, of), byName([...(state.view.hands[seat] ?? []), ...pair(state.view, of)])) : next;
 }
 
 /**
@@ -135,8 +155,8 @@ function announced(state, pack) {
     .filter((one) => one.side === side)
     .flatMap(({ seat }) => {
       const may = new Set(mayHold(state, seat, pack));
-      const cantes = SUITS.filter((of) => !sung.includes(of) && may.has(`10${of}`) && may.has(`12${of}`)).map((of) => ({ type: "cante", seat, value: of === table.triunfo ? 40 : 20, suit: of }));
-      const worth = turnUp && VALUED.includes(rank(turnUp)) && may.has(`7${table.triunfo}`);
+      const cantes = SUITS.filter((of) => !sung.includes(of) && pair(state.view, of).every((card) => may.has(card))).map((of) => ({ type: "cante", seat, value: of === table.triunfo ? 40 : 20, suit: of }));
+      const worth = turnUp && isWorthIt(state.view, turnUp) && may.has(`7${table.triunfo}`);
       return [...cantes, ...(worth ? [{ type: "exchange", seat }] : [])];
     });
 }

@@ -2,6 +2,7 @@
 
 import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
+import { TakeTable } from "../papers.js";
 import { moment, o } from "../words.js";
 
 /** @typedef {import("../store.js").Store} Store */
@@ -16,6 +17,7 @@ const LAST = 4;
 export function Acts({ store }) {
   /** @type {{items: readonly Act[] | null, older: (() => void) | null}} */
   const { items: acts, older } = useList((path) => store.read(path), "/v1/administration/events", FIRST);
+  const all = async () => /** @type {Act[]} */ (await store.all("/v1/administration/events")).map((one) => [moment(one.recorded_at), what(one), who(one.recorded_by)]);
   return html`
     <p>${o.acts.about}</p>
     ${acts?.length === 0 ? html`<p class="hint">${o.acts.none}</p>` : null}
@@ -24,7 +26,8 @@ export function Acts({ store }) {
         (one) => html`<li key=${one.version} class="row" data-act=${one.type}><div><b>${what(one)}</b><small>${moment(one.recorded_at)} · ${who(one.recorded_by)}</small></div></li>`,
       )}
     </ul>
-    <${Older} name="acts" press=${older} />`;
+    <${Older} name="acts" press=${older} />
+    <${TakeTable} label=${o.acts.csv} columns=${o.acts.columns} rows=${all} />`;
 }
 
 /**

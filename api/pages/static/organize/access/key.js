@@ -15,7 +15,7 @@ import { o } from "../words.js";
  * @param {api.Token} token
  * @returns {Where}
  */
-export function whereOf(store, tables, { id, role, scope }) {
+export function whereOf(store, tables, { id, role, scope, name: called = null }) {
   const fixture = store.contests.value.flatMap((contest) => contest.fixtures).find((one) => one.match && one.match === scope.match);
   const table = tables.find((one) => one.id === scope.match);
   const name = fixture ? versus(fixture.entrants) : o.tokens.oneMatch;
@@ -26,7 +26,7 @@ export function whereOf(store, tables, { id, role, scope }) {
   // A key of one match says where it is already.
   const elsewhere = last && !scope.match && last.place !== null ? ` · ${k.table(last.place)}` : "";
   return {
-    whose: whoseOf(store, table, role, scope),
+    whose: called ? o.tokens.named(called, whoseOf(store, table, role, scope)) : whoseOf(store, table, role, scope),
     match: scope.match ? [at === null ? "" : k.table(at), name].filter(Boolean).join(": ") : "",
     used: last ? { label: `${last.label}${elsewhere}`, seconds: last.seconds_ago } : null,
   };

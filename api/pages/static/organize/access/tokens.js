@@ -13,6 +13,9 @@ import { NewKey } from "./made.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("./key.js").Table} Table */
 
+/** Whose devices are heard of at the tables. */
+const RECORDS = new Set(["referee", "player"]);
+
 /** @param {{store: Store}} props */
 export function Tokens({ store }) {
   const [listed, setListed] = useState(/** @type {api.Token[] | null} */ (null));
@@ -52,8 +55,9 @@ const Key = ({ store, tables, token, revoke }) =>
 /** @param {{store: Store, tables: readonly Table[], token: api.Token, brief?: boolean}} props `brief`: the match stands above it already */
 function About({ store, tables, token, brief = false }) {
   const { whose, match, used } = whereOf(store, tables, token);
+  const last = usedIn(store, token, used);
   const times = [o.tokens.made(moment(token.created_at)), token.expires ? o.tokens.until(moment(token.expires)) : o.tokens.forEver];
-  return html`<div><b>${whose}</b>${brief && match ? null : html`<small>${placeOf(token, match)}</small>`}<small>${times.join(" · ")}</small>${used === null ? null : html`<small data-used>${o.tokens.used(used.label, w.ago(used.seconds))}</small>`}</div>`;
+  return html`<div><b>${whose}</b>${brief && match ? null : html`<small>${placeOf(token, match)}</small>`}<small>${times.join(" · ")}</small>${last ? html`<small data-used>${last}</small>` : null}</div>`;
 }
 
 /**
@@ -64,14 +68,25 @@ function About({ store, tables, token, brief = false }) {
 const placeOf = (token, match) => match || (token.scope.championship ? o.tokens.championship : o.tokens.everywhere);
 
 /**
+ * Which device recorded with a key last, and when; that none was heard of at the tables in play, for keys that record.
+ * @param {Store} store
+ * @param {api.Token} token
+ * @param {import("./key.js").Where["used"]} used
+ */
+function usedIn(store, { role }, used) {
+  if (used) return o.tokens.used(used.label, w.ago(used.seconds));
+  return store.id && RECORDS.has(role) ? o.tokens.unused : "";
+}
+
+/**
  * A key in a table for a spreadsheet.
  * @param {Store} store
  * @param {readonly Table[]} tables
  * @param {api.Token} token
  */
 function lineOf(store, tables, token) {
-  const { whose, match } = whereOf(store, tables, token);
-  return [whose, placeOf(token, match), moment(token.created_at), token.expires ? moment(token.expires) : o.tokens.forEver];
+  const { whose, match, used } = whereOf(store, tables, token);
+  return [whose, placeOf(token, match), moment(token.created_at), token.expires ? moment(token.expires) : o.tokens.forEver, usedIn(store, token, used)];
 }
 
 /**

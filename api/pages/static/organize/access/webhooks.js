@@ -6,6 +6,7 @@ import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
 import { Confirm } from "../difference.js";
 import { Check, Field, Refused, useDecision } from "../form.js";
+import { TakeTable } from "../papers.js";
 import { moment, o } from "../words.js";
 import { Copied } from "./secret.js";
 
@@ -85,11 +86,21 @@ function Listed({ store, webhook, changed }) {
     ${deliveries?.length === 0 ? html`<p class="hint">${o.webhooks.none}</p>` : null}
     <ul class="rows" data-list="deliveries">
       ${deliveries?.map(
-        (one) => html`<li key=${one.id} class="row" data-status=${one.status}><div><b>${o.webhooks.kinds[one.kind] ?? o.webhooks.ping}</b><small>${moment(one.queued_at)} · ${o.webhooks.statuses[one.status]}${one.response_status ? ` · ${o.webhooks.answered(one.response_status)}` : ""} · ${o.webhooks.attempts(one.attempts)}</small></div>
+        (one) => html`<li key=${one.id} class="row" data-status=${one.status}><div><b>${kindOf(one)}</b><small>${moment(one.queued_at)} · ${becameOf(one)}</small></div>
           ${one.status === "delivered" ? null : html`<button type="button" data-action="retry" onClick=${() => again(`${at}/deliveries/${one.id}/retry`)}>${o.webhooks.retry}</button>`}</li>`,
       )}
     </ul>
     <${Older} name="deliveries" press=${older} />
+    ${deliveries?.length ? html`<${TakeTable} label=${o.webhooks.csv} columns=${o.webhooks.columns} rows=${async () => /** @type {api.Delivery[]} */ (await store.all(`${at}/deliveries`)).map(lineOf)} />` : null}
     ${leaving ? html`<${Confirm} store=${store} title=${o.webhooks.remove} method="DELETE" path=${at} confirm=${o.webhooks.remove} close=${() => setLeaving(false)} done=${changed}><p>${o.webhooks.removing}</p><//>` : null}
   </article>`;
 }
+
+/** @param {api.Delivery} message */
+const kindOf = ({ kind }) => o.webhooks.kinds[kind] ?? o.webhooks.ping;
+
+/** What became of a message. @param {api.Delivery} message */
+const becameOf = ({ status, response_status: answered, attempts }) => [o.webhooks.statuses[status], answered ? o.webhooks.answered(answered) : "", o.webhooks.attempts(attempts)].filter(Boolean).join(" · ");
+
+/** A message in a table for a spreadsheet. @param {api.Delivery} message */
+const lineOf = (message) => [moment(message.queued_at), kindOf(message), becameOf(message)];

@@ -1,9 +1,11 @@
 /** The choices of a game or a format, as its schema has them: each in words, with what is usual already chosen. */
 
 import { Chips, html } from "../../shared/ui.js";
+import { told } from "../../shared/words.js";
 import { Check, Field } from "../form.js";
 import { o } from "../words.js";
 
+/** @import * as api from "openapi" */
 /** @typedef {Record<string, any>} Values */
 /** @typedef {{type?: string, enum?: (string | number)[], minimum?: number, maximum?: number, default?: unknown, anyOf?: Asked[]}} Asked */
 
@@ -12,6 +14,27 @@ export const Choices = ({ schema, values, set, refusal }) =>
   html`${Object.entries(schema.properties ?? {})
     .filter(([name]) => o.choices[name])
     .map(([name, asked]) => html`<${Choice} key=${name} name=${name} asked=${asked} value=${values[name] ?? asked.default} refusal=${refusal} set=${(/** @type {unknown} */ value) => set({ ...values, [name]: value })} />`)}`;
+
+/**
+ * What a table may agree on against the paper, in the words of its game; what the paper has is chosen already, and not sent.
+ * @param {{book: api.Rulebook, values: Values, set: (values: Values) => void, refusal?: import("../form.js").Refusal | null}} props
+ */
+export function Agreements({ book, values, set, refusal }) {
+  const choose = (/** @type {string} */ name) => (/** @type {unknown} */ value) => set({ ...values, [name]: value ?? undefined });
+  return book.house_rules.map(({ param, name, usual, values: few, clause }) => {
+    const input = `params.${param}`;
+    const options = [...(usual === null ? [{ value: null, label: o.choices.unsaid }] : []), ...few.map((one) => ({ value: one.value, label: told(one.name) }))];
+    const asked = /** @type {Asked} */ (book.params.properties[param]);
+    const typed = (/** @type {string} */ text) => choose(param)(text === "" ? null : Number(text));
+    const chosen = values[param] ?? usual;
+    return html`<div key=${param} class="field" data-house-rule=${param}>
+      ${few.length > 0
+        ? html`<${Chips} legend=${told(name)} input=${input} value=${chosen} choose=${choose(param)} options=${options} />`
+        : html`<${Field} label=${told(name)} input=${input} type="number" inputmode="numeric" min=${asked.minimum} max=${asked.maximum} value=${chosen ?? ""} set=${typed} refusal=${refusal} />`}
+      ${chosen === usual ? null : html`<small>${told(clause)}</small>`}
+    </div>`;
+  });
+}
 
 /** @param {{name: string, asked: Asked, value: any, set: (value: unknown) => void, refusal?: import("../form.js").Refusal | null}} props */
 function Choice({ name, asked, value, set, refusal }) {

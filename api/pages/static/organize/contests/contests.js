@@ -3,10 +3,12 @@
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
 import { who } from "../../shared/contests/people.js";
+import { HouseRules } from "../../shared/house.js";
 import { html } from "../../shared/ui.js";
 import { Confirm } from "../difference.js";
 import { Field } from "../form.js";
 import { ofMatches, ofStandings, Papers } from "../papers.js";
+import { useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
 import { NewContest } from "./create.js";
 import { drawn, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
@@ -28,9 +30,11 @@ function ContestCard({ store, contest }) {
   const [again, setAgain] = useState(false);
   const untouched = contest.fixtures.every((one) => one.state === "pending");
   const { draw } = contest;
+  const book = useRulebook(store, Object.keys(contest.params).length > 0 ? contest.ruleset : null);
   return html`<article class="panel" data-contest=${contest.id}>
     <h3>${store.title(contest.ruleset)}</h3>
     <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
+    <${HouseRules} book=${book} params=${contest.params} />
     <details data-open="drawn">
       <summary>${o.draw.title}</summary>
       <p>${draw.seed === null ? o.draw.byLots : o.draw.bySeed(draw.seed)}</p>

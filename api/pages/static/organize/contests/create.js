@@ -8,7 +8,7 @@ import { numbersIn } from "../numbers.js";
 import { useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
 import { o } from "../words.js";
-import { Choices } from "./choices.js";
+import { Agreements, Choices } from "./choices.js";
 import { drawn, HowDrawn, Preview, sent, UNDRAWN } from "./draw.js";
 import { Pairs, WhoPlays } from "./entrants.js";
 
@@ -72,7 +72,7 @@ export function NewContest({ store, done }) {
     ${inPairs ? html`<${Check} label=${o.contests.inPairs} input="pairs" value=${pairs !== null} set=${(/** @type {boolean} */ on) => setPairs(on ? [] : null)} />` : null}
     ${pairs ? html`<${Pairs} players=${playing} pairs=${pairs} set=${setPairs} />` : null}
     ${book && Object.keys(book.params.properties ?? {}).length > 0
-      ? html`<details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form"><${Choices} schema=${book.params} values=${rules} set=${setRules} refusal=${decision.refusal} /></div></details>`
+      ? html`<details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form"><${Choices} schema=${book.params} values=${rules} set=${setRules} refusal=${decision.refusal} /><${Agreements} book=${book} values=${rules} set=${setRules} refusal=${decision.refusal} /></div></details>`
       : null}
     <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">
       <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />

@@ -1,16 +1,16 @@
-/** Several people at once, one a line. Whoever has a name that is there already is asked about: the same person, or another one. */
+/** Several people at once, one a line. Whoever has a name like one that is there is asked about: the same person, or another one. */
 
 import { useState } from "preact/hooks";
-import { Problem } from "../../shared/api.js";
 import { html } from "../../shared/ui.js";
 import { Field, Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
-import { peopleIn } from "./lines.js";
+import { peopleIn, plain } from "./lines.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {{name: string, birth_date?: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
-/** @typedef {{at: number, people: readonly api.Candidate[]}} Question */
+/** @typedef {Pick<api.Candidate, "id" | "name" | "birth_date"> & {where?: string}} Alike somebody whom a name fits; `where`: the championship in which they were last */
+/** @typedef {{at: number, people: readonly Alike[]}} Question */
 
 /** @param {{store: Store}} props */
 export function Entering({ store }) {
@@ -71,7 +71,8 @@ export function Entering({ store }) {
 const newcomer = ({ name, birth_date }) => ({ name, ...(birth_date ? { birth_date } : {}) });
 
 /**
- * The first on the list who has the name of somebody of another championship, and was not asked about. Null where nobody has.
+ * The first on the list whose name is like that of somebody on record, or of somebody before them on the list, and who was not asked
+ * about. Null where nobody's is.
  * @param {Store} store
  * @param {Line[]} list
  * @returns {Promise<Question | null>}
@@ -79,7 +80,8 @@ const newcomer = ({ name, birth_date }) => ({ name, ...(birth_date ? { birth_dat
 async function firstNamesake(store, list) {
   for (const [at, line] of list.entries()) {
     if (line.gone || line.other || line.same || line.checked) continue;
-    const people = await namesakes(store, line);
+    const before = list.slice(0, at).filter((one) => !one.gone && !one.same && plain(one.name) === plain(line.name));
+    const people = [...(await alike(store, line.name)), ...before.map(({ name }) => ({ id: null, name, birth_date: null }))];
     if (people.length > 0) return { at, people };
     line.checked = true;
   }
@@ -87,31 +89,46 @@ async function firstNamesake(store, list) {
 }
 
 /**
- * Everybody on record whose name reads like this one; for who may not enter people, whose name is the same.
+ * Everybody on record whose name is like this one, whatever its capitals, accents and spaces, with what tells them apart.
  * @param {Store} store
- * @param {Line} line
- * @returns {Promise<readonly api.Candidate[]>}
+ * @param {string} name
+ * @returns {Promise<Alike[]>}
  */
-async function namesakes(store, line) {
-  if (!store.rights.value?.everywhere) return (await store.api.get(`/v1/players?name=${encodeURIComponent(line.name)}`)).items;
-  try {
-    await store.api.decide("POST", "/v1/players", { body: newcomer(line), dry: true });
-    return [];
-  } catch (error) {
-    if (error instanceof Problem && error.body.code === "ambiguous") return error.body.people ?? [];
-    throw error;
-  }
+async function alike(store, name) {
+  const here = new Set((store.view.value?.players ?? []).map((one) => one.id));
+  /** @type {{items: readonly api.Person[]}} */
+  const { items } = await store.api.get(`/v1/players?like=${encodeURIComponent(name)}`);
+  return Promise.all(
+    items.map(async ({ id, name, birth_date = null }) => {
+      if (here.has(id)) return { id, name, birth_date };
+      /** @type {{items: readonly api.ChampionshipSummary[]}} */
+      const { items: played } = await store.api.get(`/v1/championships?player=${id}&limit=1`);
+      return { id, name, birth_date, where: played[0]?.name };
+    }),
+  );
+}
+
+/**
+ * What is asked about a name that others have, or one like it.
+ * @param {string} name
+ * @param {readonly {name: string}[]} people
+ */
+export function asking(name, people) {
+  const other = people.find((one) => one.name !== name);
+  return other ? o.players.alike(name, other.name) : o.players.namesake(name);
 }
 
 /** @param {{store: Store, line: Line, question: Question, answer: (at: number, what: Partial<Line>) => void}} props */
 function Ask({ store, line, question, answer }) {
   const here = new Set((store.view.value?.players ?? []).map((one) => one.id));
-  const label = (/** @type {api.Candidate} */ one) => {
+  const label = (/** @type {Alike} */ one) => {
     const who = one.birth_date ? o.players.born(one.name, one.birth_date) : one.name;
-    return one.id === null ? o.players.twice : here.has(one.id) ? o.players.sameHere(who) : o.players.sameElsewhere(who);
+    if (one.id === null) return o.players.twice(one.name);
+    return here.has(one.id) ? o.players.sameHere(who) : o.players.sameElsewhere(who, one.where);
   };
-  return html`<div class="ask" role="alertdialog" aria-label=${o.players.namesake(line.name)} data-question="namesake" data-name=${line.name}>
-    <p><b>${o.players.namesake(line.name)}</b></p>
+  const asks = asking(line.name, question.people);
+  return html`<div class="ask" role="alertdialog" aria-label=${asks} data-question="namesake" data-name=${line.name}>
+    <p><b>${asks}</b></p>
     <div class="list">
       ${question.people.map(
         (one) => html`<button type="button" key=${one.id} data-action="same" onClick=${() => answer(question.at, one.id === null || here.has(one.id) ? { gone: true } : { same: one.id })}>${label(one)}</button>`,

@@ -24,3 +24,9 @@ function written(line) {
   const born = whole ?? (year && `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
   return born ? { name: line.replace(BORN, "").trim(), birth_date: born } : { name: line.trim() };
 }
+
+/**
+ * A name as it is found whoever writes it, and however: in small letters, without accents, blanks as one space.
+ * @param {string | null} name
+ */
+export const plain = (name) => (name ?? "").normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase().replace(/\s+/g, " ").trim();

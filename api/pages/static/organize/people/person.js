@@ -6,6 +6,8 @@ import { w } from "../../shared/words.js";
 import { Confirm } from "../difference.js";
 import { Field, Refused, Select, useDecision } from "../form.js";
 import { o } from "../words.js";
+import { asking } from "./entering.js";
+import { plain } from "./lines.js";
 import { Merged } from "./merged.js";
 
 /** @import * as api from "openapi" */
@@ -63,18 +65,26 @@ function Rename({ store, person, done }) {
     });
   }, [person.id]);
   const decision = useDecision(store);
-  const twin = decision.refusal?.body.code === "ambiguous";
+  const [alike, setAlike] = useState(/** @type {readonly api.Person[]} */ ([]));
+  const twin = alike.length > 0 || decision.refusal?.body.code === "ambiguous";
+  const rewrite = (/** @type {string} */ text) => {
+    setName(text);
+    setAlike([]);
+  };
   const rename = async (/** @type {Event} */ event, distinct = false) => {
     event.preventDefault();
+    const others = distinct || plain(name) === plain(person.name) ? [] : /** @type {api.PlayerPage | null} */ (await store.read(`/v1/players?like=${encodeURIComponent(name.trim())}`))?.items ?? [];
+    setAlike(others);
+    if (others.length > 0) return;
     if (!(await decision.send("PUT", `/v1/players/${person.id}`, { name: name.trim(), ...(known === null || born === known ? {} : { birth_date: born || null }), ...(distinct ? { distinct } : {}) }))) return;
     await store.reload();
     done();
   };
   return html`<form class="form panel" onSubmit=${rename}>
-    <${Field} label=${o.person.name} input="name" value=${name} set=${setName} refusal=${twin ? null : decision.refusal} maxlength="200" />
+    <${Field} label=${o.person.name} input="name" value=${name} set=${rewrite} refusal=${twin ? null : decision.refusal} maxlength="200" />
     <${Field} label=${o.person.born} hint=${o.person.bornHint} input="birth_date" type="date" disabled=${known === null} value=${born} set=${setBorn} refusal=${decision.refusal} />
     ${twin
-      ? html`<p class="bad" role="alert">${o.players.namesake(name.trim())}</p><div class="controls"><button type="button" data-action="other" onClick=${(/** @type {Event} */ event) => rename(event, true)}>${o.players.other}</button></div>`
+      ? html`<p class="bad" role="alert">${asking(name.trim(), alike)}</p><div class="controls"><button type="button" data-action="other" onClick=${(/** @type {Event} */ event) => rename(event, true)}>${o.players.other}</button></div>`
       : html`<${Refused} refusal=${decision.refusal} fields=${["name", "birth_date"]} />`}
     <div class="controls"><button data-action="rename" disabled=${decision.busy || name.trim() === "" || (name.trim() === person.name && born === (known ?? ""))}>${o.person.rename}</button></div>
   </form>`;

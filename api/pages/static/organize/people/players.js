@@ -6,6 +6,7 @@ import { Field } from "../form.js";
 import { TakeTable } from "../papers.js";
 import { o } from "../words.js";
 import { Entering } from "./entering.js";
+import { plain } from "./lines.js";
 import { PersonSheet } from "./person.js";
 
 /** @import * as api from "openapi" */
@@ -43,7 +44,7 @@ export function Everybody({ store }) {
 function People({ store, people, changed }) {
   const [looked, setLooked] = useState("");
   const [chosen, setChosen] = useState(/** @type {Somebody | null} */ (null));
-  const shown = people.filter((one) => bare(one.name).includes(bare(looked)));
+  const shown = people.filter((one) => plain(one.name).includes(plain(looked)));
   return html`
     ${people.length > MANY ? html`<${Field} label=${o.players.look} input="look" type="search" value=${looked} set=${setLooked} />` : null}
     <ul class="rows two" data-list="players">
@@ -52,6 +53,3 @@ function People({ store, people, changed }) {
     <${TakeTable} label=${o.players.csv} columns=${o.players.columns} rows=${people.map((one) => [store.name(one), one.birth_date ?? ""])} />
     ${chosen ? html`<${PersonSheet} store=${store} person=${chosen} others=${people.filter((one) => one.id !== chosen.id)} close=${() => setChosen(null)} changed=${changed} />` : null}`;
 }
-
-/** @param {string | null} name */
-const bare = (name) => (name ?? "").normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();

@@ -2,7 +2,7 @@
 
 import { k } from "../../shared/contests/words.js";
 import { signed } from "../../shared/stakes.js";
-import { html } from "../../shared/ui.js";
+import { html, pieces } from "../../shared/ui.js";
 import { joined, told } from "../../shared/words.js";
 import { figureName, stepName } from "./names.js";
 import { changesOf } from "./model/changes.js";
@@ -72,7 +72,8 @@ function row(name, { before, after, figures, step }, ruleset) {
   // Who comes or goes has all figures or none, which says nothing; that a place is open, the tie says by itself.
   const counted = before === null || after === null ? [] : figures.map((one) => c.figure(figureName(one.name, ruleset), one.before, one.after));
   const by = step && step !== "open" && after !== null && before !== after ? [stepName(step, ruleset)] : [];
-  return `${[moved, ...counted, ...by].join(" · ")}.`;
+  const said = [moved, ...counted, ...by];
+  return pieces(said.map((one, n) => (n === said.length - 1 ? `${one}.` : one)));
 }
 
 /**

@@ -1,10 +1,13 @@
 /** How far a championship is, and what comes next. */
 
 import { k } from "../../shared/contests/words.js";
-import { html } from "../../shared/ui.js";
+import { html, pieces } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
+
+/** What everybody may see, each on a page of its own. */
+const PUBLIC = /** @type {const} */ ([["board", "/board"], ["championship", "/championships"]]);
 
 /** @param {{store: import("../store.js").Store}} props */
 export function Overview({ store }) {
@@ -29,8 +32,13 @@ export function Overview({ store }) {
       (contest) => html`<article class="panel" key=${contest.id}>
         <h3>${store.title(contest.ruleset)}</h3>
         <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
-        ${contest.podium.length > 0 ? html`<p>${contest.podium.map((one) => `${play.place(one.place)} ${store.name(one.player)}`).join(" · ")}</p>` : null}
+        ${contest.podium.length > 0 ? html`<p>${pieces(contest.podium.map((one) => `${play.place(one.place)} ${store.name(one.player)}`))}</p>` : null}
         ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
       </article>`,
-    )}`;
+    )}
+    <section class="panel" data-part="public">
+      <h3>${o.hall.title}</h3>
+      <p class="hint">${o.hall.means}</p>
+      <nav class="links" aria-label=${o.hall.title}>${PUBLIC.map(([name, path]) => html`<a key=${name} href=${`${path}/${store.id}${location.search}`} target="_blank" rel="noopener" data-public=${name}>${o.hall[name]}</a>`)}</nav>
+    </section>`;
 }

@@ -2,7 +2,7 @@
 
 import { versus } from "../../shared/contests/people.js";
 import { k } from "../../shared/contests/words.js";
-import { html } from "../../shared/ui.js";
+import { html, pieces } from "../../shared/ui.js";
 import { placeOf } from "../../shared/contests/place.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
@@ -17,7 +17,7 @@ export function Listed({ fixtures, detail, open }) {
   const matches = (/** @type {readonly Fixture[]} */ some) => html`<div class="list fixtures">
     ${some.map((one) => html`<button type="button" key=${one.id} data-fixture=${one.id} data-kind=${one.kind} data-state=${one.state} onClick=${() => open(one.id)}>
       <b>${versus(one.entrants)}</b>
-      <small>${[placeOf(one), one.table ? k.table(one.table) : "", ...detail(one)].filter(Boolean).join(" · ")}</small>
+      <small>${pieces([placeOf(one), one.table ? k.table(one.table) : "", ...detail(one)])}</small>
     </button>`)}
   </div>`;
   const places = [...new Set(fixtures.map(placeOf))];

@@ -42,6 +42,7 @@ const lastTap = (seconds) => `last tap ${ago(seconds)}`;
 /** @type {typeof import("./es.js").words} */
 export const words = {
   older: "Show older ones",
+  quoted: (name) => `“${name}”`,
   and: () => "and",
   ago,
   lastTap,
@@ -114,6 +115,7 @@ export const words = {
   },
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
   change: { title: "What it changed", same: "The score stays as it is.", result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
+  houseRules: "House rules",
   stakes: {
     title: "Stakes",
     agreed: (each, how) => `Each puts in ${each}. ${how}`,

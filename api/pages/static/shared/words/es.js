@@ -41,6 +41,7 @@ const lastTap = (seconds) => `último toque ${ago(seconds)}`;
 export const words = {
   // Before the sound of an i it is «e»: Gala e Inés, pero Ana y Iago.
   older: "Ver anteriores",
+  quoted: (/** @type {string} */ name) => `«${name}»`,
   and: (/** @type {string} */ next) => /** @type {string} */ (/^h?[ií](?![aeouáéóú])/i.test(next) ? "e" : "y"),
   ago,
   lastTap,
@@ -113,6 +114,7 @@ export const words = {
   },
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
   change: { title: "Qué cambió", same: "El marcador no cambia.", result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
+  houseRules: "Reglas de la casa",
   stakes: {
     title: "Apuestas",
     agreed: (/** @type {number} */ each, /** @type {string} */ how) => `Cada uno pone ${each}. ${how}`,

@@ -1,0 +1,33 @@
+/** The rulebook of one match: what the house rules that it was opened with make of the ruleset's. */
+
+/** @import * as api from "openapi" */
+/** @typedef {import("./types.js").Ruleset} Ruleset */
+/** @typedef {Record<string, any>} Params */
+/** @typedef {{rule: api.HouseRule, value: string | number, chosen: api.HouseValue | undefined}} Agreed `chosen`: the value in words, where it is one of a few */
+
+/**
+ * The house rules of a match or a contest, each with its value.
+ * @param {Ruleset} book
+ * @param {Params} params
+ * @returns {Agreed[]}
+ */
+export const agreed = (book, params) =>
+  (book.house_rules ?? [])
+    .filter(({ param, usual }) => (params[param] ?? usual) !== usual)
+    .map((rule) => ({ rule, value: params[rule.param], chosen: rule.values.find((one) => one.value === params[rule.param]) }));
+
+/**
+ * The rulebook of one match: its own cards, and beside each clause of the paper what its house rules say instead.
+ * @param {Ruleset} book
+ * @param {Params} params
+ * @returns {Ruleset}
+ */
+export function bookOf(book, params) {
+  const all = agreed(book, params);
+  const cards = all.find(({ chosen }) => chosen?.cards)?.chosen?.cards ?? book.cards;
+  const clauses = book.clauses.map((clause) => {
+    const instead = all.filter(({ rule }) => rule.changes.includes(clause.code)).map(({ rule }) => rule.clause);
+    return { ...clause, es: [clause, ...instead].map((one) => one.es).join(" "), en: [clause, ...instead].map((one) => one.en).join(" ") };
+  });
+  return { ...book, cards, clauses: [...clauses, ...all.map(({ rule }) => rule.clause)] };
+}

@@ -1,0 +1,96 @@
+"""What the cards are at a table of Guiñote: which pack, what each is worth, which beats which, which two are sung.
+
+The paper has one deck, `USUAL`; house rules make others of it, and each is made once.
+"""
+
+from functools import cache
+from typing import Literal
+
+from referee.cards import SPANISH_40, SPANISH_48_PLAIN, Pack
+
+Figure = Literal["sota", "caballo"]
+Size = Literal[40, 48]
+
+NUMBER = {"sota": "10", "caballo": "11"}
+PACKS = {40: SPANISH_40, 48: SPANISH_48_PLAIN}
+HIGH = ("1", "3", "12")
+LOW = ("9", "8", "7", "6", "5", "4", "2")
+HAND = 6
+"""Cards dealt to a seat (guinote.deal)."""
+
+
+class Deck:
+    """One deck.
+
+    `ranks`: the numbers, high to low (guinote.rank); `worth`: what a card is worth (guinote.points); `pairs`: the two cards
+    of each suit that make a cante; `sevens`: the 7 of each suit, by the suit's mask, and `above_seven` what it is exchanged for.
+    `laid`: what is asked of a card that is laid: its bit, all cards but it, its suit. `beaters`, by the mask of triunfo: for each
+    card, those that beat it while it wins a trick (guinote.trick). `height`: how high a card is, whatever its suit.
+    """
+
+    __slots__ = (
+        "_worth_of_rank",
+        "above_seven",
+        "beaters",
+        "height",
+        "laid",
+        "letter",
+        "pack",
+        "pairs",
+        "ranks",
+        "sevens",
+        "sung",
+        "worth",
+    )
+
+    def __init__(self, pack: Pack, high: Figure, sung: Figure) -> None:
+        figures = ("10", "11") if high == "sota" else ("11", "10")
+        points = {"1": 11, "3": 10, "12": 4, figures[0]: 3, figures[1]: 2}
+        self.pack = pack
+        self.ranks = tuple(rank for rank in (*HIGH, *figures, *LOW) if rank + "O" in pack.bit)
+        self.height = {name: -self.ranks.index(name[:-1]) for name in pack.names}
+        self.worth = {name: points.get(name[:-1], 0) for name in pack.names}
+        self._worth_of_rank = tuple(
+            (pack.mask(rank + suit for suit in pack.suits), worth) for rank, worth in points.items()
+        )
+        self.laid = {name: (bit, pack.all ^ bit, pack.suit_of[bit]) for name, bit in pack.bit.items()}
+        self.letter = {mask: suit for suit, mask in pack.suits.items()}
+        self.sung = (NUMBER[sung], "12")
+        self.pairs = {suit: pack.mask(number + suit for number in self.sung) for suit in pack.suits}
+        self.sevens = {mask: pack.bit[f"7{suit}"] for suit, mask in pack.suits.items()}
+        self.above_seven = pack.mask(name for name in pack.names if self.height[name] > self.height["7" + name[-1]])
+        above = {name: higher for suit in pack.suits for name, higher in self._higher(suit).items()}
+        self.beaters = {
+            trump: {name: higher if pack.bit[name] & trump else higher | trump for name, higher in above.items()}
+            for trump in pack.suits.values()
+        }
+
+    def _higher(self, suit: str) -> dict[str, int]:
+        """Each card of a suit with the cards of the suit that rank above it."""
+        above, higher = {}, 0
+        for rank in self.ranks:
+            above[rank + suit] = higher
+            higher |= self.pack.bit[rank + suit]
+        return above
+
+    def points_in(self, cards: int) -> int:
+        """Points of a pile (guinote.points)."""
+        return sum([(cards & mask).bit_count() * worth for mask, worth in self._worth_of_rank])
+
+    def descarte_tricks(self, seats: int) -> int:
+        """How many tricks are followed by a draw (guinote.descarte): 4 with four seats and 40 cards, 14 with two."""
+        return self.pack.size // seats - HAND
+
+
+@cache
+def deck(high: Figure = "sota", sung: Figure = "sota", size: Size = 40) -> Deck:
+    """The deck of these house rules: which figure outranks the other, which one is sung with the rey, how many cards."""
+    return Deck(PACKS[size], high, sung)
+
+
+USUAL = deck("sota", "sota", 40)
+"""The deck of the paper."""
+IN_THE_PACK = sum(USUAL.worth.values())
+"""120, whatever the deck: which figure is worth 3 changes no sum, and eights and nines are worth nothing (guinote.points)."""
+MOST_IN_A_TRICK = 4 * max(USUAL.worth.values())
+"""The points of a trick of four aces."""

@@ -1,0 +1,103 @@
+"""House rules over HTTP: what the rulebook offers, how a match or a contest is opened with them, and what comes of it."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from referee.cards import SPANISH_40
+from referee.match.registry import ruleset, rulesets
+from tests.support.organizing import Contest
+from tests.support.playout import play_out
+from tests.support.service import Caller, refused
+
+ALL = {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20, "coto": 1, "signals": "forbidden"}
+WITH_RULES = [rules.id for rules in rulesets().values() if rules.house_rules]
+
+
+def others() -> Iterator[tuple[str, str, Any]]:
+    """Every ruleset, parameter and value that is not the paper's."""
+    for name in WITH_RULES:
+        for rule in ruleset(name).house_rules:
+            yield from ((name, rule.param, one.value) for one in rule.values if one.value != rule.usual)
+
+
+@pytest.mark.parametrize("name", sorted(rulesets()))
+def test_a_rulebook_says_which_house_rules_there_are(public: Caller, name: str) -> None:
+    book = public.get(f"/v1/rulesets/{name}").json()
+    assert [one["param"] for one in book["house_rules"]] == [one.param for one in ruleset(name).house_rules]
+    codes = {clause["code"] for clause in book["clauses"]}
+    for rule in book["house_rules"]:
+        shape = book["params"]["properties"][rule["param"]]
+        taken = [one["value"] for one in rule["values"]]
+        assert sorted(taken, key=str) == sorted(shape["enum"], key=str) if taken else "maximum" in shape
+        assert rule["usual"] is None or rule["usual"] in taken
+        assert codes.issuperset(rule["changes"])
+        assert rule["clause"]["code"] not in codes
+        assert all(rule["clause"][language] and rule["name"][language] for language in ("es", "en"))
+
+
+@pytest.mark.parametrize(("name", "param", "value"), list(others()))
+def test_a_match_is_opened_with_a_house_rule_and_shows_it(organizer: Caller, name: str, param: str, value: Any) -> None:
+    seats = min(ruleset(name).seats)
+    plain = organizer.get(f"/v1/matches/{organizer.open(name, seats)}").json()
+    agreed = organizer.get(f"/v1/matches/{organizer.open(name, seats, params={param: value})}").json()
+    assert agreed["params"] == {**plain["params"], param: value}
+    entry = organizer.get(f"/v1/matches/{agreed['id']}/events?limit=1").json()["items"][0]
+    assert entry["params"] == agreed["params"]
+    assert param not in plain["params"]
+
+
+def test_a_house_rule_that_there_is_not_is_refused_by_its_place(organizer: Caller) -> None:
+    seats = [{"name": "Ana"}, {"name": "Beto"}]
+    for params in ({"pack": 44}, {"coto": 100}, {"signals": "sometimes"}):
+        answer = organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats, "params": params})
+        assert refused(answer, 400, "malformed")["errors"][0]["path"] == f"$.params.{next(iter(params))}"
+
+
+def test_a_whole_match_with_house_rules_is_played_exported_and_audited(organizer: Caller) -> None:
+    match = organizer.open("guinote", 2, params=ALL)
+    for event in play_out("guinote", 2, "casa", first_dealer=0, params=tuple(ALL.items())):
+        organizer.told(match, event)
+    view = organizer.get(f"/v1/matches/{match}").json()
+    assert (view["status"], max(view["score"]["partidas"]), view["score"]["wins"]) == ("finished", 1, 1)
+    audit = organizer.get(f"/v1/matches/{match}/audit").json()
+    assert audit["chain"]["intact"]
+    assert audit["seeds"]
+    assert all(seed["fits"] for seed in audit["seeds"])
+    assert audit["differences"] == []
+    record = organizer.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"}).text
+    assert json.loads(record.splitlines()[0])["params"] == {"wins": 3, **ALL}
+
+
+def test_a_contest_is_drawn_with_house_rules_that_its_matches_have(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", ruleset="guinote", format="single", params={"pack": 48, "coto": 5})
+    [fixture] = contest.fixtures()
+    assert contest.view()["params"] == fixture["params"] == {"wins": 3, "pack": 48, "coto": 5}
+    other = {"fixture": fixture["id"], "params": {"pack": 40}}
+    assert refused(organizer.post("/v1/matches", json=other), 422, "inconsistent")["errors"][0]["path"] == "$.params"
+    same = {"fixture": fixture["id"], "params": {"pack": 48, "rank": "sota"}}
+    opened = organizer.post("/v1/matches", params={"dry_run": "true"}, json=same)
+    assert opened.status_code == 200, opened.text
+    assert refused(contest.tell({"Ana": 3, "Beto": 1}), 422, "inconsistent")
+    contest.told({"Ana": 5, "Beto": 4})
+    assert next(place["player"]["name"] for place in contest.view()["podium"]) == "Ana"
+
+
+def test_a_dispute_is_told_by_the_clause_as_the_table_has_it(organizer: Caller) -> None:
+    """A sota and a rey sung where the caballo and the rey are."""
+    match = organizer.open("guinote", 2, params={"cante": "caballo"})
+    hands = [["2B", "3C", "4B", "5C", "6C", "7C"], ["10O", "12O", "1C", "2C", "4E", "7B"]]
+    dealt = {card for hand in hands for card in hand} | {"1B", "11O"}
+    stock = [*(card for card in SPANISH_40.names if card not in dealt), "11O"]
+    organizer.told(match, {"type": "deal", "hands": hands, "turn_up": "1B", "stock": stock})
+    organizer.told(match, [{"type": "play", "seat": 1, "card": "1C"}, {"type": "play", "seat": 0, "card": "3C"}])
+    sung = organizer.told(match, {"type": "cante", "seat": 1, "value": 20, "suit": "O"})
+    assert [one["code"] for one in sung["view"]["infractions"]] == ["guinote.cante"]
+    organizer.told(match, {"type": "claim", "by": 0, "against": 1, "kind": "cante", "at": sung["version"]})
+    printed = organizer.get(
+        f"/v1/matches/{match}/claims/c1", headers={"Accept": "text/html", "Accept-Language": "es"}
+    ).text
+    assert "sota y el rey de un palo" in printed
+    assert "canta quien tiene el caballo y el rey de un palo" in printed

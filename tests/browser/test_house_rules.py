@@ -1,0 +1,106 @@
+"""House rules on the pages: agreed where a contest is drawn, played by at the table, and told wherever the match is shown."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.desk import Desk
+from tests.browser.looking import LOOKS, findings, looking
+from tests.browser.standing import cut
+from tests.browser.tablet import Tablet
+from tests.support.organizing import Contest
+from tests.support.service import TOKEN, Caller, Running
+
+FOUR = ("Eulogia", "Fabriciano", "Gumersinda", "Hilarión")
+AGREED = {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20, "coto": 5, "signals": "forbidden"}
+
+
+def test_a_contest_is_drawn_with_house_rules(running: Running, organizer: Caller, context: BrowserContext) -> None:
+    """What is chosen is told with its clause; what was taken back, and what nobody touched, is not sent."""
+    made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR)}).json()
+    page = context.new_page()
+    desk = Desk(page, running.url, made["id"], TOKEN)
+    desk.goes("contests")
+    page.select_option('[data-input="ruleset"]', "guinote")
+    page.click('[data-open="rules"] > summary')
+    desk.chooses("params.pack", "48")
+    page.wait_for_selector('[data-house-rule="pack"] small:has-text("baraja entera")')
+    desk.types({"params.coto": 5})
+    for value in ("caballo", "sota"):
+        desk.chooses("params.rank", value)
+    for value in ("allowed", "null"):
+        desk.chooses("params.signals", value)
+    expect(page.locator("[data-house-rule] small")).to_have_count(2)
+    desk.taps("draw")
+    page.wait_for_selector("[data-notice]")
+    told = page.inner_text("[data-house-rules]")
+    assert told == "Reglas de la casa. Baraja: de 48, con ochos y nueves · Coto a otro número de partidas: 5"
+    [contest] = organizer.get(f"/v1/championships/{made['id']}").json()["contests"]
+    assert organizer.get(f"/v1/contests/{contest['id']}").json()["params"] == {"wins": 3, "pack": 48, "coto": 5}
+    assert desk.faults == []
+
+
+def test_a_number_that_no_coto_has_is_refused_beside_its_field(
+    running: Running, organizer: Caller, context: BrowserContext
+) -> None:
+    made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR)}).json()
+    page = context.new_page()
+    desk = Desk(page, running.url, made["id"], TOKEN)
+    desk.goes("contests")
+    page.select_option('[data-input="ruleset"]', "guinote")
+    page.click('[data-open="rules"] > summary')
+    desk.types({"params.coto": 100})
+    page.wait_for_selector('[data-refused]:has-text("99")')
+    desk.types({"params.coto": ""})
+    page.wait_for_selector("[data-refused]", state="detached")
+    assert desk.faults == []
+
+
+def test_eights_and_nines_are_played_on_the_tablet(
+    running: Running, organizer: Caller, context: BrowserContext
+) -> None:
+    match = organizer.open("guinote", 4, first_dealer=3, params=AGREED)
+    tablet = Tablet(context.new_page(), running.url, match, TOKEN)
+    assert "caballo y rey" in tablet.page.inner_text("[data-house-rules]")
+    tablet.record({"type": "deal", "turn_up": "8B"})
+    for seat, card in enumerate(("10O", "9O", "11O", "2O")):
+        tablet.record({"type": "play", "seat": seat, "card": card})
+    view = organizer.get(f"/v1/matches/{match}").json()
+    assert (view["turn"], view["score"]["totals"]) == (2, [5, 0])
+    tablet.record({"type": "cante", "seat": 0, "value": 20, "suit": "C"})
+    shown = organizer.get(f"/v1/matches/{match}").json()["hands"][0]
+    assert shown == ["11C", "12C"]
+    expect(tablet.page.locator("[data-house-rules]")).to_have_count(0)
+    tablet.page.click('[data-open="more"]')
+    tablet.page.wait_for_selector("dialog [data-house-rules]")
+    assert tablet.faults == []
+
+
+@pytest.fixture(scope="module")
+def agreed(running: Running) -> tuple[str, str, str]:
+    """Two matches and a contest with every house rule: where they are shown."""
+    with running.client() as organizer:
+        match, begun = (organizer.open("guinote", 4, first_dealer=3, params=AGREED) for _ in range(2))
+        organizer.told(begun, {"type": "deal", "turn_up": "9E"})
+        contest = Contest(organizer, *FOUR[:2], ruleset="guinote", format="single", params=AGREED)
+        return (
+            f"/table/{match}#token={TOKEN}",
+            f"/replay/{begun}#token={TOKEN}",
+            f"/organize/{contest.championship}#token={TOKEN}",
+        )
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+@pytest.mark.parametrize("page", [0, 1, 2], ids=["table", "replay", "organize"])
+def test_pages_tell_what_was_agreed(
+    running: Running, browser: Browser, agreed: tuple[str, str, str], axe: str, page: int, look: Any
+) -> None:
+    with looking(browser, running.url, agreed[page], look) as looker:
+        if page == 2:
+            looker.page.wait_for_selector("section[data-section]")
+            looker.page.evaluate("location.hash = 'contests'")
+        told = looker.page.wait_for_selector("[data-house-rules]").inner_text()
+        assert all(word in told for word in ("48", "5", "no se permiten", "veinte"))
+        assert findings(looker.page, axe) == []
+        assert dict(cut(looker.page)) == {}
