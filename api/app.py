@@ -45,6 +45,7 @@ from api.routes import (
 )
 from api.routes.contests import championships, contest, fixtures, formats, paper, results, settlement
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
+from api.routes.seasons import ratings
 from api.services import Services, services_of
 from api.short_ways import RAISED
 from api.webhooks.deliverer import delivering
@@ -118,6 +119,8 @@ def create_app(
             merges.MergeRoutes,
             players.Players,
             players.list_sanctions,
+            ratings.list_ratings,
+            ratings.list_player_ratings,
             own_token.get_own_token,
             tokens.TokensOnRecord,
             championships.ChampionshipRoutes,

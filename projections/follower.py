@@ -29,6 +29,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from projections import calls, championships, general, matches, records, sanctions, standings
 from projections.projection import Past, Projection
+from projections.rating import projection as ratings
 from projections.rows import META, Batch, Id, Kept, Position, RowCount
 from projections.speed import CatchingUp, Speed
 from referee.follow.feed import Feed, LogRecord
@@ -48,6 +49,7 @@ PROJECTIONS: dict[str, Projection] = {
         records.PROJECTION,
         sanctions.PROJECTION,
         calls.PROJECTION,
+        ratings.PROJECTION,
     )
 }
 BATCH = 500

@@ -396,5 +396,29 @@ _MORE = {
     "late_cards": "For each side, the cards given after regular play.",
     "withdrawn": "True where a side withdrew: the ranking stands, whatever the totals say.",
 }
-FIELDS: dict[str, str] = _PEOPLE | _LISTS | _PROBLEMS | _MATCHES | _DISPUTES | _CONTESTS | _RULEBOOK | _SERVICE | _MORE
+_RATINGS = {
+    "rating": "What the strength is held to be, in points (1500 at the beginning).",
+    "MovedPlayer.rating": "What the strength was held to be before the match, in points.",
+    "uncertainty": "How far the rating may be off either way, in points: one standard deviation (500 at the beginning).",
+    "MovedPlayer.uncertainty": "How far the rating before the match might be off either way, in points.",
+    "sure": "The rating less three times its uncertainty: the table goes by it.",
+    "rating_before": "The rating before the match.",
+    "uncertainty_before": "The uncertainty before the match.",
+    "change": "Points that the match gave, or took where it is negative.",
+    "matches": "How many matches this rating comes from.",
+    "RatingChange.matches": "How many matches counted by then, this one among them.",
+    "RatingChange.ended_at": "When the match ended, or its result was told first (RFC 3339, UTC).",
+    "RatingChange.sides": "How many sides there were.",
+    "RatingChange.players": "Everybody in the match, by places, each with their rating before it and the change.",
+    "scored": "How the side did against each of the others on average, in percent: won 100, level 50, lost 0.",
+    "RatingChange.expected": "How the ratings before let the side be expected to do, in the same percent.",
+    "PlayerRatings.ratings": "Every rating of the player, over all games first.",
+    "PoolRating.ruleset": "The id of the ruleset; null over all games.",
+    "PlayerRatings.player": "The person, under the id that they have now.",
+    "RatedPlayer.player": "Who it is, under the id that they have now.",
+    "MovedPlayer.player": "Who it is, under the id that they have now.",
+}
+FIELDS: dict[str, str] = (
+    _PEOPLE | _LISTS | _PROBLEMS | _MATCHES | _DISPUTES | _CONTESTS | _RULEBOOK | _SERVICE | _RATINGS | _MORE
+)
 """What each field is."""

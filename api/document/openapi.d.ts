@@ -1104,6 +1104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/{player_id}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A player's ratings, and what moved them
+         * @description Each change names its match, or the fixture whose result was told, and says why: the place there, and how the ratings before let it be expected. `items` are those of one game, or over all games without `ruleset`. As `text/csv` all of them.
+         */
+        get: operations["listPlayerRatings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/players/{player_id}/record": {
         parameters: {
             query?: never;
@@ -1156,6 +1176,26 @@ export interface paths {
          * @description What a problem code means.
          */
         get: operations["getProblem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ratings: who is how strong
+         * @description By finishing places in the order in which matches ended, with uncertainty (Weng-Lin, by OpenSkill): everybody begins at 1500 ± 500. Walkovers, void and abandoned matches count for nothing; a corrected match is rated again, with all that follow it. As `text/csv` all of them, whatever `cursor` and `limit` say.
+         */
+        get: operations["listRatings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5783,6 +5823,21 @@ export interface components {
              */
             type: "merge_undone";
         };
+        /** @description One player of a match, with the rating before it and what the match changed. `side` counts those who came together. */
+        MovedPlayer: {
+            /** @description Who it is, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description A side, counted from 0: one for each seat, or one for each pair. */
+            side: number;
+            /** @description The place, from 1; equals share one. */
+            place: number;
+            /** @description What the strength was held to be before the match, in points. */
+            rating: number;
+            /** @description How far the rating before the match might be off either way, in points. */
+            uncertainty: number;
+            /** @description Points that the match gave, or took where it is negative. */
+            change: number;
+        };
         /** @description A player has another name now, which has another place in the alphabet: `alphabet` is everybody in their order. */
         NameCorrectedDecision: components["schemas"]["StoredDecision"] & {
             /**
@@ -6565,6 +6620,17 @@ export interface components {
             /** @description What the next page is asked for with; null on the last. */
             next: string | null;
         };
+        /** @description The ratings of a person in every game played, and what moved the one that was asked for, the latest match first. */
+        PlayerRatings: {
+            /** @description The person, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description Every rating of the player, over all games first. */
+            ratings: components["schemas"]["PoolRating"][];
+            /** @description What is listed, in order. */
+            items: components["schemas"]["RatingChange"][];
+            /** @description What the next page is asked for with; null on the last. */
+            next: string | null;
+        };
         /** @description What a person did in all matches, game by game: played and won, deeds that the game names, infractions. */
         PlayerRecord: {
             /** @description A person, by id. */
@@ -6660,6 +6726,19 @@ export interface components {
             fact: "points_void";
             /** @description The total of each side. */
             totals: number[];
+        };
+        /** @description Somebody's rating in a game; over all games where `ruleset` is null. */
+        PoolRating: {
+            /** @description The id of the ruleset; null over all games. */
+            ruleset: string | null;
+            /** @description What the strength is held to be, in points (1500 at the beginning). */
+            rating: number;
+            /** @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning). */
+            uncertainty: number;
+            /** @description The rating less three times its uncertainty: the table goes by it. */
+            sure: number;
+            /** @description How many matches this rating comes from. */
+            matches: number;
         };
         /** @description What a device says of itself, every ten seconds. `label` is what others at the table call it, `pending` how many events wait on it, `last_saved` the version that it knows to be stored, `idle_seconds` how long ago somebody last tapped on it. */
         Present: {
@@ -6944,6 +7023,63 @@ export interface components {
              * @example 9
              */
             value: number;
+        };
+        /** @description Somebody's rating in a game, or over all games, and the place that it gives among everybody rated there. */
+        RatedPlayer: {
+            /** @description The place, from 1; equals share one. */
+            place: number;
+            /** @description Who it is, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description What the strength is held to be, in points (1500 at the beginning). */
+            rating: number;
+            /** @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning). */
+            uncertainty: number;
+            /** @description The rating less three times its uncertainty: the table goes by it. */
+            sure: number;
+            /** @description How many matches this rating comes from. */
+            matches: number;
+        };
+        /** @description What a match did to somebody's rating: from which to which, at which place of how many sides. `scored` and `expected` are percent: how the side did against each of the others on average (won 100, level 50, lost 0), and how the ratings before let it be expected to do. `players` are all of the match. */
+        RatingChange: {
+            /** @description When the match ended, or its result was told first (RFC 3339, UTC). */
+            ended_at: string;
+            /** @description The game, by the id of its ruleset. */
+            ruleset: string;
+            /** @description The championship, by id. */
+            championship: string | null;
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string | null;
+            /** @description The match, by id. */
+            match: string | null;
+            /** @description The place, from 1; equals share one. */
+            place: number;
+            /** @description How many sides there were. */
+            sides: number;
+            /** @description How the side did against each of the others on average, in percent: won 100, level 50, lost 0. */
+            scored: number;
+            /** @description How the ratings before let the side be expected to do, in the same percent. */
+            expected: number;
+            /** @description The rating before the match. */
+            rating_before: number;
+            /** @description The uncertainty before the match. */
+            uncertainty_before: number;
+            /** @description What the strength is held to be, in points (1500 at the beginning). */
+            rating: number;
+            /** @description How far the rating may be off either way, in points: one standard deviation (500 at the beginning). */
+            uncertainty: number;
+            /** @description Points that the match gave, or took where it is negative. */
+            change: number;
+            /** @description How many matches counted by then, this one among them. */
+            matches: number;
+            /** @description Everybody in the match, by places, each with their rating before it and the change. */
+            players: components["schemas"]["MovedPlayer"][];
+        };
+        /** @description Ratings, the surest strength first; `next` is the cursor of the next page. */
+        RatingPage: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["RatedPlayer"][];
+            /** @description What the next page is asked for with; null on the last. */
+            next: string | null;
         };
         /** @description `ready`; `catching_up` while read models are made again; `read_only` where the database takes no writes. The rest is for a reader with a token. `catching_up` is answered with 200 all the same: with 503 a balancer would take every node away, from those who play too. */
         Ready: {
@@ -9539,12 +9675,16 @@ export interface components {
         Answered: "true" | "false";
         /** @description A past version of the match. */
         At: number;
+        /** @description As of this time: only what was over by then counts, as it is known now. */
+        At2: string;
         /** @description Only what was recorded by this one: exactly the `recorded_by` of an entry. */
         By: string;
         /** @description Only those played for this championship. */
         Championship: string;
-        /** @description Only those given in this championship and its matches. */
+        /** @description Only those who take part in this championship. */
         Championship2: string;
+        /** @description Only those given in this championship and its matches. */
+        Championship3: string;
         /** @description The championship in question, by its id. */
         ChampionshipId: string;
         /** @description The claim in question, by its id. */
@@ -9565,6 +9705,10 @@ export interface components {
         Cursor: string;
         /** @description The `next` of the page before. */
         Cursor2: string;
+        /** @description The `next` of the page before. */
+        Cursor3: string;
+        /** @description The `next` of the page before. */
+        Cursor4: string;
         /** @description The delivery in question, by its id. */
         DeliveryId: string;
         /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
@@ -9651,6 +9795,11 @@ export interface components {
          * @example hearts.castillar
          */
         Ruleset: string;
+        /**
+         * @description In this game; over all games without it.
+         * @example hearts.castillar
+         */
+        Ruleset2: string;
         /** @description The ruleset in question, by its id. */
         RulesetId: string;
         /** @description The side in question, by its id. */
@@ -9991,6 +10140,7 @@ export type MergeDecision = components['schemas']['MergeDecision'];
 export type MergeHistory = components['schemas']['MergeHistory'];
 export type MergePlayer = components['schemas']['MergePlayer'];
 export type MergeUndoneDecision = components['schemas']['MergeUndoneDecision'];
+export type MovedPlayer = components['schemas']['MovedPlayer'];
 export type NameCorrectedDecision = components['schemas']['NameCorrectedDecision'];
 export type NameDocument = components['schemas']['NameDocument'];
 export type NameEntry = components['schemas']['NameEntry'];
@@ -10042,6 +10192,7 @@ export type PlayEntry = components['schemas']['PlayEntry'];
 export type PlayEvent = components['schemas']['PlayEvent'];
 export type PlayerMergedDecision = components['schemas']['PlayerMergedDecision'];
 export type PlayerPage = components['schemas']['PlayerPage'];
+export type PlayerRatings = components['schemas']['PlayerRatings'];
 export type PlayerRecord = components['schemas']['PlayerRecord'];
 export type PlayerReference = components['schemas']['PlayerReference'];
 export type PlayerSanctionedDecision = components['schemas']['PlayerSanctionedDecision'];
@@ -10051,6 +10202,7 @@ export type PodiumChangeTried = components['schemas']['PodiumChangeTried'];
 export type PodiumView = components['schemas']['PodiumView'];
 export type PodiumViewTried = components['schemas']['PodiumViewTried'];
 export type PointsVoidFact = components['schemas']['PointsVoidFact'];
+export type PoolRating = components['schemas']['PoolRating'];
 export type Present = components['schemas']['Present'];
 export type Problem = components['schemas']['Problem'];
 export type ProblemError = components['schemas']['ProblemError'];
@@ -10067,6 +10219,9 @@ export type QueueItem = components['schemas']['QueueItem'];
 export type QueueItemTried = components['schemas']['QueueItemTried'];
 export type RaiseEntry = components['schemas']['RaiseEntry'];
 export type RaiseEvent = components['schemas']['RaiseEvent'];
+export type RatedPlayer = components['schemas']['RatedPlayer'];
+export type RatingChange = components['schemas']['RatingChange'];
+export type RatingPage = components['schemas']['RatingPage'];
 export type Ready = components['schemas']['Ready'];
 export type Reason = components['schemas']['Reason'];
 export type Recording = components['schemas']['Recording'];
@@ -10248,9 +10403,11 @@ export type ResponseMessagesUnwanted = components['responses']['MessagesUnwanted
 export type ParameterAfter = components['parameters']['After'];
 export type ParameterAnswered = components['parameters']['Answered'];
 export type ParameterAt = components['parameters']['At'];
+export type ParameterAt2 = components['parameters']['At2'];
 export type ParameterBy = components['parameters']['By'];
 export type ParameterChampionship = components['parameters']['Championship'];
 export type ParameterChampionship2 = components['parameters']['Championship2'];
+export type ParameterChampionship3 = components['parameters']['Championship3'];
 export type ParameterChampionshipId = components['parameters']['ChampionshipId'];
 export type ParameterClaim = components['parameters']['Claim'];
 export type ParameterClaim2 = components['parameters']['Claim2'];
@@ -10261,6 +10418,8 @@ export type ParameterContest = components['parameters']['Contest'];
 export type ParameterContestId = components['parameters']['ContestId'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterCursor2 = components['parameters']['Cursor2'];
+export type ParameterCursor3 = components['parameters']['Cursor3'];
+export type ParameterCursor4 = components['parameters']['Cursor4'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterDryRun = components['parameters']['DryRun'];
 export type ParameterEvent = components['parameters']['Event'];
@@ -10298,6 +10457,7 @@ export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterReason = components['parameters']['Reason'];
 export type ParameterReopen = components['parameters']['Reopen'];
 export type ParameterRuleset = components['parameters']['Ruleset'];
+export type ParameterRuleset2 = components['parameters']['Ruleset2'];
 export type ParameterRulesetId = components['parameters']['RulesetId'];
 export type ParameterSide = components['parameters']['Side'];
 export type ParameterSince = components['parameters']['Since'];
@@ -13167,6 +13327,66 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    listPlayerRatings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description In this game; over all games without it.
+                 * @example hearts.castillar
+                 */
+                ruleset?: components["parameters"]["Ruleset2"];
+                /** @description As of this time: only what was over by then counts, as it is known now. */
+                at?: components["parameters"]["At2"];
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["Cursor3"];
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The player in question, by its id. */
+                player_id: components["parameters"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ratings in every game, and a page of changes, the latest match first. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerRatings"];
+                    /** @example ended_at,ruleset,place,sides,scored,expected,rating_before,uncertainty_before,rating,uncertainty,change,players,championship,fixture,match */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     getPlayerRecord: {
         parameters: {
             query?: {
@@ -13290,6 +13510,64 @@ export interface operations {
             404: components["responses"]["Refused404"];
         };
     };
+    listRatings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description In this game; over all games without it.
+                 * @example hearts.castillar
+                 */
+                ruleset?: components["parameters"]["Ruleset2"];
+                /** @description Only those who take part in this championship. */
+                championship?: components["parameters"]["Championship2"];
+                /** @description As of this time: only what was over by then counts, as it is known now. */
+                at?: components["parameters"]["At2"];
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["Cursor4"];
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of ratings, the surest strength first. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingPage"];
+                    /** @example place,player,rating,uncertainty,sure,matches */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     listResults: {
         parameters: {
             query?: {
@@ -13397,7 +13675,7 @@ export interface operations {
                 /** @description Only those of this player's id. */
                 player?: components["parameters"]["Player5"];
                 /** @description Only those given in this championship and its matches. */
-                championship?: components["parameters"]["Championship2"];
+                championship?: components["parameters"]["Championship3"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */

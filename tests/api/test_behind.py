@@ -97,7 +97,7 @@ def test_a_list_says_how_far_it_is_instead_of_waiting(services: Services, slow: 
                 assert answer.headers["Retry-After"]
                 assert f"0 of {head}" in problem["detail"]
         slow.let.set()
-    assert {"/v1/matches", "/v1/championships", "/v1/sanctions"} <= refused
+    assert {"/v1/matches", "/v1/championships", "/v1/sanctions", "/v1/ratings"} <= refused
 
 
 def test_ready_says_that_it_is_catching_up_how_far_and_how_long(services: Services, slow: Slow) -> None:

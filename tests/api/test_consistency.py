@@ -41,6 +41,7 @@ def test_every_read_says_which_position_it_stands_for(organizer: Caller, public:
         f"/v1/fixtures/{fixture}",
         "/v1/championships",
         "/v1/sanctions",
+        "/v1/ratings",
         "/v1/players",
     ):
         assert int(public.get(path).headers["Log-Position"]) >= head, path

@@ -184,9 +184,10 @@ def test_the_document_can_still_be_read_by_people() -> None:
     the commitments in acts (a schema, and the act that binds what an earlier release made); the proof of a name (an operation,
     three schemas, its example); stakes and how they come out (an operation, six schemas, five of them in dry runs too, its
     example); the names of tokens, and people by a name that is like theirs (a parameter); house rules (two schemas, the
-    parameters of six of them); who chose the seed of a draw.
+    parameters of six of them); who chose the seed of a draw; ratings, and what moved them (two operations, six schemas, their
+    examples).
     """
-    assert CHECKED_IN.count("\n") < 15_490
+    assert CHECKED_IN.count("\n") < 15_810
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

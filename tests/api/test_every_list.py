@@ -30,7 +30,7 @@ WHOLE = {
 }
 """Lists of one contest, hall, match or person, or of what the program knows, which are not long: they come in one answer."""
 NOBODY = "01920000-0000-7000-8000-000000000099"
-NEVER = {"since": "2999-01-01T00:00:00Z", "until": "2000-01-01T00:00:00Z", "hand": "99"}
+NEVER = {"since": "2999-01-01T00:00:00Z", "until": "2000-01-01T00:00:00Z", "at": "2000-01-01T00:00:00Z", "hand": "99"}
 """What finds nothing, for a filter that takes no word and no id."""
 ASIDE = {"replayMatch": {"hand"}}
 """A part of the list that has no items is refused, as there is no such hand."""
@@ -91,6 +91,7 @@ class Hall:
         contest, other = Contest(client, "Ana", "Beto", "Carla"), Contest(client, "Dani", "Eva", "Fito")
         other.told({"Dani": 40, "Eva": 64})
         other.told({"Dani": 44, "Fito": 60})
+        [self.player] = [one["id"] for one in client.get("/v1/players", params={"name": "Dani"}).json()["items"]]
         self.championship, matches = contest.championship, []
         for fixture in contest.fixtures()[:2]:
             body = {"fixture": fixture["id"], "first_dealer": 0}
@@ -112,6 +113,7 @@ class Hall:
 
     def address(self, listing: Listing) -> str:
         ids = {"championship_id": self.championship, "match_id": self.match, "webhook_id": self.webhook}
+        ids |= {"player_id": self.player}
         return listing.path.format(**ids)
 
     def whole(self, listing: Listing, **asked: str) -> list[Any]:

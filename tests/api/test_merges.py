@@ -62,6 +62,8 @@ class Twice:
             f"/v1/players/{self.goes}/record",
             f"/v1/matches?player={self.stays}",
             f"/v1/sanctions?player={self.stays}",
+            f"/v1/ratings?championship={self.championship}",
+            f"/v1/players/{self.goes}/ratings",
             "/v1/players?limit=200",
         ]
         pages = [f"/v1/contests/{self.second}/fixtures", f"/v1/contests/{self.second}/standings", at]

@@ -17,6 +17,8 @@ TABLES = (
     "/v1/championships/{championship}",
     "/v1/contests/{contest}/changes",
     "/v1/sanctions?championship={championship}",
+    "/v1/ratings?championship={championship}",
+    "/v1/players/{player}/ratings",
 )
 RECORD = "/v1/players/{player}/record"
 

@@ -12,6 +12,9 @@ import sqlalchemy as sa
 from projections import calls, championships, matches, sanctions
 from projections.follower import SHAPES, Follower
 from projections.matches import Chosen, Order
+from projections.projection import nobody
+from projections.rating import shown as ratings
+from projections.rating.shown import TableEnd
 from referee.service.opening import OpenMatch, Sitting
 from tests.support.process import Process
 
@@ -47,6 +50,13 @@ IN_ORDER: dict[str, Ask] = {
         )
         for before in (None, 1_000_000)
     },
+    **{
+        f"ratings in {ruleset or 'all'} from {after}": partial(
+            ratings.table, names=nobody, ruleset=ruleset, after=after
+        )
+        for ruleset in (None, "guinote")
+        for after in (None, TableEnd(100_000, "ana"))
+    },
 }
 """Lists of all there is, or of what very many may have in common."""
 OF_FEW: dict[str, Ask] = {
@@ -59,6 +69,9 @@ OF_FEW: dict[str, Ask] = {
     "sanctions of a championship": lambda connection: sanctions.find(connection, championship="c"),
     "calls of a championship": lambda connection: calls.find(connection, "c"),
     "results of a championship": lambda connection: championships.latest_results(connection, championship="c"),
+    "ratings of a player": lambda connection: ratings.of_player(connection, "ana"),
+    "what moved a player": lambda connection: ratings.history(connection, "ana", nobody, before=(TIME, 10)),
+    "what moved a player in a game": lambda connection: ratings.history(connection, "ana", nobody, ruleset="guinote"),
 }
 """Lists of what few have in common: those are looked up, and put in order."""
 

@@ -33,6 +33,10 @@ CODES = {
     "general.points",
     "general.order",
     "general.provenance",
+    "rating.places",
+    "rating.counts",
+    "rating.sequence",
+    "rating.order",
 }
 RULED = {
     "castillar.format",

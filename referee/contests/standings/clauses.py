@@ -264,4 +264,43 @@ STAKES_CLAUSES = (
     STAKES_RETURNED,
 )
 
-CHAMPIONSHIP_CLAUSES = (*CASTILLAR_CLAUSES, *GENERAL_CLAUSES, *FORMAT_CLAUSES, *STAKES_CLAUSES)
+RATING_CLAUSES = (
+    _clause(
+        "rating.places",
+        HOUSE,
+        "El nivel de cada jugador sale de los puestos en que acaba sus encuentros, no de los puntos, y lleva su incertidumbre: se empieza en 1500 ± 500, sube quien queda mejor de lo esperado ante esos rivales y baja quien queda peor. Hay un nivel en cada juego y otro en todos juntos.",
+        "A player's rating comes from the places in which their matches end, not from points, and has its uncertainty: everybody begins at 1500 ± 500, goes up by doing better than expected against those rivals and down by doing worse. There is a rating in each game and one over all games.",
+        (
+            "Se calcula con el método de Weng y Lin (Bradley-Terry entre todos los bandos; β 250, τ 5) por OpenSkill, y se guarda en centésimas. Una pareja vale lo que suman los dos, y se mueven los dos. Un puesto compartido es un empate.",
+            "It is worked out by the method of Weng and Lin (Bradley-Terry among all sides; β 250, τ 5) by OpenSkill, and kept in hundredths. A pair is as strong as both together, and both move. A shared place is a tie.",
+        ),
+    ),
+    _clause(
+        "rating.counts",
+        HOUSE,
+        "Cuentan los encuentros acabados, también los de un torneo de los que solo se dio el resultado. No cuentan la incomparecencia, el encuentro nulo ni el abandonado por todos: nadie ganó a nadie.",
+        "Finished matches count, also those of a contest of which only the result was told. A walkover, a void match and an abandoned one do not: nobody beat anybody.",
+        (
+            "Quien se retira a mitad de un encuentro lo pierde, y cuenta. Lo que solo separa el alfabeto o una decisión del organizador queda en empate. Si el encuentro se jugó en la mesa, vale su propio orden; si se dio el resultado, sus cifras.",
+            "Who withdraws in mid-match loses it, and it counts. What only the alphabet or the organizer's ruling parted stays a tie. A match recorded at the table counts by its own order, one of which the result was told by its figures.",
+        ),
+    ),
+    _clause(
+        "rating.sequence",
+        HOUSE,
+        "Los encuentros cuentan uno tras otro, en el orden en que acabaron. Si uno se corrige, conserva su lugar y se vuelve a calcular desde él; si dos fichas resultan ser la misma persona, desde el primer encuentro de la que se une.",
+        "Matches count one after the other, in the order in which they ended. One that is corrected keeps its place, and everything is worked out again from there; where two entries turn out to be one person, from the first match of the one that is merged.",
+        (
+            "Un resultado sin acta acaba cuando se da por primera vez. El nivel a una fecha es el de los encuentros acabados hasta entonces, tal como se conocen hoy.",
+            "A result without a record ended when it was first told. A rating as of a date is that of the matches which had ended by then, as they are known today.",
+        ),
+    ),
+    _clause(
+        "rating.order",
+        HOUSE,
+        "La clasificación va por lo seguro: el nivel menos tres veces su incertidumbre. Quien empieza tiene 0, y sube según se le conoce. Con lo mismo se comparte el puesto.",
+        "The table goes by what is sure: the rating less three times its uncertainty. Who begins has 0, and goes up as they become known. The same shares a place.",
+    ),
+)
+
+CHAMPIONSHIP_CLAUSES = (*CASTILLAR_CLAUSES, *GENERAL_CLAUSES, *FORMAT_CLAUSES, *STAKES_CLAUSES, *RATING_CLAUSES)

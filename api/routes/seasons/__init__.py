@@ -1,0 +1,1 @@
+"""The routes of what matches add up to, over championships and years."""

@@ -1,0 +1,223 @@
+"""Which matches count for ratings, and who came to which place in them, as the log tells it.
+
+A match of its own counts once it has ended, unless it was abandoned. A match of a championship counts as its championship has it:
+with the result that stands there, played at a table or told by hand. Who did not come was not beaten by anybody, so walkovers and
+void matches count for nothing; neither does what only the alphabet or an organizer's ruling parted: those were level.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from projections.championships import touched
+from projections.matches import ENDINGS
+from projections.projection import Past
+from projections.rows import Batch, Id, Kept, Position, Time
+from referee.championship.events import (
+    FixtureDecision,
+    FixtureVoided,
+    MatchFinished,
+    MatchOpened,
+    MatchReopened,
+    ResultCorrected,
+    ResultReported,
+    WalkoverGiven,
+)
+from referee.championship.state import Championship, DecisionEntry, decoder
+from referee.contests.standings.alphabet import by_place
+from referee.contests.standings.match_order import match_order
+from referee.follow.feed import LogRecord
+from referee.match.registry import ruleset, tag
+from referee.match.results import ContestRules, Result
+
+WITH_RESULT = (ResultReported, ResultCorrected, MatchFinished)
+"""The decisions that may give a fixture a result that was played for."""
+WITHOUT = (WalkoverGiven, MatchOpened, MatchReopened)
+"""Those after which it has none."""
+TOLD = {tag(kind) for kind in (*WITH_RESULT, *WITHOUT)}
+FIXTURE_VOIDED = tag(FixtureVoided)
+NOBODY = by_place({})
+
+
+class FinishRow(Struct, frozen=True):
+    """A match that counts: `id` is the fixture's where it was played for one, else the match's.
+
+    `ended_at` is when it was over for the first time, in the record `position` of the log: a correction moves it to no other
+    place in the order.
+    """
+
+    id: Id
+    ended_at: Time
+    position: Position
+    ruleset: Id
+    match: Id | None
+    fixture: Id | None
+    championship: Id | None
+
+    @property
+    def order(self) -> tuple[str, int]:
+        """By this matches are rated one after the other."""
+        return self.ended_at, self.position
+
+
+class FinisherRow(Struct, frozen=True):
+    """The `n`th player of a match, under the id that it was recorded with: the side, and the place of that side."""
+
+    finish: Id
+    n: int
+    player: Id
+    side: int
+    place: int
+
+
+FINISHES = Kept(FinishRow, "rating_finish", index=(("ended_at", "position"), "match"))
+FINISHERS = Kept(FinisherRow, "rating_finisher", key=2, index=("player",))
+
+
+class Finish(Struct, frozen=True):
+    """A match that counts, with its players."""
+
+    row: FinishRow
+    players: tuple[FinisherRow, ...]
+
+
+class _Taken(Struct):
+    player: str
+
+
+class _Opening(Struct):
+    ruleset: str
+    seats: list[_Taken]
+    fixture: str | None = None
+
+
+class _Opened(Struct):
+    event: _Opening
+
+
+class _MatchResult(Struct):
+    ranking: list[list[int]]
+
+
+class _Account(Struct):
+    status: str = "open"
+    result: _MatchResult | None = None
+
+
+class _EndingFact(Struct):
+    fact: str
+    abandoned: bool = False
+    ranking: list[list[int]] = []
+    ledger: _Account | None = None
+
+
+class _Ending(Struct):
+    facts: list[_EndingFact]
+
+
+_opened = msgspec.json.Decoder(_Opened)
+_ending = msgspec.json.Decoder(_Ending)
+
+
+def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str, Finish | None]:
+    """What records of the log made of matches, by id: how they count now, or that they do not."""
+    ended = [record for record in records if not ENDINGS.isdisjoint(record.head.facts) or record.topic == "seats"]
+    decided = touched(records)
+    told = [record for record in records if record.topic in TOLD or FIXTURE_VOIDED in record.head.facts]
+    found: dict[str, Finish | None] = {}
+    matches = {str(record.originator_id): _opening(past, record) for record in ended}
+    of_their_own = {id_: opening for id_, opening in matches.items() if opening is not None and opening.fixture is None}
+    entries = [(record, decoder.decode(bytes(record.state))) for record in told]
+    ids = {*of_their_own, *(entry.event.fixture for _, entry in entries if isinstance(entry.event, FixtureDecision))}
+    batch.load(FINISHES, ids)
+    batch.load(FINISHERS, ids)
+    for record in ended:
+        id_ = str(record.originator_id)
+        if id_ in of_their_own:
+            before = found[id_] if id_ in found else known(batch, id_)
+            found[id_] = _of_match(record, of_their_own[id_], before, past)
+    for record, entry in entries:
+        championship = str(record.originator_id)
+        _of_decision(batch, record, entry, past.championship(championship, decided[championship]), found)
+    return found
+
+
+def known(batch: Batch, id_: str) -> Finish | None:
+    """A match as it counted so far; None where it did not."""
+    row = batch.get(FINISHES, id_)
+    return None if row is None else Finish(row, tuple(batch.rows(FINISHERS, id_)))
+
+
+def _opening(past: Past, record: LogRecord) -> _Opening | None:
+    [first] = past.log.read(str(record.originator_id), upto=1)
+    return _opened.decode(bytes(first.state)).event if first.topic == "open" else None
+
+
+def _of_match(record: LogRecord, opening: _Opening, before: Finish | None, past: Past) -> Finish | None:
+    """A match of its own after an entry that ended it, restated it, or let others sit in it."""
+    id_ = str(record.originator_id)
+    places = {finisher.n: finisher.place for finisher in before.players} if before else None
+    for fact in _ending.decode(bytes(record.state)).facts:
+        if fact.fact == "match_ended":
+            places = None if fact.abandoned else _by_seat(fact.ranking)
+        elif fact.fact == "match_restated" and fact.ledger is not None:
+            result = fact.ledger.result if fact.ledger.status == "finished" else None
+            places = _by_seat(result.ranking) if result else None
+    players = past.seats(id_, record.originator_version)
+    if places is None or {*places} != {*range(len(players))}:
+        return None
+    first = FinishRow(id_, record.head.recorded_at, record.id, opening.ruleset, id_, None, None)
+    sides = ruleset(opening.ruleset).sides(len(players))
+    return Finish(
+        before.row if before else first,
+        tuple(FinisherRow(id_, seat, player, seat % sides, places[seat]) for seat, player in enumerate(players)),
+    )
+
+
+def _by_seat(ranking: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The place of each seat; those that share one have the same, and the next is behind all of them."""
+    places: dict[int, int] = {}
+    for seats in ranking:
+        place = len(places) + 1
+        places |= dict.fromkeys(seats, place)
+    return places
+
+
+def _of_decision(
+    batch: Batch, record: LogRecord, entry: DecisionEntry, now: Championship, found: dict[str, Finish | None]
+) -> None:
+    """What a decision made of the matches of a championship."""
+    event = entry.event
+    for fact in entry.facts:
+        if isinstance(fact, FixtureVoided):
+            found[fact.fixture] = None
+    if isinstance(event, FixtureDecision) and isinstance(event, (*WITH_RESULT, *WITHOUT)):
+        id_ = event.fixture
+        before = found[id_] if id_ in found else known(batch, id_)
+        told = event.result if isinstance(event, WITH_RESULT) else None
+        contest = now.contests[event.contest]
+        entrants = contest.fixtures[id_].entrants
+        places = places_of(entrants, told.result, ruleset(contest.ruleset).contest) if told else {}
+        if {*places} != {*range(len(entrants))}:
+            found[id_] = None
+            return
+        match = event.match if isinstance(event, MatchFinished) else None
+        row = FinishRow(id_, entry.recorded_at, record.id, contest.ruleset, match, id_, now.id)
+        if before:
+            row = replace(row, ended_at=before.row.ended_at, position=before.row.position)
+        players = [(player, n) for n, entrant in enumerate(entrants) for player in contest.contest.people(entrant)]
+        found[id_] = Finish(
+            row, tuple(FinisherRow(id_, n, player, side, places[side]) for n, (player, side) in enumerate(players))
+        )
+
+
+def places_of(entrants: Sequence[str], result: Result, rules: ContestRules) -> Mapping[int, int]:
+    """The place of each entrant, by number, that a result gives: the match's own order where it has one, else by its figures."""
+    if result.ranking:
+        return _by_seat(result.ranking)
+    # Only what was played for parts equal totals here.
+    steps = tuple(step for step in rules.match_steps if step != "alphabetical")
+    ties = match_order(entrants, result, replace(rules, match_steps=steps), (), NOBODY)
+    return {n: tie.place for tie in ties for n, entrant in enumerate(entrants) if entrant in tie.members}
