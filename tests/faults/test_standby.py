@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from click.testing import CliRunner
 from api.cli.main import main
 from projections.follower import PROJECTIONS
 from tests.support import postgres
+from tests.support.replicated import replicated
 from tests.support.service import TOKEN, Caller, refused, start
 from tests.support.waiting import eventually
 
@@ -52,19 +52,12 @@ class Site(NamedTuple):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     own = tmp_path_factory.mktemp("site")
-    with postgres.folder() as folder, postgres.server_in(folder / "data") as primary:
-        copy = folder / "standby"
-        command = [str(postgres.programs() / "pg_basebackup"), f"--dbname={primary}", f"--pgdata={copy}"]
-        subprocess.run([*command, "--checkpoint=fast", "--write-recovery-conf"], check=True)
-        # The first server's socket is in its data folder, and its lock was copied with everything else.
-        for lock in copy.glob(".s.PGSQL.*"):
-            lock.unlink()
-        with (
-            postgres.server_in(copy, hot_standby="on") as standby,
-            start(own, database=primary, REFEREE_DATABASE_READ=standby) as running,
-            running.client() as organizer,
-        ):
-            yield Site(primary, standby, copy, organizer, own / "referee" / "signing-key.pem")
+    with (
+        replicated() as (primary, standby),
+        start(own, database=primary.address, REFEREE_DATABASE_READ=standby.address) as running,
+        running.client() as organizer,
+    ):
+        yield Site(primary.address, standby.address, standby.data, organizer, own / "referee" / "signing-key.pem")
 
 
 def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path) -> None:

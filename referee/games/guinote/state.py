@@ -67,6 +67,7 @@ class GuinoteState(State):
         "drawn",
         "drawn_at",
         "early_end",
+        "laid",
         "last_trick",
         "led",
         "pack",
@@ -95,6 +96,8 @@ class GuinoteState(State):
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
         self.deck = params.deck()
         self.pack = self.deck.pack
+        # Asked of every card: one step nearer than in the deck.
+        self.laid = self.deck.laid
         super().__init__(opening, params, ledger, options)
         self.sides = SIDES
         self.dealt_at = 0

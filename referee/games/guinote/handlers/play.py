@@ -29,7 +29,7 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     """Refuses a play out of turn, or of a card that the hand cannot hold; names the renuncio that the log can prove."""
     seat = event.seat
-    card, others, suit = state.deck.laid[event.card]
+    card, others, suit = state.laid[event.card]
     if seat != state.turn:
         refusals.refuse_turn(state, seat)
     judge = state.knowledge
@@ -56,7 +56,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     """The card lies in the trick, and says of its hand what the arrastre makes it say."""
     seat = event.seat
     name = event.card
-    card, others, suit = state.deck.laid[name]
+    card, others, suit = state.laid[name]
     judge = state.knowledge
     # What `judge.lay` does, flat: every card takes this path, and the call is a tenth of its time.
     judge.gone |= card
