@@ -1,8 +1,8 @@
 """The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 
 from litestar import Litestar, Request, Response
@@ -13,10 +13,12 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.types import Message, Scope
 
+from api.background.beside import beside
 from api.background.following import following
 from api.background.publishing import publishing
 from api.background.watching import watching
 from api.background.witnessing import witnessing
+from api.elsewhere import FIRST_SECONDS, Elsewhere
 from api.http import consistency, door, headers, problems
 from api.http.answers import COMPRESSION
 from api.http.revalidation import Revalidation
@@ -46,14 +48,15 @@ from api.routes import (
 from api.routes.contests import championships, contest, fixtures, formats, paper, results, settlement
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import ratings
-from api.services import Services, services_of
+from api.services import Services, services_in, services_of
 from api.short_ways import RAISED
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, ReadOnly, Refused, Unavailable
 from referee.store import outcome
 from referee.store.log import Clash
-from referee.store.outage.silence import FAILURES
+from referee.store.outage import patience
+from referee.store.outage.silence import FAILURES, is_silence
 
 
 async def _begin(request: Request) -> None:  # type: ignore[type-arg]
@@ -66,6 +69,25 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     services = services_of(request)
     if not services.service.log.takes_writes and request.method not in _READS:
         raise ReadOnly
+    elsewhere = services.elsewhere
+    if elsewhere is None or not consistency.shows_log(request):
+        await _stand(services, request)
+        return
+    patience.begin(seconds=FIRST_SECONDS)
+    if not elsewhere.is_needed():
+        try:
+            await _stand(services, request)
+        except _FAILED as error:
+            if not (isinstance(error, Unavailable) or is_silence(error)):
+                raise
+            elsewhere.need()
+        else:
+            return
+    await _stand(await consistency.turn(services, request), request)
+
+
+async def _stand(services: Services, request: Request) -> None:  # type: ignore[type-arg]
+    """Finds out who asks and what for, and waits for what a read needs."""
     if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
     await door.need_known_parameters(request)
@@ -77,11 +99,12 @@ async def _complete(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         on_route(scope.get("path_template"))
         told = consistency.told(message, scope)
-        if quota := scope["litestar_app"].state.services.access.quota(scope):
+        if quota := services_in(scope).access.quota(scope):
             told |= quota.headers()
         headers.complete(message, scope, told)
 
 
+_FAILED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -160,6 +183,7 @@ def create_app(
         state=State({"services": services, "metrics": metrics.registry_of(services)}),
         lifespan=[
             watching(services.service.log, services.appended),
+            *([standing_by(services.elsewhere)] if services.elsewhere else []),
             *(_writing(services, checkpoint_seconds) if services.service.log.takes_writes else ()),
         ],
         exception_handlers={
@@ -187,6 +211,22 @@ def create_app(
         tracing=tracing,
         unread_seconds=unread_seconds,
     )
+
+
+def standing_by(elsewhere: Elsewhere[Services]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """The lifespan of an app that goes on reading from a standby while its database is away."""
+
+    async def work(app: Litestar) -> None:
+        parts = await elsewhere.open()
+        async with watching(parts.service.log, parts.appended)(app):
+            await asyncio.Event().wait()
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with beside(work(app)):
+            yield
+
+    return lifespan
 
 
 def _writing(

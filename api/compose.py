@@ -17,6 +17,7 @@ from api.app import create_app
 from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
+from api.elsewhere import Elsewhere
 from api.garbage import look_seldom
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
@@ -49,7 +50,7 @@ from referee.administration.starts import record_first_key, record_settings
 from referee.administration.tokens import grant_token
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
-from referee.errors import Impossible, Inconsistent
+from referee.errors import Impossible, Inconsistent, Unavailable
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
@@ -61,8 +62,8 @@ from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service
-from referee.store.log import open_log
-from referee.store.servers.standby import standby_engine
+from referee.store.log import Log, open_log
+from referee.store.servers.standby import standby_engine, standby_log
 from referee.text import Text
 
 DEFAULT_STREAMS = StreamLimits()
@@ -131,9 +132,8 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
     secret = os.environ.get(TOKEN)
     if secret and writes:
         grant_token(service.administration, service.people.tokens, "organizer", SERVICE, secret=secret)
-    return assemble(
-        service,
-        notary,
+    put_together = partial(
+        assemble,
         open_table=open_table,
         per_minute=requests_a_minute(),
         private_webhooks=os.environ.get(WEBHOOKS_PRIVATE) == "1",
@@ -142,8 +142,48 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
         witnesses=settings.witnesses(),
-        beside=standby_engine(beside) if beside else None,
     )
+    services = put_together(service, notary, beside=standby_engine(beside) if beside else None)
+    if beside and writes:
+        services.elsewhere = Elsewhere(partial(_parts_at_standby, services, database, beside, put_together))
+    return services
+
+
+def _parts_at_standby(
+    services: Services, database: str, beside: str, put_together: Callable[..., Services]
+) -> Services:
+    """The parts of a service that reads from a standby of its database.
+
+    Raises Inconsistent for one of another database, Unavailable where nothing is in the log by which that could be told, and what
+    the database does where it does not answer.
+    """
+    with ExitStack() as opened:
+        log, store = standby_log(beside), engine(beside, read_only=True)
+        opened.callback(log.close)
+        opened.callback(store.dispose)
+        need_same_log(services.service.log, log)
+        service = Service(log, People(store, takes_writes=False))
+        parts = put_together(service, notary_of(service, database))
+        opened.pop_all()
+    assert services.elsewhere is not None
+    parts.is_needed = services.elsewhere.is_needed
+    # What somebody may ask, and how many streams there may be, does not grow by it.
+    parts.streams, parts.access.limiter = services.streams, services.access.limiter
+    return parts
+
+
+def need_same_log(log: Log, other: Log) -> None:
+    """Raises Inconsistent where two logs do not begin with the same record, Unavailable where one of them has none."""
+    first, its = log.follow(0, 1), other.follow(0, 1)
+    if not (first and its):
+        raise Unavailable(stored="no")
+    if bytes(first[0].state) != bytes(its[0].state):
+        raise Inconsistent(
+            Text(
+                es=f"{settings.DATABASE_READ} lleva a otra base de datos que {settings.DATABASE}",
+                en=f"{settings.DATABASE_READ} leads to another database than {settings.DATABASE}",
+            )
+        )
 
 
 def record_start(service: Service, notary: Notary) -> None:
@@ -231,6 +271,8 @@ def close(services: Services) -> None:
     """Lets go of the database."""
     services.reports.close()
     services.current.close()
+    if services.elsewhere is not None and services.elsewhere.parts is not None:
+        close(services.elsewhere.parts)
     if services.standby is not None:
         services.standby.store.dispose()
     close_service(services.service)

@@ -20,9 +20,9 @@ from msgspec import Struct
 
 from api.background.database_state import DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
-from api.http.consistency import HEADER
+from api.http.consistency import AGE, HEADER
 from api.observing.passing import on_route
-from api.services import Services
+from api.services import ELSEWHERE, Services
 from api.short_ways import ShortWays
 from referee.errors import TooMany, Unavailable
 from referee.store.outage import patience
@@ -34,8 +34,6 @@ OVERHEAD_BYTES = 3_000
 """What one takes in memory beside its body: mostly its headers."""
 QUICK_SECONDS = 0.25
 """How long an answer that is kept waits for a database of which the last that was heard is that it says nothing."""
-AGE = "Age"
-"""On an answer that is given again unasked: the seconds since it was known to be true (RFC 9111, 5.1)."""
 STALE = {"Cache-Status": 'referee; hit; detail="the database does not answer"'}
 """Why it has an age (RFC 9211)."""
 _READS = frozenset({HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS})
@@ -102,8 +100,10 @@ class Recalled:
 
     def keep(self, key: bytes, scope: Any, status: int, headers: RawHeaders, body: bytes) -> None:
         """Keeps an answer where its route said what it stands on, and that is there still."""
-        ground: Ground | None = scope.get("state", {}).get(GROUND)
-        if ground is None or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
+        state = scope.get("state", {})
+        ground: Ground | None = state.get(GROUND)
+        # What the standby answers stands on other ground.
+        if ground is None or ELSEWHERE in state or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
             return
         # Where nobody asks whose a token is, it would not be remembered for long.
         reader = self._access.remembered(scope) if ground.cost else None
@@ -134,6 +134,8 @@ class Recalled:
 
     async def _asked(self, ground: Ground) -> DatabaseState | None:
         """What the database says that it has come to; None where it fails otherwise. Raises Silent."""
+        if self._services.elsewhere is not None and self._services.elsewhere.is_needed():
+            raise Silent
         try:
             async with asyncio.timeout(QUICK_SECONDS if patience.is_silent() else None):
                 return await self._current.asked(ground.stream or "")

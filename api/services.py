@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from litestar import Request
+from litestar.types import Scope
 from msgspec import Struct, field
 from sqlalchemy import Connection
 
@@ -14,6 +15,7 @@ from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.setbacks import Setbacks
+from api.elsewhere import Elsewhere
 from api.observing.figures import Figures
 from api.observing.tracing import step
 from api.reading import ReadModels
@@ -41,6 +43,8 @@ LOG_POSITION = "log_position"
 """Where a request keeps the position of the log that its answer stands for."""
 AT_STANDBY = "at_standby"
 """Where a request keeps that the standby has what its answer stands for."""
+ELSEWHERE = "elsewhere"
+"""Where a request that the standby answers keeps its services."""
 NAMES = "names"
 """Where a read keeps how often a name had changed before; None where that is not known without asking."""
 
@@ -62,6 +66,10 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """The commands that are stored together."""
     standby: Standby | None = None
     """The server that lists and boards are read from, where there is one beside that which writes."""
+    elsewhere: "Elsewhere[Services] | None" = None
+    """What answers reads while the database does not, where a standby can."""
+    is_needed: Callable[[], bool] = lambda: True
+    """Whether streams are to be told by these parts: not by those of a standby once the database answers again."""
     reports: Reports
     """The answers that cost much."""
     answers: QuickAnswers
@@ -138,7 +146,12 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
 
 def services_of(request: Request) -> Services:  # type: ignore[type-arg]
     """The services of the app that a request came to."""
-    services: Services = request.app.state.services
+    return services_in(request.scope)
+
+
+def services_in(scope: Scope) -> Services:
+    """The services of the app that a request came to, or those of the standby that answers it."""
+    services: Services = scope["state"].get(ELSEWHERE) or scope["litestar_app"].state.services
     return services
 
 

@@ -5,6 +5,7 @@ In a file this is told without asking for anything but a number, which SQLite co
 
 import asyncio
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 import psycopg
 from msgspec import Struct
@@ -46,6 +47,8 @@ class CurrentState:
         self._state: DatabaseState | None = None
         self.names_last: int | None = None
         """How often a name had changed when the database was last asked; None before."""
+        self.position_last, self.told_at = 0, monotonic()
+        """The position of the log that a server told last, and when; before, when this was made."""
         self._looks = SharedLooks(self._looked)
         self._query = log.states(changed_names.COUNT)
         self._loop_query = LoopQuery(log.address, self._query.statement("$1")) if log.address else None
@@ -72,6 +75,11 @@ class CurrentState:
         state = self.state()
         return self._names_now(None) if state is None else state.names
 
+    def is_known_to(self, other: DatabaseState) -> bool:
+        """Whether another server has all that this process knows of."""
+        known = max(self.position_last, self._log.last_written)
+        return other.position >= known and other.names >= (self.names_last or 0)
+
     async def asked(self, stream: str = "") -> DatabaseState:
         """It, and the version of a stream, as the database says in one answer, asked for after this was called.
 
@@ -80,8 +88,9 @@ class CurrentState:
         return await in_time(asyncio.ensure_future(self._looks.of(stream)))
 
     async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
-        patience.begin()
+        patience.begin(of=self._log.silence)
         states = await self._states(streams)
+        self.position_last, self.told_at = max(self.position_last, states.position), monotonic()
         names = self.names_last = self._names_now(states.number)
         return {one: DatabaseState(ASKED, states.position, names, version) for one, version in states.versions.items()}
 
@@ -91,10 +100,10 @@ class CurrentState:
             # The way through a thread finds another server, or says why there is none.
             try:
                 rows = await self._loop_query.ask(self._query.value(streams))
-                patience.answered()
+                self._log.silence.answered()
                 return self._query.read(rows)
             except (psycopg.Error, OSError):
-                patience.fell_silent()
+                self._log.silence.fell()
         return await off_loop(self._log.asked_states, streams, changed_names.COUNT)
 
     def is_at(self, stream: str, version: int) -> bool:

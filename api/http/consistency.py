@@ -5,19 +5,26 @@ a version (`min_version`) is answered when the log has it; if it never comes, wi
 """
 
 from collections.abc import Callable
+from time import monotonic
 
 from litestar import Request
 from litestar.types import HTTPResponseStartEvent, Scope
 
+from api.elsewhere import THEN_SECONDS
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
-from api.services import AT_STANDBY, LOG_POSITION, NAMES, Services, services_of
+from api.services import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, Services, services_of
 from api.standby import READ_MODELS
-from referee.errors import Conflict, Flaw, Malformed, Unauthenticated
+from referee.errors import Conflict, Flaw, Malformed, Unauthenticated, Unavailable
+from referee.store.outage import patience
 from referee.text import Text
 
 HEADER = "Log-Position"
 TOKEN = "Consistency-Token"
+AGE = "Age"
+"""On an answer that was not asked of the database: the seconds since it was known to be true (RFC 9111, 5.1)."""
+AT_ANOTHER = {"Cache-Status": 'referee; fwd=miss; detail="the database does not answer, its standby does"'}
+"""Why it has an age (RFC 9211)."""
 WAIT_SECONDS = 2.0
 """How long a read waits for what the log does not have yet."""
 LOOK_SECONDS = 0.05
@@ -67,8 +74,7 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
 
     Raises Malformed, Conflict where it does not come in time, NotFound.
     """
-    doc = doc_of(request.scope)
-    if doc is None or not reads_log(request.method.lower(), doc):
+    if not shows_log(request):
         return
     services = services_of(request)
     position, version = _asked_position(request), MIN_VERSION.of(request)
@@ -84,6 +90,26 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
         request.scope["state"][LOG_POSITION] = await _position(services, position or 0)
     else:
         request.scope["state"] |= {LOG_POSITION: state.position, NAMES: state.names}
+
+
+def shows_log(request: Request) -> bool:  # type: ignore[type-arg]
+    """Whether a request reads what is in the log."""
+    doc = doc_of(request.scope)
+    return doc is not None and reads_log(request.method.lower(), doc)
+
+
+async def turn(services: Services, request: Request) -> Services:  # type: ignore[type-arg]
+    """Has the standby answer a request, and returns its services. Raises Unavailable where it does not answer or knows less than
+    this process.
+    """
+    there = services.elsewhere.parts if services.elsewhere is not None else None
+    if there is None:
+        raise Unavailable(stored="no")
+    patience.begin(seconds=THEN_SECONDS, of=patience.STANDBY)
+    if not services.current.is_known_to(await there.current.asked()):
+        raise Unavailable(stored="no")
+    request.scope["state"][ELSEWHERE] = there
+    return there
 
 
 async def _at_standby(services: Services, request: Request, wanted: int, head: int) -> bool:  # type: ignore[type-arg]
@@ -117,7 +143,16 @@ def told(message: HTTPResponseStartEvent, scope: Scope) -> dict[str, str]:
         if header == name:
             return {HEADER: value.decode()}
     position = scope["state"].get(LOG_POSITION)
-    return {} if position is None else {HEADER: str(position)}
+    since = _away_since(scope) if message["status"] < 400 else {}
+    return ({} if position is None else {HEADER: str(position)}) | since
+
+
+def _away_since(scope: Scope) -> dict[str, str]:
+    """What an answer of the standby says of itself: for how long nobody was told whether there is something newer."""
+    if ELSEWHERE not in scope["state"]:
+        return {}
+    services: Services = scope["litestar_app"].state.services
+    return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
 
 
 async def _position(services: Services, wanted: int) -> int:

@@ -103,9 +103,15 @@ class _Gauges(Collector):
         )
         for work in get_args(Work):
             failing.add_metric([work], work in state.failing)
-        streams = self.services.streams
+        streams, elsewhere = self.services.streams, self.services.elsewhere
+        standby = GaugeMetricFamily(
+            "referee_standby_open", "Whether reads go on from the standby while the database is away.", labels=[]
+        )
+        if elsewhere is not None:
+            standby.add_metric([], elsewhere.parts is not None)
         return [
             failing,
+            standby,
             *self._of_connections(),
             GaugeMetricFamily("referee_streams_open", "Streams open in the process that answers.", streams.total()),
             GaugeMetricFamily(

@@ -71,7 +71,7 @@ class StreamReader(Struct, frozen=True):
 def follow(services: Services, match_id: str, reader: StreamReader, after: int, *, once: bool) -> AsyncIterator[bytes]:
     """The entries of a match above version `after`, as they come; with `once`, those that are there.
 
-    It ends once its reader may read no more.
+    It ends once its reader may read no more, and where a standby told it, once the server that writes answers again.
     """
 
     def data(match: Match, entry: AnyEntry, visible: int) -> bytes:
@@ -129,11 +129,13 @@ async def _blocks(
 
     yield _comment("referee")
     retry, looks = RETRY, Looks()
-    with services.appended.listen(stream, lambda: is_silent() or not reader.is_known()) as listener:
+    with services.appended.listen(
+        stream, lambda: is_silent() or not (reader.is_known() and services.is_needed())
+    ) as listener:
         known, given = -1, listener.attend()
         while True:
             # Each look waits for itself: the request came long ago.
-            patience.begin()
+            patience.begin(of=services.service.log.silence)
             try:
                 who = reader.asks() if reader.is_known() else await services.write(reader.asks)
                 at = (stream, after, given)
@@ -143,7 +145,7 @@ async def _blocks(
             for version, block in fresh:
                 yield retry + block
                 retry, after, silent_since = b"", version, services.clock()
-            if once:
+            if once or not services.is_needed():
                 return
             # What is there at first is looked for by each for itself: it is as new as can be.
             known, looks = given, services.looks

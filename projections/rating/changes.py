@@ -55,15 +55,15 @@ CHANGES = Kept(
 )
 
 
-class Standing(Struct, frozen=True):
+class PoolStanding(Struct, frozen=True):
     """Where somebody's rating in a pool is after so many matches."""
 
     strength: Strength = START
     matches: int = 0
 
 
-NEW = Standing()
-Standings = Mapping[tuple[str, str], Standing]
+NEW = PoolStanding()
+Standings = Mapping[tuple[str, str], PoolStanding]
 """Ratings by person and pool; who is not there has played nothing yet."""
 
 

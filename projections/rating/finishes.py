@@ -87,21 +87,21 @@ class _Taken(Struct):
     player: str
 
 
-class _Opening(Struct):
+class _RatedOpening(Struct):
     ruleset: str
     seats: list[_Taken]
     fixture: str | None = None
 
 
-class _Opened(Struct):
-    event: _Opening
+class _RatedOpened(Struct):
+    event: _RatedOpening
 
 
 class _MatchResult(Struct):
     ranking: list[list[int]]
 
 
-class _Account(Struct):
+class _EndedAccount(Struct):
     status: str = "open"
     result: _MatchResult | None = None
 
@@ -110,15 +110,15 @@ class _EndingFact(Struct):
     fact: str
     abandoned: bool = False
     ranking: list[list[int]] = []
-    ledger: _Account | None = None
+    ledger: _EndedAccount | None = None
 
 
-class _Ending(Struct):
+class _EndedEntry(Struct):
     facts: list[_EndingFact]
 
 
-_opened = msgspec.json.Decoder(_Opened)
-_ending = msgspec.json.Decoder(_Ending)
+_opened = msgspec.json.Decoder(_RatedOpened)
+_ending = msgspec.json.Decoder(_EndedEntry)
 
 
 def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str, Finish | None]:
@@ -150,12 +150,12 @@ def known(batch: Batch, id_: str) -> Finish | None:
     return None if row is None else Finish(row, tuple(batch.rows(FINISHERS, id_)))
 
 
-def _opening(past: Past, record: LogRecord) -> _Opening | None:
+def _opening(past: Past, record: LogRecord) -> _RatedOpening | None:
     [first] = past.log.read(str(record.originator_id), upto=1)
     return _opened.decode(bytes(first.state)).event if first.topic == "open" else None
 
 
-def _of_match(record: LogRecord, opening: _Opening, before: Finish | None, past: Past) -> Finish | None:
+def _of_match(record: LogRecord, opening: _RatedOpening, before: Finish | None, past: Past) -> Finish | None:
     """A match of its own after an entry that ended it, restated it, or let others sit in it."""
     id_ = str(record.originator_id)
     places = {finisher.n: finisher.place for finisher in before.players} if before else None

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import func, select, tuple_
 
 from projections.projection import Past, Projection
-from projections.rating.changes import CHANGES, NEW, ChangeRow, Standing, of_finish
+from projections.rating.changes import CHANGES, NEW, ChangeRow, PoolStanding, of_finish
 from projections.rating.finishes import FINISHERS, FINISHES, Finish, changed, known
 from projections.rating.weng_lin import Strength
 from projections.rows import CHUNK, Batch, Id, Kept
@@ -41,9 +41,9 @@ class RatingRow(Struct, frozen=True):
     matches: int
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> PoolStanding:
         """To go on from."""
-        return Standing(Strength(self.mu, self.sigma), self.matches)
+        return PoolStanding(Strength(self.mu, self.sigma), self.matches)
 
 
 class MergedRow(Struct, frozen=True):
@@ -155,9 +155,9 @@ class _Rating:
             self.batch.set(FINISHES, id_, [finish.row] if finish else [])
             self.batch.set(FINISHERS, id_, finish.players if finish else [])
 
-    def _stood(self, people: Collection[str], order: Order) -> dict[Key, Standing]:
+    def _stood(self, people: Collection[str], order: Order) -> dict[Key, PoolStanding]:
         """Where the ratings of these people were before this place of the order."""
-        stood: dict[Key, Standing] = {}
+        stood: dict[Key, PoolStanding] = {}
         wanted, change = sorted(people), CHANGES.c
         latest = func.row_number().over(
             partition_by=(change.player, change.pool), order_by=(change.ended_at.desc(), change.position.desc())
@@ -170,11 +170,11 @@ class _Rating:
                 .subquery()
             )
             for row in self.batch.connection.execute(select(before).where(before.c.nth == 1)):
-                stood[row.player, row.pool] = Standing(Strength(row.mu, row.sigma), row.matches)
+                stood[row.player, row.pool] = PoolStanding(Strength(row.mu, row.sigma), row.matches)
         return stood
 
     def _rate(
-        self, finishes: Iterable[Finish], standings: dict[Key, Standing], people: Collection[str], new: bool
+        self, finishes: Iterable[Finish], standings: dict[Key, PoolStanding], people: Collection[str], new: bool
     ) -> None:
         """Rates matches one after the other, from these standings or, where they are all `new`, from the latest."""
         self.batch.load(RATINGS, people)
@@ -191,11 +191,11 @@ class _Rating:
             old = self.batch.rows(CHANGES, finish.row.id)
             rows = old if self._stands(finish, old, standings) else [*of_finish(finish, self.merges.now, standings)]
             self.batch.set(CHANGES, finish.row.id, rows)
-            standings |= {(row.player, row.pool): Standing(row.after, row.matches) for row in rows}
+            standings |= {(row.player, row.pool): PoolStanding(row.after, row.matches) for row in rows}
             touched |= {(row.player, row.pool) for row in (*old, *rows)}
         self._rest(touched, standings)
 
-    def _rest(self, touched: Collection[Key], standings: Mapping[Key, Standing]) -> None:
+    def _rest(self, touched: Collection[Key], standings: Mapping[Key, PoolStanding]) -> None:
         """Stores where these ratings have come to; one without a match is none."""
         pools: dict[str, list[str]] = {}
         for player, pool in touched:
@@ -206,16 +206,18 @@ class _Rating:
             rows = [_row(player, pool, standing) for pool, standing in now if standing.matches]
             self.batch.set(RATINGS, player, [*kept, *rows])
 
-    def _stands(self, finish: Finish, old: Sequence[ChangeRow], standings: Mapping[Key, Standing]) -> bool:
+    def _stands(self, finish: Finish, old: Sequence[ChangeRow], standings: Mapping[Key, PoolStanding]) -> bool:
         """Whether what a match changed is what it changed before."""
         if finish.row.id in self.found or {row.player for row in old} != {
             self.merges.now(p.player) for p in finish.players
         }:
             return False
-        return all(standings.get((row.player, row.pool), NEW) == Standing(row.before, row.matches - 1) for row in old)
+        return all(
+            standings.get((row.player, row.pool), NEW) == PoolStanding(row.before, row.matches - 1) for row in old
+        )
 
 
-def _row(player: str, pool: str, standing: Standing) -> RatingRow:
+def _row(player: str, pool: str, standing: PoolStanding) -> RatingRow:
     strength = standing.strength
     return RatingRow(player, pool, strength.mu, strength.sigma, strength.sure, standing.matches)
 

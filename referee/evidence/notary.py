@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct, structs
 from sqlalchemy.exc import IntegrityError
 
-from referee.errors import Impossible, NotFound
+from referee.errors import Impossible, NotFound, Unavailable
 from referee.evidence import merkle, notes
 from referee.evidence.heads import StreamHead, sign_heads
 from referee.evidence.keys import PublicKey, Verifier, public_bytes, public_pem, written
@@ -99,7 +99,8 @@ class Notary:
     # Checkpoints
 
     def checkpoint(self, *, new_key: bool = False) -> Checkpoint:
-        """The checkpoint of the log as it is now; signed again where the log has grown.
+        """The checkpoint of the log as it is now; signed again where the log has grown. Where the database takes no writes, the
+        newest one that was published; raises Unavailable where none was.
 
         With `new_key` this key signs it also where another one signed so far.
 
@@ -108,6 +109,10 @@ class Notary:
         """
         # In this order: what another process publishes meanwhile is of a tree that is no smaller.
         last = self.last()
+        if not self.tree.log.takes_writes:
+            if last is None:
+                raise Unavailable(stored="no")
+            return last
         state = self.tree.catch_up()
         if self.tree.log.position() < state.position:
             raise _rewritten(Text(es=f"la posición {state.position}", en=f"position {state.position}"))

@@ -80,11 +80,12 @@ class Tree:
         return TreeState(row.origin, row.secret, row.size, row.position) if row else None
 
     def catch_up(self) -> TreeState:
-        """Takes every record that the log holds by now.
+        """Takes every record that the log holds by now; where the database takes no writes, others have taken what there is.
 
         Raises OperationalError where the database takes no writes, and Unavailable where others are in the way too often.
         """
-        self._subscription.catch_up()
+        if self.log.takes_writes:
+            self._subscription.catch_up()
         return self._state()
 
     def position(self) -> int:

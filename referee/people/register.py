@@ -108,8 +108,8 @@ class Newcomer(msgspec.Struct, frozen=True):
         return bound_names.entered(self.row().values, by)
 
 
-def engine(database: str) -> sa.Engine:
-    """The SQLAlchemy engine of a database address as `referee.log` takes it.
+def engine(database: str, *, read_only: bool = False) -> sa.Engine:
+    """The SQLAlchemy engine of a database address as `referee.log` takes it; a server can be opened for reading only.
 
     Its errors say which statement failed, never with what: names and secrets stay out of what is logged.
     """
@@ -121,7 +121,7 @@ def engine(database: str) -> sa.Engine:
             pool_pre_ping=True,
             pool_timeout=CONNECT_SECONDS,
         )
-        sa.event.listen(store, "do_connect", connecting(connection_string(database)))
+        sa.event.listen(store, "do_connect", connecting(connection_string(database), read_only=read_only))
         return store
     path = sqlite_path(database)
     private_file(path)

@@ -30,9 +30,9 @@ from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
 from referee.store.heads import FileState, Heads
-from referee.store.outage.patience import waiting
+from referee.store.outage.patience import MAIN, STANDBY, waiting
 from referee.store.outage.silence import FAILURES, is_silence
-from referee.store.postgres import CONNINFO, Commit, Factory, connection_string
+from referee.store.postgres import CONNINFO, READ_ONLY, Commit, Factory, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
 from referee.store.servers.sessions import need_session
@@ -99,6 +99,8 @@ class Log(Application[str]):
             Heads(env["SQLITE_DBNAME"], recorder.events_table_name) if isinstance(recorder, SQLiteRecorder) else None
         )
 
+        self.silence = STANDBY if READ_ONLY in env else MAIN
+        """What is known of whether its server answers."""
         self.address = env.get(CONNINFO)
         """Where the database is across a network, its address as libpq takes it."""
         self.announcer: str = getattr(recorder, "announcer", "")

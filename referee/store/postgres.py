@@ -87,6 +87,8 @@ class AnsweringConnection(psycopg.Connection[Any]):
 
     quiet_seconds: ClassVar[float | None] = None
     """How long an answer may take while no request waits for it; None: a change of a large table takes what it takes."""
+    silence: ClassVar[patience.Silence] = patience.MAIN
+    """What is known of the server."""
 
     def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:
         try:
@@ -95,11 +97,11 @@ class AnsweringConnection(psycopg.Connection[Any]):
             if timeout is None and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 self.pgconn.finish()
             if self.closed:
-                patience.fell_silent()
+                self.silence.fell()
             raise
         # In a pipeline this may have been sent only.
         if self.pgconn.pipeline_status == PipelineStatus.OFF:
-            patience.answered()
+            self.silence.answered()
         return answer
 
 
@@ -109,6 +111,18 @@ class LogConnection(AnsweringConnection):
     quiet_seconds = ANSWER_SECONDS
 
 
+class ReadingConnection(AnsweringConnection):
+    """A connection that only reads, beside those of the database of this process."""
+
+    silence = patience.STANDBY
+
+
+class ReadingLogConnection(LogConnection):
+    """The same, of the log."""
+
+    silence = patience.STANDBY
+
+
 class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
     """Connections that are there within the time that a request may wait."""
 
@@ -116,7 +130,7 @@ class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
         try:
             return super().getconn(timeout or patience.answer_seconds())
         except PoolTimeout:
-            patience.fell_silent()
+            (patience.STANDBY if issubclass(self.connection_class, ReadingLogConnection) else patience.MAIN).fell()
             raise
 
 
@@ -137,7 +151,7 @@ class Datastore(PostgresDatastore):
         self._read_only = read_only
         self.pool = AnsweringPool(
             address,
-            connection_class=LogConnection,
+            connection_class=ReadingLogConnection if read_only else LogConnection,
             kwargs={"row_factory": dict_row},
             min_size=POOL_SIZE,
             max_size=POOL_MOST,
@@ -167,16 +181,17 @@ def connecting(
     address: str, *, read_only: bool = False
 ) -> Callable[[Any, Any, Any, dict[str, Any]], AnsweringConnection]:
     """What makes SQLAlchemy's connections: to an address of libpq, which its own addresses cannot say whole."""
+    kind = ReadingConnection if read_only else AnsweringConnection
 
     def connect(_dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> AnsweringConnection:
         try:
-            connection = AnsweringConnection.connect(address, **named)
+            connection = kind.connect(address, **named)
             _limit(connection, read_only=read_only)
             connection.commit()
         except psycopg.OperationalError:
-            patience.fell_silent()
+            kind.silence.fell()
             raise
-        patience.answered()
+        kind.silence.answered()
         return connection
 
     return connect

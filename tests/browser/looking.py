@@ -12,6 +12,10 @@ LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
 """A phone, a tablet in the dark, a television: colours, width, height."""
 OTHER_LOOKS = [("dark", 360, 740), ("light", 820, 1180), ("dark", 1920, 1080)]
 """The same screens in the other colours. Half of the pages are looked at in these."""
+WIDER = (
+    """() => [...document.querySelectorAll("html, dialog[open]")].some((one) => one.scrollWidth > one.clientWidth)"""
+)
+"""In a page, whether it or the sheet on it has anything beyond its edge."""
 EXPECTED = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED")
 """What the browser itself reports: an answer that the page handles, and a network that a test took away."""
 

@@ -42,6 +42,7 @@ def pages(hall: Hall, day: ByApi, match: str) -> Iterator[Address]:
         yield f"board-{when}", f"/board/{championship}"
         yield f"championship-{when}", f"/championships/{championship}"
     yield "player", f"/players/{day.client.get(f'/v1/championships/{day.championship}').json()['players'][0]['id']}"
+    yield "ratings", "/ratings"
     yield "table", f"/table/{match}"
     for name, replay in replays(hall.client):
         yield name, f"/replay/{replay}"
@@ -73,6 +74,7 @@ def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterato
         yield f"print-championship-{when}", f"/championships/{championship}"
         players = hall.client.get(f"/v1/championships/{championship}").json()["players"]
         yield f"print-player-{when}", f"/players/{players[0]['id']}"
+    yield "print-ratings", "/ratings"
     for rules in rulesets():
         yield f"score-{rules}", f"/print/contests/{smallest(hall.client, rules).id}/sheets"
     yield from ((f"print-{name}", f"/replay/{match}") for name, match in replays(hall.client))

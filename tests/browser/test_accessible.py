@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from tests.browser.looking import LOOKS, OTHER_LOOKS, findings
+from tests.browser.looking import LOOKS, OTHER_LOOKS, WIDER, findings
 from tests.browser.tablet import MENUS, Tablet
 from tests.support.service import TOKEN, Caller, Running
 
@@ -46,6 +46,7 @@ def test_no_serious_finding(
         if tablet.opens(sheet):
             tablet.page.wait_for_selector("dialog[open]")
             assert findings(tablet.page, axe) == [], sheet
+            assert not tablet.page.evaluate(WIDER), sheet
             tablet.closes()
     assert tablet.faults == []
     context.close()

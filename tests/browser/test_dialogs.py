@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.desk import Desk
-from tests.browser.looking import LOOKS, OTHER_LOOKS, findings
+from tests.browser.looking import LOOKS, OTHER_LOOKS, WIDER, findings
 from tests.browser.tablet import Tablet
 from tests.support.organizing import TEN, Contest
 from tests.support.service import TOKEN, Caller, Running
@@ -38,11 +38,13 @@ OPENED = (
 
 
 def looked_at(page: Page, axe: str, look: tuple[Any, int, int]) -> list[str]:
-    """What is found serious, or wider than the screen, in these colours and at this size."""
+    """What is found serious in these colours and at this size, or wider than the screen at this size or on a phone."""
     scheme, width, height = look
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": 360, "height": 740})
+    narrow = page.evaluate(WIDER)
     page.set_viewport_size({"width": width, "height": height})
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    wide = narrow or page.evaluate(WIDER)
     return [f"{look}: {one}" for one in findings(page, axe) + ["wider than the screen"] * wide]
 
 

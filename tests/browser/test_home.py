@@ -54,6 +54,7 @@ def test_what_is_on_leads_to_its_pages(organizer: Caller, looks: Callable[[str],
         f"/board/{hall.championship}",
         f"/replay/{over}",
         "/organize",
+        "/ratings",
         "/v1/docs",
     ):
         assert wanted in links

@@ -72,7 +72,7 @@ def test_every_control_for_the_public_is_reached(organizer: Caller, looks: Calla
     hall.guinote()
     replay = replayed(organizer, "hearts-castillar-revoke")
     paths = ("/", f"/board/{hall.championship}?seconds=600", f"/championships/{hall.championship}", f"/replay/{replay}")
-    for path in (*paths, f"/players/{hall.player('Concha')}"):
+    for path in (*paths, f"/players/{hall.player('Concha')}", "/ratings"):
         page = looks(path).page
         if path.startswith("/replay/"):
             page.wait_for_selector("body[data-ready='true']")

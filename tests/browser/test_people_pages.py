@@ -115,7 +115,7 @@ def test_whoever_is_not_there(path: str, looks: Callable[[str], Looker]) -> None
 
 @pytest.mark.parametrize("look", OTHER_LOOKS)
 def test_no_serious_finding(running: Running, hall: Hall, browser: Browser, axe: str, look: Any) -> None:
-    for path in (f"/championships/{hall.championship}", f"/players/{hall.player('Bernardo')}"):
+    for path in (f"/championships/{hall.championship}", f"/players/{hall.player('Bernardo')}", "/ratings"):
         with looking(browser, running.url, path, look) as looker:
             looker.page.locator(".part").first.wait_for()
             assert findings(looker.page, axe) == []

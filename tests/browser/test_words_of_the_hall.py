@@ -81,7 +81,7 @@ def test_no_word_of_the_organizer_is_cut(running: Running, hall: Hall, page: Pag
 @pytest.mark.parametrize("locale", ["es-ES", "en-GB"])
 def test_no_word_for_the_public_is_cut(running: Running, organizer: Caller, hall: Hall, page: Page) -> None:
     faults: Cut = {}
-    shown = ["/", f"/championships/{hall.championship}", f"/players/{hall.player(LONG)}"]
+    shown = ["/", f"/championships/{hall.championship}", f"/players/{hall.player(LONG)}", "/ratings"]
     shown += [f"/replay/{replayed(organizer, name)}" for name in ("guinote-coto", "hearts-castillar-revoke")]
     for path in shown:
         page.goto(running.url + path)

@@ -7,9 +7,11 @@ import pytest
 from rich.console import Console
 
 from api import compose
-from api.cli.demo.championship import PLAYERS, hold
+from api.cli.demo.championship import PLAYERS, RULES, Hall, hold
 from api.cli.demo.filling import fill, where_to_look
 from api.cli.demo.tables import code, lay, one_a_game, reachable, show, show_codes
+from projections.follower import Follower
+from projections.rating import shown as ratings
 from referee.people.scope import Scope
 
 
@@ -31,11 +33,35 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
         assert clause.en.partition(". ")[0].rstrip(".") in text
     for page in ("board", "organize", "championships"):
         assert f"http://127.0.0.1:8000/{page}/{hall.championship}\n" in text
+    assert "http://127.0.0.1:8000/ratings\n" in text
     contest = hall.championships.contest(hall.contest)[1]
     assert contest.state().phase == "finished"
     assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}
     service.log.close()
     service.people.store.dispose()
+
+
+def test_the_demo_rates_everybody_who_played_in_it(tmp_path: Path) -> None:
+    with compose.closing(compose.open_service(str(tmp_path / "demo.sqlite"))) as service:
+        fill(service)
+        hall = hold(service)
+        follower = Follower(service.log, service.people.store)
+        follower.catch_up()
+        with follower.store.connect() as connection:
+            rated, _ = ratings.table(connection, service.people.name, championship=hall.championship)
+            games = {one.ruleset for row in rated for one in ratings.of_player(connection, row.player.id)}
+            everybody, _ = ratings.table(connection, service.people.name)
+        assert {row.player.name: row.matches for row in rated} == dict.fromkeys(PLAYERS, 5) | {left_out(hall): 4}
+        assert games == {None, RULES.id}
+        assert len(everybody) > len(rated), "those of the imported records too"
+
+
+def left_out(hall: Hall) -> str | None:
+    """Who did not get to the final."""
+    contest = hall.championships.contest(hall.contest)[1]
+    [final] = [record for record in contest.fixtures.values() if record.kind == "final"]
+    [out] = {entrant.id for entrant in contest.contest.entrants} - {*final.entrants}
+    return hall.names(out)
 
 
 @pytest.mark.parametrize("language", ["es", "en"])

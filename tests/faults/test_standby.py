@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,15 +10,22 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 from click.testing import CliRunner
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from api.cli.main import main
 from projections.follower import PROJECTIONS
 from tests.support import postgres
+from tests.support.replicated import replicated
 from tests.support.service import TOKEN, Caller, refused, start
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
 OPEN: dict[str, Any] = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
+
+EVERYTHING = """SELECT ARRAY[(SELECT count(*) FROM referee_events), (SELECT count(*) FROM log_checkpoint),
+(SELECT min(position) FROM projection_position)]"""
+"""What there is of the log, of checkpoints and of read models."""
 
 
 class Site(NamedTuple):
@@ -52,19 +58,12 @@ class Site(NamedTuple):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     own = tmp_path_factory.mktemp("site")
-    with postgres.folder() as folder, postgres.server_in(folder / "data") as primary:
-        copy = folder / "standby"
-        command = [str(postgres.programs() / "pg_basebackup"), f"--dbname={primary}", f"--pgdata={copy}"]
-        subprocess.run([*command, "--checkpoint=fast", "--write-recovery-conf"], check=True)
-        # The first server's socket is in its data folder, and its lock was copied with everything else.
-        for lock in copy.glob(".s.PGSQL.*"):
-            lock.unlink()
-        with (
-            postgres.server_in(copy, hot_standby="on") as standby,
-            start(own, database=primary, REFEREE_DATABASE_READ=standby) as running,
-            running.client() as organizer,
-        ):
-            yield Site(primary, standby, copy, organizer, own / "referee" / "signing-key.pem")
+    with (
+        replicated() as (primary, standby),
+        start(own, database=primary.address, REFEREE_DATABASE_READ=standby.address) as running,
+        running.client() as organizer,
+    ):
+        yield Site(primary.address, standby.address, standby.data, organizer, own / "referee" / "signing-key.pem")
 
 
 def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path) -> None:
@@ -99,6 +98,41 @@ def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path)
         found = {(one["check"], one["level"]) for one in json.loads(doctor.stdout)}
         assert ("service", "warning") in found
         assert "wrong" not in {level for _, level in found}
+
+
+def own_key(folder: Path) -> str:
+    """A file with a key that signed nothing yet."""
+    file = folder / "own.pem"
+    file.touch(mode=0o600)
+    file.write_bytes(Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return str(file)
+
+
+def test_a_node_whose_standby_is_promoted_writes_from_then_on(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("first", "node", "stranger")]
+    for folder in folders:
+        folder.mkdir()
+    first, node, stranger = folders
+    key = str(first / "referee" / "signing-key.pem")
+    with replicated() as (primary, standby):
+        with start(first, database=primary.address) as running, running.client() as organizer:
+            match = organizer.open()
+            organizer.get("/v1/log/checkpoint").raise_for_status()
+            eventually(lambda: primary.ask(EVERYTHING) == standby.ask(EVERYTHING))
+        with (
+            start(node, database=standby.address, REFEREE_SIGNING_KEY=key) as promoted,
+            start(stranger, database=standby.address, REFEREE_SIGNING_KEY=own_key(stranger)) as other,
+            promoted.client() as organizer,
+            other.client() as reader,
+        ):
+            refused(organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
+            standby.ask("SELECT pg_promote()")
+            eventually(lambda: organizer.say(match, {"type": "note", "text": "on"}).status_code == 201)
+            assert organizer.get("/v1/health/ready").json()["status"] == "ready"
+            # One with another key goes on reading, and says why it does no more.
+            eventually(lambda: sum(map(other.said().count, ("this node only reads", "este nodo solo lee"))) == 2)
+            refused(reader.post("/v1/matches", json=OPEN), 503, "unavailable")
+            assert reader.get(f"/v1/matches/{match}").status_code == 200
 
 
 def test_lists_are_read_of_a_standby_and_never_older_than_was_seen(site: Site, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from projections.rating import projection
-from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, Standing, of_finish
+from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolStanding, of_finish
 from projections.rating.finishes import FINISHES, Finish, FinisherRow, FinishRow
 from projections.rating.projection import RATINGS, TABLES
 from projections.rating.shown import TableEnd, history, of_player, table
@@ -148,13 +148,13 @@ def steps(draw: Any) -> list[tuple[dict[str, Finish | None], dict[str, str | Non
 
 def at_once(
     finishes: Sequence[Finish], into: Mapping[str, str]
-) -> tuple[list[ChangeRow], dict[tuple[str, str], Standing]]:
+) -> tuple[list[ChangeRow], dict[tuple[str, str], PoolStanding]]:
     """All matches rated once, from the first to the last."""
-    standings: dict[tuple[str, str], Standing] = {}
+    standings: dict[tuple[str, str], PoolStanding] = {}
     changes = []
     for finish in sorted(finishes, key=lambda finish: finish.row.order):
         rows = [*of_finish(finish, Merges(into).now, standings)]
-        standings |= {(row.player, row.pool): Standing(row.after, row.matches) for row in rows}
+        standings |= {(row.player, row.pool): PoolStanding(row.after, row.matches) for row in rows}
         changes += rows
     return changes, standings
 
@@ -173,7 +173,7 @@ class Database:
             projection.rate(batch, found, merges)
             batch.flush(self.count, TABLES)
 
-    def holds(self) -> tuple[list[ChangeRow], dict[tuple[str, str], Standing]]:
+    def holds(self) -> tuple[list[ChangeRow], dict[tuple[str, str], PoolStanding]]:
         with self.engine.connect() as connection:
             changes = [*CHANGES.every(connection)]
             return changes, {(row.player, row.pool): row.standing for row in RATINGS.every(connection)}

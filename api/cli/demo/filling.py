@@ -49,6 +49,7 @@ def where_to_look(
         (Text(es="organizar el campeonato", en="organize the championship"), f"/organize/{hall.championship}{own}"),
         (Text(es="el tablero de la sala", en="the board of the hall"), f"/board/{hall.championship}"),
         (Text(es="tablas y encuentros", en="tables and fixtures"), f"/championships/{hall.championship}"),
+        (Text(es="niveles de los jugadores", en="the players' ratings"), "/ratings"),
     ):
         _line(console, say(what), f"{url}{path}", 26)
     console.print("\n" + say(MATCHES))

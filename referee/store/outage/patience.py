@@ -20,24 +20,37 @@ LEAST_SECONDS = 0.1
 """What an answer is given in any case."""
 
 
-class _Silence(Struct):
+class Silence(Struct, eq=False):
+    """What was heard last of one server: whether it says nothing, and how often it fell silent."""
+
     noted: bool = False
     falls: int = 0
-    """How often it was noted."""
+
+    def answered(self) -> None:
+        """It said something."""
+        self.noted = False
+
+    def fell(self) -> None:
+        """A connection broke, could not be made, or gave no answer in time."""
+        self.noted = True
+        self.falls += 1
 
 
-_silence = _Silence()
-"""Of the one database of this process."""
+MAIN = Silence()
+"""Of the database of this process."""
+STANDBY = Silence()
+"""Of the standby that answers reads while the other one is silent."""
 
 
 class Patience(Struct):
-    """Somebody who waits: until when where the database is silent, in seconds of `clock`; whether something may be stored; how
-    often the database had fallen silent before.
+    """Somebody who waits for a server: until when where it is silent, in seconds of `clock`; whether something may be stored; how
+    often the server had fallen silent before.
     """
 
     until: float
     writes: bool
     clock: Callable[[], float]
+    silence: Silence
     falls: int
 
     def left(self) -> float:
@@ -46,21 +59,27 @@ class Patience(Struct):
 
     def has_met_silence(self) -> bool:
         """Whether the database is silent, or was since this one began to wait."""
-        return _silence.noted or _silence.falls > self.falls
+        return self.silence.noted or self.silence.falls > self.falls
 
 
 _asking: ContextVar[Patience | None] = ContextVar("asking", default=None)
 
 
-def begin(*, writes: bool = False, clock: Callable[[], float] = monotonic) -> None:
-    """From here on, in this context, a request waits."""
-    _asking.set(_who_waits(REQUEST_SECONDS, writes, clock))
+def begin(
+    *,
+    writes: bool = False,
+    clock: Callable[[], float] = monotonic,
+    seconds: float = REQUEST_SECONDS,
+    of: Silence = MAIN,
+) -> None:
+    """From here on, in this context, a request waits, so many seconds where the server is silent."""
+    _asking.set(_who_waits(seconds, writes, clock, of))
 
 
 @contextmanager
 def waiting(seconds: float, clock: Callable[[], float] = monotonic) -> Iterator[Patience]:
     """Somebody who waits for so many seconds where the database is silent, for as long as the block runs."""
-    asking = _who_waits(seconds, True, clock)
+    asking = _who_waits(seconds, True, clock, MAIN)
     before = _asking.set(asking)
     try:
         yield asking
@@ -83,19 +102,18 @@ def answer_seconds() -> float | None:
 
 def answered() -> None:
     """The database said something."""
-    _silence.noted = False
+    MAIN.answered()
 
 
 def fell_silent() -> None:
     """A connection broke, could not be made, or gave no answer in time."""
-    _silence.noted = True
-    _silence.falls += 1
+    MAIN.fell()
 
 
 def is_silent() -> bool:
     """Whether the last that was heard of the database is that it says nothing."""
-    return _silence.noted
+    return MAIN.noted
 
 
-def _who_waits(seconds: float, writes: bool, clock: Callable[[], float]) -> Patience:
-    return Patience(clock() + seconds, writes, clock, _silence.falls)
+def _who_waits(seconds: float, writes: bool, clock: Callable[[], float], of: Silence) -> Patience:
+    return Patience(clock() + seconds, writes, clock, of, of.falls)

@@ -11,7 +11,9 @@ import sqlalchemy as sa
 from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
-from referee.store.postgres import INTERVAL, connection_string
+from referee.store.log import NO_TABLES, Log, environment
+from referee.store.postgres import INTERVAL, READ_ONLY, connection_string
+from referee.store.servers.sessions import need_session
 
 ANSWER_SECONDS = 1.0
 """How long it may take to answer. What it has not answered by then is asked of the other one, within the time of a request."""
@@ -47,3 +49,18 @@ def standby_engine(database: str) -> sa.Engine:
 
     sa.event.listen(store, "do_connect", connect)
     return store
+
+
+def standby_log(database: str) -> Log:
+    """The log as a standby has it, for reading only.
+
+    Raises Inconsistent for an address that leads to a pooler which does not keep sessions, psycopg.Error where there is none.
+    """
+    need_session(connection_string(database))
+    return Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
+
+
+def takes_writes(database: str) -> bool:
+    """Whether a server takes writes now. Raises psycopg.Error where it does not answer."""
+    with psycopg.connect(connection_string(database)) as connection:
+        return connection.execute("SHOW transaction_read_only").fetchone() == ("off",)

@@ -59,6 +59,7 @@ function App() {
     <${Key} titles=${shown?.titles ?? new Map()} />
     <footer class="ways">
       <a class="way" href=${here("/organize")}>${h.organize}</a>
+      <a class="way" href=${here("/ratings")}>${h.ratings}</a>
       <a class="way" href=${here("/v1/docs")}>${h.docs}</a>
     </footer>`;
 }

@@ -14,30 +14,36 @@ import { firstOf } from "../shared/lists.js";
  * @template T
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>}} Person */
+/** @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>}} Rated */
+/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>, rated: Rated}} Person */
 
 const NOT_FOUND = 404;
 const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
 /** As much of each list as is wanted now. */
-export const wanted = { titles: 10, matches: 10, sanctions: 10 };
+export const wanted = { titles: 10, matches: 10, sanctions: 10, ratings: 5 };
+/** The game whose rating is drawn; over all games where it is none. */
+export const drawn = { ruleset: "" };
+/** As many changes of a rating as are drawn, whether or not so many are read below. */
+const DRAWN = 100;
 
 /** @returns {Promise<Person>} */
 async function ask() {
   /** @type {openapi.PlayerRecord} */
   const record = await api.again(`/v1/players/${id}/record`);
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>, Person["rules"]]} */
-  const [name, titles, listed, matches, cards, rules] = await Promise.all([
+  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>, Person["rules"], Rated]} */
+  const [name, titles, listed, matches, cards, rules, rated] = await Promise.all([
     nameOf(record.player),
     titlesOf(api),
     firstOf(again, `/v1/championships?player=${record.player}`, wanted.titles),
     firstOf(again, `/v1/matches?player=${record.player}&sort=changed`, wanted.matches),
     firstOf(again, `/v1/sanctions?player=${record.player}`, wanted.sanctions),
     rulesOf(record),
+    ratingsOf(record.player),
   ]);
   const all = await Promise.all(listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))));
-  return { name, record, titles, rules, championships: { items: all, more: listed.more }, matches, cards };
+  return { name, record, titles, rules, championships: { items: all, more: listed.more }, matches, cards, rated };
 }
 
 /**
@@ -51,6 +57,24 @@ async function nameOf(person) {
     if (error instanceof Problem && error.status === NOT_FOUND) return null;
     throw error;
   }
+}
+
+/**
+ * The ratings of a person, and the last changes of the one that is drawn.
+ * @param {string} person
+ * @returns {Promise<Rated>}
+ */
+async function ratingsOf(person) {
+  /** @type {readonly openapi.PoolRating[]} */
+  let now = [];
+  const page = async (/** @type {string} */ path) => {
+    /** @type {openapi.PlayerRatings} */
+    const read = await api.again(path);
+    now = read.ratings;
+    return read;
+  };
+  const changes = await firstOf(page, `/v1/players/${person}/ratings${drawn.ruleset && `?ruleset=${drawn.ruleset}`}`, Math.max(DRAWN, wanted.ratings));
+  return { now, changes };
 }
 
 /**

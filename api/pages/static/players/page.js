@@ -11,7 +11,8 @@ import { Listed } from "../shared/part.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joined, language, told } from "../shared/words.js";
-import { isRule, read, wanted } from "./first.js";
+import { drawn, isRule, read, wanted } from "./first.js";
+import { Ratings } from "./ratings.js";
 import { p } from "./words.js";
 
 /** @import * as openapi from "openapi" */
@@ -41,6 +42,15 @@ async function show() {
  */
 const older = (name, part) => (part.more ? () => lists.older(name) : null);
 
+/**
+ * Draws another game's rating.
+ * @param {string} ruleset
+ */
+function draw(ruleset) {
+  drawn.ruleset = ruleset;
+  void look();
+}
+
 /** @param {string} path */
 const here = (path) => path + location.search;
 
@@ -61,6 +71,7 @@ function App() {
       <h2>${p.record}</h2>
       ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<${Games} now=${now} /><p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} label=${p.recordCsv} /></p>`}
     </section>
+    <${Ratings} now=${now} draw=${draw} shown=${wanted.ratings} older=${() => lists.older("ratings")} />
     <${Titles} now=${now} />
     <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards.items} row=${given} older=${older("sanctions", now.cards)}><p class="ways"><${TableLink} path=${`/v1/sanctions?player=${now.record.player}&format=csv`} label=${p.cardsCsv} /></p><//>
     <${Matches} now=${now} />`;

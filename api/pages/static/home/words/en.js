@@ -26,6 +26,7 @@ export const words = {
   },
   organize: "Organizer",
   start: "Start a championship",
+  ratings: "Players' ratings",
   docs: "Documentation for programs",
   offline: "The service does not answer: this page tries again as soon as the network is back.",
   opening: "Opening…",

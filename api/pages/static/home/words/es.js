@@ -25,6 +25,7 @@ export const words = {
   },
   organize: "Organización",
   start: "Empezar un campeonato",
+  ratings: "Niveles de los jugadores",
   docs: "Documentación para programas",
   offline: "El servicio no responde: se volverá a intentar en cuanto vuelva la red.",
   opening: "Abriendo…",

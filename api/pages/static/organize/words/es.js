@@ -36,8 +36,8 @@ export const words = {
     changed: (/** @type {string} */ when) => `último cambio: ${when}`,
   },
   steps: {
-    players: "Inscribir a los jugadores",
-    entered: (/** @type {number} */ n) => (n === 0 ? "Todavía no hay nadie" : number(n, "inscrito", "inscritos")),
+    players: "Apuntar a los jugadores",
+    entered: (/** @type {number} */ n) => (n === 0 ? "Todavía no hay nadie" : number(n, "apuntado", "apuntados")),
     contest: "Sortear un juego",
     drawn: (/** @type {number} */ n) => (n === 0 ? "Todavía no hay ninguno" : number(n, "sorteado", "sorteados")),
     play: "Jugar",
@@ -121,7 +121,7 @@ export const words = {
     undoLot: "Quitar la última",
     make: "Sortear",
     record: "Anotar el sorteo",
-    comes: (/** @type {number} */ n, /** @type {boolean} */ pairs) => `Con ${n} ${pairs ? "parejas" : "inscritos"}:`,
+    comes: (/** @type {number} */ n, /** @type {boolean} */ pairs) => `Con ${n} ${pairs ? "parejas" : "apuntados"}:`,
     knockout: (/** @type {number} */ n, /** @type {number} */ rounds) => `Eliminatorias: ${number(n, "encuentro", "encuentros")} en ${number(rounds, "ronda", "rondas")}, final incluida.`,
     matches: (/** @type {string} */ kind, /** @type {number} */ n, /** @type {number} */ rounds, /** @type {number} */ groups) =>
       `${kind}: ${n === 1 ? "1 encuentro" : `${n} encuentros`}${groups > 0 ? ` en ${groups === 1 ? "1 grupo" : `${groups} grupos`}` : rounds > 1 ? ` en ${rounds} rondas` : ""}.`,

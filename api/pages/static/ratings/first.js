@@ -1,0 +1,43 @@
+/** What the page of ratings shows, asked while its other modules are still on their way. */
+
+import { Api } from "../shared/api.js";
+import { titlesOf } from "../shared/contests/reading.js";
+import { early } from "../shared/early.js";
+import { language } from "../shared/language.js";
+import { firstOf } from "../shared/lists.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/types.js").Text} Text */
+/** @typedef {{rated: import("../shared/lists.js").Part<openapi.RatedPlayer>, titles: ReadonlyMap<string, Text>}} Ratings */
+
+const api = new Api(null, language);
+const asked = new URLSearchParams(location.search);
+/** As much of the table as is wanted now. */
+export const wanted = { ratings: 50 };
+/** Of what: a game, or all of them; as of a day (`2026-05-01`), or now; of whom. */
+export const chosen = { ruleset: asked.get("ruleset") ?? "", day: dayOf(asked.get("day")), championship: asked.get("championship") ?? "" };
+
+/**
+ * The day that an address names; none where it names no day.
+ * @param {string | null} text
+ */
+function dayOf(text) {
+  return text && !Number.isNaN(Date.parse(`${text}T12:00`)) ? text : "";
+}
+
+/** What is asked for, as the API takes it: a day ends with its last moment by the clocks here. */
+export function query() {
+  const { ruleset, day, championship } = chosen;
+  const at = day && new Date(`${day}T23:59:59.999`).toISOString();
+  return new URLSearchParams(Object.entries({ ruleset, at, championship }).filter(([, value]) => value)).toString();
+}
+
+/** @returns {Promise<Ratings>} */
+async function ask() {
+  const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
+  /** @type {[Ratings["rated"], Ratings["titles"]]} */
+  const [rated, titles] = await Promise.all([firstOf(again, `/v1/ratings?${query()}`, wanted.ratings), titlesOf(api)]);
+  return { rated, titles };
+}
+
+export const read = early(ask);

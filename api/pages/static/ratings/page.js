@@ -1,0 +1,94 @@
+/** Ratings: who is how strong, in a game or over all of them, now or as of a day. */
+
+import { signal } from "@preact/signals";
+import { k } from "../shared/contests/words.js";
+import { Wanted } from "../shared/lists.js";
+import { mount } from "../shared/mount.js";
+import { Older } from "../shared/older.js";
+import { TableLink } from "../shared/paper.js";
+import { html } from "../shared/ui.js";
+import { watch } from "../shared/watching.js";
+import { told } from "../shared/words.js";
+import { chosen, query, read, wanted } from "./first.js";
+import { r } from "./words.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("./first.js").Ratings} Ratings */
+
+const lists = new Wanted(wanted, () => void look());
+const shown = signal(/** @type {Ratings | null} */ (null));
+const online = signal(true);
+const gone = signal(false);
+
+async function show() {
+  shown.value = await read();
+}
+
+/** @param {string} path */
+const here = (path) => path + (new URLSearchParams(location.search).has("lang") ? `?lang=${new URLSearchParams(location.search).get("lang")}` : "");
+
+/**
+ * Another game or day: the address says it, so that it can be sent on.
+ * @param {"ruleset" | "day"} name
+ * @param {string} value
+ */
+function choose(name, value) {
+  chosen[name] = value;
+  const address = new URL(location.href);
+  if (value) address.searchParams.set(name, value);
+  else address.searchParams.delete(name);
+  history.replaceState(null, "", address);
+  void look();
+}
+
+function App() {
+  const now = shown.value;
+  if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
+  if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
+  return html`<header class="top">
+      <h1>${r.title}</h1>
+      <nav>
+        <a class="way" href=${here("/")}>${r.home}</a>
+        <button type="button" class="quiet" onClick=${() => print()}>${r.print}</button>
+      </nav>
+    </header>
+    ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
+    <form class="choose" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
+      <label>${r.game}<select data-input="ruleset" value=${chosen.ruleset} onChange=${(/** @type {any} */ input) => choose("ruleset", input.target.value)}>
+        <option value="">${r.all}</option>
+        ${[...now.titles].map(([id, title]) => html`<option key=${id} value=${id}>${told(title)}</option>`)}
+      </select></label>
+      <label>${r.day}<input type="date" data-input="day" value=${chosen.day} onClick=${(/** @type {any} */ input) => input.target.showPicker?.()} onChange=${(/** @type {any} */ input) => choose("day", input.target.value)} /></label>
+    </form>
+    <section class="part" data-part="ratings">
+      <h2>${r.table}</h2>
+      ${now.rated.items.length === 0 ? html`<p class="hint" role="status">${r.none}</p>` : html`<${Rated} now=${now} />`}
+      <p class="ways"><${TableLink} path=${`/v1/ratings?${[query(), "format=csv"].filter(Boolean).join("&")}`} label=${r.csv} /></p>
+    </section>
+    <section class="part" data-part="how">
+      <h2>${r.how}</h2>
+      ${r.about.map((line) => html`<p key=${line}>${line}</p>`)}
+    </section>`;
+}
+
+/** @param {{now: Ratings}} props */
+function Rated({ now }) {
+  const row = (/** @type {openapi.RatedPlayer} */ one) => html`<tr key=${one.player.id} data-player=${one.player.id}>
+    <td class="place">${one.place}</td>
+    <th scope="row" class="name"><a href=${here(`/players/${one.player.id}`)}>${one.player.name ?? k.erased}</a></th>
+    <td class="rated">${one.rating} <small>± ${one.uncertainty}</small></td>
+    <td class="main">${String(one.sure).replace("-", "−")}</td>
+    <td class="more">${one.matches}</td>
+  </tr>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${r.table}><table class="standings">
+      <thead><tr>
+        <th scope="col" class="place"><abbr title=${r.place}>#</abbr></th><th scope="col" class="name">${r.player}</th><th scope="col">${r.rating}</th><th scope="col">${r.sure}</th><th scope="col" class="more"><abbr title=${r.matchesLong}>${r.matches}</abbr></th>
+      </tr></thead>
+      <tbody>${now.rated.items.map(row)}</tbody>
+    </table></div>
+    <${Older} name="ratings" press=${now.rated.more ? () => lists.older("ratings") : null} />`;
+}
+
+mount(App, () => online.value && !shown.value && !gone.value);
+document.title = r.title;
+const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });

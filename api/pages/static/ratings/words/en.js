@@ -1,0 +1,26 @@
+/** What is read on the page of ratings, in English. */
+
+/** @type {typeof import("./es.js").words} */
+export const words = {
+  title: "Ratings",
+  home: "Front page",
+  print: "Print",
+  game: "Game",
+  all: "All games",
+  day: "As of",
+  table: "Table of ratings",
+  place: "Place",
+  player: "Player",
+  rating: "Rating",
+  sure: "Sure",
+  matches: "Pl.",
+  matchesLong: "Matches",
+  none: "No match that counts has ended yet.",
+  csv: "Ratings (spreadsheet)",
+  how: "How it is worked out",
+  about: [
+    "A rating comes from the places in which matches end, one after the other: it goes up for doing better than expected against those rivals, and down for doing worse. Everybody begins at 1500 ± 500.",
+    "The number after ± says how far it may be off: about two times in three the true strength is no further away than that. It gets smaller by playing.",
+    "The table goes by what is sure: the rating less three times that number. Walkovers, void matches and abandoned ones do not count.",
+  ],
+};

@@ -1,0 +1,25 @@
+/** Lo que se lee en la página de niveles, en español. */
+
+export const words = {
+  title: "Niveles",
+  home: "Portada",
+  print: "Imprimir",
+  game: "Juego",
+  all: "Todos los juegos",
+  day: "A fecha de",
+  table: "Clasificación por nivel",
+  place: "Puesto",
+  player: "Jugador/a",
+  rating: "Nivel",
+  sure: "Seguro",
+  matches: "Jug.",
+  matchesLong: "Encuentros",
+  none: "Todavía no ha acabado ningún encuentro que cuente.",
+  csv: "Niveles (hoja de cálculo)",
+  how: "Cómo se calcula",
+  about: [
+    "El nivel sale de los puestos en que acaban los encuentros, uno tras otro: sube quien queda mejor de lo esperado ante esos rivales, y baja quien queda peor. Todo el mundo empieza en 1500 ± 500.",
+    "El número tras ± dice cuánto puede fallar: unas dos veces de cada tres, el nivel de verdad está a esa distancia o menos. Se hace pequeño jugando.",
+    "La tabla va por lo seguro: el nivel menos tres veces ese número. No cuentan las incomparecencias ni los encuentros nulos o abandonados.",
+  ],
+};

@@ -1,0 +1,59 @@
+"""When reads go to the standby, and that it is opened however often that has to be tried."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from api import elsewhere as elsewhere_module
+from api.elsewhere import AWAY_SECONDS, Elsewhere
+from referee.errors import Unavailable
+from referee.store.outage import patience
+
+
+@pytest.fixture(autouse=True)
+def _heard() -> Iterator[None]:
+    patience.answered()
+    yield
+    patience.answered()
+
+
+def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
+    now = 100.0
+    reads = Elsewhere(lambda: "parts", lambda: now)
+    assert not reads.is_needed()
+    reads.need()
+    assert reads.is_needed()
+    now += AWAY_SECONDS
+    assert not reads.is_needed()
+
+
+def test_it_is_left_alone_for_as_long_as_it_is_known_to_be_silent() -> None:
+    reads = Elsewhere(lambda: "parts", lambda: 100.0)
+    patience.fell_silent()
+    assert reads.is_needed()
+    patience.answered()
+    assert not reads.is_needed()
+
+
+def test_what_the_standby_says_tells_nothing_of_the_server_that_writes() -> None:
+    reads = Elsewhere(lambda: "parts", lambda: 100.0)
+    patience.STANDBY.fell()
+    assert not reads.is_needed()
+    patience.fell_silent()
+    patience.STANDBY.answered()
+    assert reads.is_needed()
+
+
+def test_it_is_opened_when_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elsewhere_module, "AGAIN_SECONDS", 0.0)
+    refusals: list[Exception] = [Unavailable(stored="no"), OSError("no route")]
+
+    def make() -> str:
+        if refusals:
+            raise refusals.pop()
+        return "parts"
+
+    reads = Elsewhere(make)
+    assert reads.parts is None
+    assert asyncio.run(reads.open()) == reads.parts == "parts"

@@ -1,0 +1,128 @@
+"""Reads go on from the standby while the server that writes is away: every route, with the position that they stand for."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+
+from tests.api.test_access import Ground, table
+from tests.support import postgres
+from tests.support.replicated import Server, replicated
+from tests.support.service import Caller, Running, refused, start
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.postgres
+ROLE = "organizer of all"
+OPEN = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
+
+
+class Site(NamedTuple):
+    """A service that knows a standby, which it reads from where the first one is away."""
+
+    primary: Server
+    standby: Server
+    running: Running
+    organizer: Caller
+
+    def reads_on(self) -> bool:
+        """Whether the service has opened the standby."""
+        return "referee_standby_open 1.0" in self.organizer.get("/metrics").text
+
+    def is_caught_up(self) -> bool:
+        """Whether the standby has all that was written."""
+        head = self.primary.ask("SELECT coalesce(max(notification_id), 0) FROM referee_events")
+        return head == self.standby.ask("SELECT min(position) FROM projection_position")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with (
+        replicated() as (primary, standby),
+        start(tmp_path, database=primary.address, REFEREE_DATABASE_READ=standby.address) as running,
+        running.client() as organizer,
+    ):
+        made = Site(primary, standby, running, organizer)
+        eventually(made.reads_on)
+        yield made
+
+
+@contextmanager
+def away(site: Site, *, gone: bool) -> Iterator[None]:
+    """The server that writes is away: gone at once with all its processes, or standing still until the block ends."""
+    if gone:
+        os.kill(postgres.process_of(site.primary.data), signal.SIGQUIT)
+        eventually(lambda: not site.primary.answers())
+        yield
+    else:
+        with postgres.paused(site.primary.data):
+            yield
+
+
+def is_told_elsewhere(answer: httpx.Response) -> bool:
+    """Whether the standby gave this answer, and it says so."""
+    said = answer.headers.get("Cache-Status", "")
+    return answer.status_code == 200 and "its standby does" in said and int(answer.headers["Age"]) >= 0
+
+
+def need_every_read(site: Site, *, gone: bool) -> None:
+    """Every read of the log that was answered before is answered by the standby, to who did not ask before."""
+    ground = Ground(site.organizer, site.organizer)
+    answered = []
+    for line in table():
+        if line.method == "GET":
+            request = ground.prepared(line, ROLE)
+            answer = site.organizer.send(request)
+            if answer.status_code == 200 and "Log-Position" in answer.headers:
+                answered.append((line, request, int(answer.headers["Log-Position"])))
+    eventually(site.is_caught_up)
+    with away(site, gone=gone):
+        told = []
+        for line, request, position in answered:
+            request.headers["Accept-Language"] = "en-GB"
+            told.append((line, position, site.organizer.send(request)))
+        silent = {line.path: answer.status_code for line, _, answer in told if not is_told_elsewhere(answer)}
+        assert silent == {}, site.running.said()
+        assert all(int(answer.headers["Log-Position"]) >= position for _, position, answer in told)
+    assert len(told) > 10
+
+
+def test_every_read_goes_on_while_the_server_that_writes_is_gone(site: Site) -> None:
+    need_every_read(site, gone=True)
+    problem = refused(site.organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
+    assert problem["stored"] == "no"
+
+
+def test_reads_go_elsewhere_and_come_back(site: Site) -> None:
+    match = site.organizer.open()
+    eventually(site.is_caught_up)
+    with site.running.client(token=None) as reader:
+        with ExitStack() as stack:
+            stack.enter_context(away(site, gone=False))
+            answer = reader.get(f"/v1/matches/{match}")
+            assert is_told_elsewhere(answer)
+            # Who has seen more than the standby has is not told less.
+            seen = {"Consistency-Token": str(int(answer.headers["Log-Position"]) + 1)}
+            assert reader.get("/v1/matches", headers=seen).status_code in {409, 503}
+            with reader.stream("GET", f"/v1/matches/{match}/stream") as stream:
+                assert is_told_elsewhere(stream)
+                lines = stream.iter_lines()
+                assert "id: 1" in lines
+                stack.close()
+                # It ends, and who follows goes on where it was.
+                assert [line for line in lines if line.startswith("id: 1")] == []
+        eventually(lambda: "Age" not in reader.get(f"/v1/matches/{match}").headers)
+        assert site.organizer.told(match, {"type": "note", "text": "on"})["version"] > 1
+
+
+def test_a_standby_that_knows_less_than_this_node_answers_nothing(site: Site) -> None:
+    eventually(site.is_caught_up)
+    site.standby.ask("SELECT pg_wal_replay_pause()")
+    match = site.organizer.open()
+    with away(site, gone=True), site.running.client(token=None) as reader:
+        refused(reader.get("/v1/championships"), 503, "unavailable")
+        refused(reader.get(f"/v1/matches/{match}/audit"), 503, "unavailable")
