@@ -16,6 +16,7 @@ from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say
 from api.cli.listening import reserved
+from api.cli.promoted import watch_for_writes
 from referee import __version__
 from referee.errors import Inconsistent
 from referee.text import Text
@@ -115,7 +116,12 @@ def serve(
     with address_for(host, port) as address:
         if access_log:
             os.environ[settings.ACCESS_LOG] = "1"
-        _make_ready(database, log_level)
+        settings.keep_to_oneself(database)
+        os.environ[settings.LOG_LEVEL] = log_level
+        os.environ[settings.DATABASE] = database
+        if not _make_ready(database):
+            click.echo(say(_READS_ONLY), err=True)
+            watch_for_writes(database, lambda: _make_ready(database))
         url = f"{'https' if https else 'http'}://{in_url(host)}:{port}"
         docs = say(Text(es="documentación", en="docs"))
         click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")
@@ -180,21 +186,22 @@ _READS_ONLY = Text(
 )
 
 
-def _make_ready(database: str, log_level: str) -> None:
-    """Tables, the first token and the first key, before there are workers: they find everything made."""
+def _make_ready(database: str) -> bool:
+    """Tables, the first token and the first key, before there are workers: they find everything made. Returns whether the
+    database takes writes: where it takes none, nothing is made.
+    """
     from api import compose
 
-    settings.keep_to_oneself(database)
-    os.environ[settings.LOG_LEVEL] = log_level
-    os.environ[settings.DATABASE] = database
     services = compose.open_services(database)
-    if services.service.log.takes_writes:
-        _first_token(services.service)
-        _first_key(services.notary, database)
-    else:
-        click.echo(say(_READS_ONLY), err=True)
-    compose.record_start(services.service, services.notary)
-    compose.close(services)
+    try:
+        writes = services.service.log.takes_writes
+        if writes:
+            _first_token(services.service)
+            _first_key(services.notary, database)
+        compose.record_start(services.service, services.notary)
+    finally:
+        compose.close(services)
+    return writes
 
 
 def checked(check: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

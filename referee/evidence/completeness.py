@@ -100,7 +100,7 @@ def _not_so_long(stream: str, expected: int, found: int) -> EvidenceFlaw:
     return EvidenceFlaw("end", stream=stream, version=found, found=words)
 
 
-class Place(NamedTuple):
+class ChainPlace(NamedTuple):
     """Where a line of a record stands: its chain, its version in it, its hash."""
 
     stream: str
@@ -108,7 +108,7 @@ class Place(NamedTuple):
     hash: Any
 
 
-def gap(places: Sequence[Place], at: int, proven: Sequence[tuple[str, int]] | None) -> EvidenceFlaw | None:
+def gap(places: Sequence[ChainPlace], at: int, proven: Sequence[tuple[str, int]] | None) -> EvidenceFlaw | None:
     """What is missing before the line at an index whose version is not the next of its chain; None where it is only moved.
 
     `proven` are the entries that the proofs are of, in order, where there are proofs.
@@ -127,7 +127,7 @@ def gap(places: Sequence[Place], at: int, proven: Sequence[tuple[str, int]] | No
     return EvidenceFlaw("headless", stream=here.stream, version=expected, expected=expected, found=here.version)
 
 
-def gone_at(entry: tuple[str, int], here: Place) -> EvidenceFlaw:
+def gone_at(entry: tuple[str, int], here: ChainPlace) -> EvidenceFlaw:
     """That an entry is missing where a line stands."""
     stream, version = entry
     found = Text(

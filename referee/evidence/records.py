@@ -13,7 +13,7 @@ from msgspec import Struct
 from referee.decoding import strict_object
 from referee.errors import Explained
 from referee.evidence.chains import Chains, opened_by
-from referee.evidence.completeness import Completeness, Place, gap, gone_at
+from referee.evidence.completeness import ChainPlace, Completeness, gap, gone_at
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
@@ -143,9 +143,9 @@ def _rows(text: bytes) -> list[bytes]:
     return text.removesuffix(b"\n").split(b"\n") if text else []
 
 
-def _places(rows: Sequence[bytes]) -> list[Place]:
+def _places(rows: Sequence[bytes]) -> list[ChainPlace]:
     """Where each line stands, as far as the lines can be read."""
-    places, stream = list[Place](), ""
+    places, stream = list[ChainPlace](), ""
     for raw in rows:
         line = _read(raw)
         if isinstance(line, EvidenceFlaw):
@@ -154,7 +154,7 @@ def _places(rows: Sequence[bytes]) -> list[Place]:
         version, hash_ = (
             value if isinstance(value, str | int) else None for value in map(line.get, ("version", "hash"))
         )
-        places.append(Place(stream, version, hash_))
+        places.append(ChainPlace(stream, version, hash_))
     return places
 
 

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 from click.testing import CliRunner
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from api.cli.main import main
 from projections.follower import PROJECTIONS
@@ -20,6 +22,10 @@ from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
 OPEN: dict[str, Any] = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
+
+EVERYTHING = """SELECT ARRAY[(SELECT count(*) FROM referee_events), (SELECT count(*) FROM log_checkpoint),
+(SELECT min(position) FROM projection_position)]"""
+"""What there is of the log, of checkpoints and of read models."""
 
 
 class Site(NamedTuple):
@@ -92,6 +98,41 @@ def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path)
         found = {(one["check"], one["level"]) for one in json.loads(doctor.stdout)}
         assert ("service", "warning") in found
         assert "wrong" not in {level for _, level in found}
+
+
+def own_key(folder: Path) -> str:
+    """A file with a key that signed nothing yet."""
+    file = folder / "own.pem"
+    file.touch(mode=0o600)
+    file.write_bytes(Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return str(file)
+
+
+def test_a_node_whose_standby_is_promoted_writes_from_then_on(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("first", "node", "stranger")]
+    for folder in folders:
+        folder.mkdir()
+    first, node, stranger = folders
+    key = str(first / "referee" / "signing-key.pem")
+    with replicated() as (primary, standby):
+        with start(first, database=primary.address) as running, running.client() as organizer:
+            match = organizer.open()
+            organizer.get("/v1/log/checkpoint").raise_for_status()
+            eventually(lambda: primary.ask(EVERYTHING) == standby.ask(EVERYTHING))
+        with (
+            start(node, database=standby.address, REFEREE_SIGNING_KEY=key) as promoted,
+            start(stranger, database=standby.address, REFEREE_SIGNING_KEY=own_key(stranger)) as other,
+            promoted.client() as organizer,
+            other.client() as reader,
+        ):
+            refused(organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
+            standby.ask("SELECT pg_promote()")
+            eventually(lambda: organizer.say(match, {"type": "note", "text": "on"}).status_code == 201)
+            assert organizer.get("/v1/health/ready").json()["status"] == "ready"
+            # One with another key goes on reading, and says why it does no more.
+            eventually(lambda: sum(map(other.said().count, ("this node only reads", "este nodo solo lee"))) == 2)
+            refused(reader.post("/v1/matches", json=OPEN), 503, "unavailable")
+            assert reader.get(f"/v1/matches/{match}").status_code == 200
 
 
 def test_lists_are_read_of_a_standby_and_never_older_than_was_seen(site: Site, tmp_path: Path) -> None:

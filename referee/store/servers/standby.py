@@ -58,3 +58,9 @@ def standby_log(database: str) -> Log:
     """
     need_session(connection_string(database))
     return Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
+
+
+def takes_writes(database: str) -> bool:
+    """Whether a server takes writes now. Raises psycopg.Error where it does not answer."""
+    with psycopg.connect(connection_string(database)) as connection:
+        return connection.execute("SHOW transaction_read_only").fetchone() == ("off",)
