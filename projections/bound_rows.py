@@ -3,6 +3,7 @@
 They are read as of one moment, and held against the log as it was at that moment. Nothing is written.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Any
@@ -43,13 +44,24 @@ Check = Callable[[ExpectedRows, Row], "RowFlaw | None"]
 class BoundVerdict(Struct, frozen=True):
     """What the comparison came to: rows that are what the log binds, those that it has not bound yet, and the first flaw.
 
-    `unbound` were made by an earlier release, and by none that ran since; `forgotten` are the ids of erased people.
+    Both are counted by table. `unbound` were made by an earlier release, and by none that ran since; `forgotten` are the ids of
+    erased people.
     """
 
-    rows: int
-    unbound: int
+    bound: Mapping[str, int]
+    left: Mapping[str, int]
     forgotten: int
     flaw: RowFlaw | None
+
+    @property
+    def rows(self) -> int:
+        """Those that are what the log binds."""
+        return sum(self.bound.values())
+
+    @property
+    def unbound(self) -> int:
+        """Those that it has not bound yet."""
+        return sum(self.left.values())
 
 
 def compare_bound(log: Log, store: sa.Engine) -> BoundVerdict:
@@ -59,15 +71,15 @@ def compare_bound(log: Log, store: sa.Engine) -> BoundVerdict:
         expected = ExpectedRows(log, position)
         found = _BoundComparison(log, expected)
         flaw = next(chain.from_iterable(found.table(live, table) for table in KEYS), None)
-    return BoundVerdict(found.rows, found.unbound, len(expected.erased), flaw)
+    return BoundVerdict(found.bound, found.left, len(expected.erased), flaw)
 
 
 class _BoundComparison:
     def __init__(self, log: Log, expected: ExpectedRows) -> None:
         self.log = log
         self.expected = expected
-        self.rows = 0
-        self.unbound = 0
+        self.bound = Counter[str]()
+        self.left = Counter[str]()
 
     def table(self, live: sa.Connection, table: str) -> Iterator[RowFlaw]:
         """What is wrong with the rows of a table, in the order of their keys; last, those that are not there."""
@@ -93,8 +105,7 @@ class _BoundComparison:
         if changed:
             renamed = table == PEOPLE and changed == (NAME,)
             return RowFlaw(table, key_of(table, row), "renamed" if renamed else "changed", changed)
-        self.rows += bound is not None
-        self.unbound += bound is None
+        (self.left if bound is None else self.bound)[table] += 1
         return None
 
     def _is_over(self, key: str) -> bool:

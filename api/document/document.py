@@ -32,6 +32,12 @@ All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (R
 While the database does not answer, a read that was answered before may be answered the same again: then `Age` says how many
 seconds ago that was known to be true, and `Log-Position` for which position it stands.
 
+What a stranger can rely on: everything is in one signed log. Who has an export with its proofs and the public key can tell
+without this service that nothing in it was changed, added or left out, and that what chance decided is what the seeds give. Who
+asks for the signatures of witnesses can tell that everybody sees the same log. It does not tell whether what was recorded is what
+happened, nor anything after its checkpoint. Answers and messages to webhooks are no evidence by themselves: `referee verify`
+checks files.
+
 Within `/v1` fields, event types and facts are only added: ignore those that you do not know. What is to be removed is
 announced a year ahead, in the changelog and by `Deprecation` and `Sunset` headers."""
 

@@ -170,7 +170,11 @@ CHAMPIONSHIPS = Chapter(
 )
 CONTESTS = Chapter("contests", "One game in one format: its draw, tables, podium.")
 FIXTURES = Chapter("fixtures", "One match of a contest, and its result.")
-WEBHOOKS = Chapter("webhooks", "What other programs hear of by themselves.", closed=True)
+WEBHOOKS = Chapter(
+    "webhooks",
+    "What other programs hear of by themselves. Messages are no evidence: export the log that they speak of, and verify it.",
+    closed=True,
+)
 RULESETS = Chapter("rulesets", "The games and their rulebooks.")
 PROBLEMS = Chapter("problems", "What each refusal means.")
 HEALTH = Chapter("health", "For those who run the service.")

@@ -58,8 +58,8 @@ class StoredRows(NamedTuple):
 class Examined(msgspec.Struct, frozen=True):
     """What was found out about a batch, up to the first record in it that is wrong.
 
-    `dealers` are the first dealers that chance drew and that are those whom their seeds give; `chance` the streams in which
-    chance decided anything else, or is to.
+    `dealers` are the matches whose first dealer chance drew, and is whom the seed gives; `chance` the streams in which chance
+    decided anything else, or is to.
 
     `leaves` are the hashes of their leaves, one after the other; `roots` those over each `BLOCK` of them. `first` has by index
     the steps that begin their stream in the batch, and `heads` where each stream stands if those follow from what came before.
@@ -71,7 +71,7 @@ class Examined(msgspec.Struct, frozen=True):
     first: dict[int, ChainStep]
     heads: dict[str, Head]
     flaw: EvidenceFlaw | None
-    dealers: int
+    dealers: frozenset[str]
     chance: frozenset[str]
 
     def leaf(self, index: int) -> bytes:
@@ -121,12 +121,12 @@ def examined(records: Iterable[Notification], secret: bytes, others: Processes |
 def examine(rows: StoredRows, secret: bytes) -> Examined:
     """What is to be found out about a batch. It stops at the first record that is wrong."""
     leaves, first, chains = bytearray(), dict[int, ChainStep](), Chains()
-    dealers, chance = 0, set[str]()
+    dealers, chance = set[str](), set[str]()
 
     def ended(flaw: EvidenceFlaw | None = None) -> Examined:
         blocks = range(BLOCK * HASH, len(leaves) + 1, BLOCK * HASH)
         roots = [fold(split(leaves[end - BLOCK * HASH : end])) for end in blocks]
-        return Examined(bytes(leaves), roots, first, chains.heads, flaw, dealers, frozenset(chance))
+        return Examined(bytes(leaves), roots, first, chains.heads, flaw, frozenset(dealers), frozenset(chance))
 
     for index, row in enumerate(map(StoredRow, *rows)):
         step = None if row.topic in UNCHAINED else _step(row)
@@ -134,7 +134,7 @@ def examine(rows: StoredRows, secret: bytes) -> Examined:
             return ended(step)
         if step and (step.seeded or row.topic == COMMITMENT):
             if step.opens and _gives_dealer(row):
-                dealers += 1
+                dealers.add(row.originator_id)
             else:
                 chance.add(row.originator_id)
         leaf = leaf_of(row, secret) if step is None else sealed(row, secret, step.hash)

@@ -21,7 +21,7 @@ from referee.evidence.merkle import HASH, Frontier
 from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, Checkpoint, last_signer, opened
 from referee.evidence.stretches import Stretches
-from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name
+from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name, tiles_of
 from referee.evidence.tree import Tree, TreeState
 from referee.text import Text
 
@@ -31,6 +31,7 @@ FORMER_KEY = Text(
     en="it is signed by a key that another had replaced by then",
 )
 BY_LEAVES = Text(es="lo que dan sus hojas", en="what its leaves make")
+MORE_TILES = Text(es="teselas de más", en="tiles beyond them")
 BY_POSITIONS = Text(es="lo que dan las posiciones del registro", en="what the positions of the log make")
 OTHER_STRETCHES = Text(es="otro índice de posiciones", en="another index of positions")
 TELL = 1_000
@@ -40,8 +41,8 @@ TELL = 1_000
 class DatabaseVerdict(Struct, frozen=True):
     """What the check of a database came to: records, chains, leaves of the tree, checkpoints that agree with the log.
 
-    `signed` are the records up to the last checkpoint. `dealers` were drawn by chance, and are those whom their seeds give;
-    `chance` are the streams in which chance decided anything else, or is to.
+    `signed` are the records up to the last checkpoint. `chance` are the streams in which chance decided anything, or is to, but
+    for the first dealer of a match: `dealers` are so many matches without more, in which that one is whom the seed gives.
     """
 
     records: int
@@ -84,7 +85,7 @@ class _DatabaseCheck:
         self.frontier = Frontier()
         self.stretches = Stretches()
         self.records = 0
-        self.dealers = 0
+        self.dealers: set[str] = set()
         self.chance: set[str] = set()
         self.agreed = 0
         self.sound = 0
@@ -101,7 +102,14 @@ class _DatabaseCheck:
         flaw = self.suspect or flaw or self._ended() or self.bad_change
         chains, leaves = len(self.chains.heads), self.frontier.size
         return DatabaseVerdict(
-            self.records, chains, leaves, self.agreed, self.sound, flaw, self.dealers, frozenset(self.chance)
+            self.records,
+            chains,
+            leaves,
+            self.agreed,
+            self.sound,
+            flaw,
+            len(self.dealers - self.chance),
+            frozenset(self.chance),
         )
 
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
@@ -118,7 +126,7 @@ class _DatabaseCheck:
                 if self.records // TELL > before // TELL:
                     tell(batch[index - 1].id)
             self.chains.heads.update(found.heads)
-            self.dealers += found.dealers
+            self.dealers |= found.dealers
             self.chance |= found.chance
         return None
 
@@ -225,6 +233,10 @@ class _DatabaseCheck:
         place = damaged(held, self.tile)
         if place:
             return EvidenceFlaw("tile", expected=BY_LEAVES, found=tile_name(place))
+        # The tree may have grown since it was counted, never the other way round.
+        tiles, now = self.tree.tiles(), self.tree.state()
+        if tiles > tiles_of(now.size if now else 0):
+            return EvidenceFlaw("tile", expected=BY_LEAVES, found=MORE_TILES)
         if self.state and held and not self._is_in_place(self.state.position):
             return EvidenceFlaw("tile", expected=BY_POSITIONS, found=OTHER_STRETCHES)
         lost = self.tree.log.unplaced()

@@ -46,6 +46,15 @@ def edge(size: int) -> list[Place]:
     return places
 
 
+def tiles_of(size: int) -> int:
+    """How many tiles a tree of this size has."""
+    count = 0
+    while size:
+        count += (size + WIDTH - 1) // WIDTH
+        size //= WIDTH
+    return count
+
+
 def grown(size: int, partial: Mapping[Place, bytes], fresh: Sequence[bytes]) -> dict[Place, bytes]:
     """The tiles as they are after `fresh` leaf hashes; `partial` are those at the edge of a tree of this `size`."""
     made: dict[Place, bytes] = {}

@@ -76,7 +76,7 @@ class Tree:
     def state(self) -> TreeState | None:
         """How far the tree is; None before it is begun."""
         with self.store.connect() as connection:
-            row = connection.execute(sa.select(_tree)).first()
+            row = connection.execute(sa.select(_tree).order_by(_tree.c.id)).first()
         return TreeState(row.origin, row.secret, row.size, row.position) if row else None
 
     def catch_up(self) -> TreeState:

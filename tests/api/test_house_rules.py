@@ -59,7 +59,9 @@ def test_a_house_rule_that_there_is_not_is_refused_by_its_place(organizer: Calle
 def test_a_whole_match_with_house_rules_is_played_exported_and_audited(organizer: Caller) -> None:
     match = organizer.open("guinote", 2, params=ALL)
     for event in play_out("guinote", 2, "casa", first_dealer=0, params=tuple(ALL.items())):
-        organizer.told(match, event)
+        answer = organizer.say(match, event)
+        assert answer.status_code == 201, answer.text
+    written = answer.headers["Consistency-Token"]
     view = organizer.get(f"/v1/matches/{match}").json()
     assert (view["status"], max(view["score"]["partidas"]), view["score"]["wins"]) == ("finished", 1, 1)
     audit = organizer.get(f"/v1/matches/{match}/audit").json()
@@ -67,6 +69,10 @@ def test_a_whole_match_with_house_rules_is_played_exported_and_audited(organizer
     assert audit["seeds"]
     assert all(seed["fits"] for seed in audit["seeds"])
     assert audit["differences"] == []
+    for seat in view["seats"]:
+        path = f"/v1/players/{seat['player']}/ratings"
+        moved = organizer.get(path, headers={"Consistency-Token": written}).json()["items"]
+        assert match in [one["match"] for one in moved]
     record = organizer.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"}).text
     assert json.loads(record.splitlines()[0])["params"] == {"wins": 3, **ALL}
 

@@ -341,6 +341,6 @@ def test_a_name_is_verified_in_an_export_and_by_itself(run: Run, tmp_path: Path)
     record.write_text(run("export", id_, "--proofs", proofs).stdout, encoding="utf-8")
     words = run("verify", record, "--proofs", proofs, "--key", key).output
     assert "; 1 name is what it committed to" in words
-    assert f"Not checked: what {fito['id']} are called: the file gives no name" in words
+    assert f"Not checked: the name of {fito['id']}: the file does not give it" in words
     record.write_text(record.read_text(encoding="utf-8").replace('"Eva"', '"Ada"'), encoding="utf-8")
     assert "line 1, " in run("verify", record, "--proofs", proofs, "--key", key, status=1).output

@@ -16,12 +16,14 @@ from projections.rows import META
 from referee.administration.binding import bind_rows
 from referee.binding.bound_rows import KEYS, PEOPLE, PINS, TOKENS, WEBHOOKS, key_of
 from referee.evidence.database import check
+from referee.evidence.notes import opened
 from referee.people.schema import VERSION_TABLE
 from tests.support import postgres
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 
 HOOK = {"url": "https://board.example/hooks/a-secret-path", "kinds": ["match.event"]}
+EVIDENCE = ("log_tree", "log_tree_tile", "log_checkpoint", "log_tree_stretch")
 QUEUE = "a message on its way, made of the log, which its webhook can compare with what it is asked for"
 FREE: dict[str, dict[str, str]] = {
     PEOPLE: {"changed": "only has copies of answers made again"},
@@ -80,6 +82,8 @@ def fill(client: Caller, services: Services) -> None:
     assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": "2718"}).is_success
     assert client.put(f"/v1/matches/{match}/pins/1", json={"pin": "3141"}).is_success
     services.notary.checkpoint()
+    assert client.post("/v1/players", json={"name": "Dani"}).status_code == 201
+    services.notary.checkpoint()
     services.follower.catch_up()
 
 
@@ -136,15 +140,14 @@ def test_nothing_is_wrong_and_everything_is_bound(here: tuple[Caller, Services])
     _, services = here
     verdict = bound(services)
     assert (verdict.flaw, verdict.unbound, verdict.forgotten) == (None, 0, 1)
-    # Two who were entered and two who sat down; three tokens; two PINs; a webhook.
-    assert verdict.rows == 10
+    # Three who were entered and two who sat down; three tokens; two PINs; a webhook.
+    assert verdict.rows == 11
     assert not is_found(services)
 
 
 def test_every_table_is_looked_at_or_has_a_reason(tables: dict[str, sa.Table]) -> None:
     made = {"stored_events", "referee_events", "merged_people", *META.tables}
-    evidence = {"log_tree", "log_tree_tile", "log_tree_stretch", "log_checkpoint"}
-    left = set(tables) - made - evidence - set(KEYS) - set(FREE_TABLES)
+    left = set(tables) - made - set(EVIDENCE) - set(KEYS) - set(FREE_TABLES)
     assert left == set()
 
 
@@ -165,20 +168,65 @@ def test_every_value_of_a_bound_row_that_is_changed_is_found(
     assert bound(services).flaw is None
 
 
-@pytest.mark.parametrize("name", ["log_tree", "log_tree_tile", "log_checkpoint", "log_tree_stretch"])
+@pytest.mark.parametrize("name", EVIDENCE)
 def test_every_value_of_the_evidence_that_is_changed_is_found(
     here: tuple[Caller, Services], tables: dict[str, sa.Table], name: str
 ) -> None:
     _, services = here
     table = tables[name]
-    row = rows_of(services, table)[0]
-    for column in table.columns:
-        if column.name not in FREE.get(name, ()):
-            back = changing(services, table, row, {column.name: another(row[column.name], column)})
-            found = is_found(services)
-            back()
-            assert found, (name, column.name)
+    for row in rows_of(services, table):
+        for column in table.columns:
+            if column.name not in FREE.get(name, ()):
+                back = changing(services, table, row, {column.name: another(row[column.name], column)})
+                found = is_found(services)
+                back()
+                assert found, (name, column.name)
     assert not is_found(services)
+
+
+@pytest.mark.parametrize("name", EVIDENCE)
+def test_a_row_of_the_evidence_that_is_taken_out_or_put_in_is_found(
+    here: tuple[Caller, Services], tables: dict[str, sa.Table], name: str
+) -> None:
+    """But for a checkpoint that is taken out: whoever has it elsewhere goes on with it."""
+    _, services = here
+    table = tables[name]
+    keys = [column.name for column in table.primary_key]
+    for row in rows_of(services, table):
+        mine = [table.c[key] == row[key] for key in keys]
+        fresh = row | {key: 0 if name == "log_tree" else row[key] + 7 for key in keys[-1:]}
+        with services.people.store.begin() as connection:
+            connection.execute(table.delete().where(*mine))
+        missing = is_found(services)
+        with services.people.store.begin() as connection:
+            connection.execute(table.insert(), [row, fresh | ({"size": 1} if name == "log_tree" else {})])
+        extra = is_found(services)
+        with services.people.store.begin() as connection:
+            connection.execute(table.delete().where(*(table.c[key] == fresh[key] for key in keys)))
+        assert (missing, extra) == (name != "log_checkpoint", True), (name, row)
+    assert not is_found(services)
+
+
+def test_a_checkpoint_that_is_taken_out_serves_whoever_kept_it(
+    here: tuple[Caller, Services], tables: dict[str, sa.Table]
+) -> None:
+    _, services = here
+    notary, table = services.notary, tables["log_checkpoint"]
+    verifiers = [notary.verifier()]
+    first, *_, last = rows = rows_of(services, table)
+    kept = [opened(row["note"], verifiers) for row in rows]
+    whole = check(notary, verifiers)
+    for row in (first, last):
+        with services.people.store.begin() as connection:
+            connection.execute(table.delete().where(table.c.size == row["size"]))
+        bare, held = check(notary, verifiers), check(notary, verifiers, kept)
+        with services.people.store.begin() as connection:
+            connection.execute(table.insert(), row)
+        assert (bare.flaw, held.flaw) == (None, None)
+        # What no checkpoint covers any more, the verdict says.
+        assert bare.checkpoints == whole.checkpoints - 1
+        assert (bare.signed < whole.signed) == (row is last)
+        assert held.signed == whole.signed
 
 
 def test_a_name_that_was_changed_is_said_by_whose_it_is(

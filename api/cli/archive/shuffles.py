@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from api.cli.archive.counted import many
 from referee.text import Text
 
 if TYPE_CHECKING:
@@ -73,11 +74,13 @@ def added(words: Text, chance: "ChanceOfRecord") -> Text:
     """A verdict, with what it says of shuffles where there are any."""
     es, en = words.es, words.en
     if chance.seeds:
-        es += f"; {_many(chance.seeds, 'semilla da', 'semillas dan')} lo que salió, {chance.committed} con compromiso anterior"
-        en += f"; {_many(chance.seeds, 'seed gives', 'seeds give')} what came, {chance.committed} with a commitment before"
+        es += f"; {many(chance.seeds, 'semilla da', 'semillas dan')} lo que salió, {chance.committed} con compromiso anterior"
+        en += (
+            f"; {many(chance.seeds, 'seed gives', 'seeds give')} what came, {chance.committed} with a commitment before"
+        )
     if chance.never_opened:
-        es += f"; {_many(chance.never_opened, 'compromiso', 'compromisos')} sin abrir"
-        en += f"; {_many(chance.never_opened, 'commitment', 'commitments')} never opened"
+        es += f"; {many(chance.never_opened, 'compromiso', 'compromisos')} sin abrir"
+        en += f"; {many(chance.never_opened, 'commitment', 'commitments')} never opened"
     return Text(es=es, en=en)
 
 
@@ -87,11 +90,7 @@ def unread(chance: "ChanceOfRecord") -> list[Text]:
         return []
     return [
         Text(
-            es=f"lo que decidió el azar en {_many(chance.unread, 'encuentro', 'encuentros')}: aquí no se conoce ese reglamento",
-            en=f"what chance decided in {_many(chance.unread, 'match', 'matches')}: the ruleset is not known here",
+            es=f"lo que decidió el azar en {many(chance.unread, 'encuentro', 'encuentros')}: aquí no se conoce ese reglamento",
+            en=f"what chance decided in {many(chance.unread, 'match', 'matches')}: the ruleset is not known here",
         )
     ]
-
-
-def _many(count: int, one: str, more: str) -> str:
-    return f"{count} {one if count == 1 else more}"

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from api.cli.archive import counted
 from api.cli.language import say
 from referee.text import Text
 
@@ -63,6 +64,7 @@ def words(served: "TablesVerdict | None", bound: "BoundVerdict | None") -> Text:
     es = f"; las {served.rows} filas de las tablas son las que da el registro" if served else ""
     en = f"; all {served.rows} rows of the tables are what the log gives" if served else ""
     if bound and bound.rows:
-        es += f"; {bound.rows} personas, tokens, PIN y webhooks son los que anotó"
-        en += f"; {bound.rows} people, tokens, PINs and webhooks are what it committed to"
+        found, one = counted.rows(bound.bound), bound.rows == 1
+        es += f"; {found.es} {'concuerda' if one else 'concuerdan'} con lo que anotó"
+        en += f"; {found.en} {'is' if one else 'are'} what it committed to"
     return Text(es=es, en=en)

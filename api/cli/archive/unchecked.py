@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from api.cli.archive import counted
 from api.cli.language import say
 from referee.text import Text
 
@@ -55,8 +56,8 @@ def _of_names(verdict: "Verdict") -> Iterator[Text]:
         who, more = ", ".join(verdict.names.unnamed[:MOST_NAMED]), len(verdict.names.unnamed) - MOST_NAMED
         es, en = (f" y {more} más", f" and {more} more") if more > 0 else ("", "")
         yield Text(
-            es=f"cómo se llaman {who}{es}: el fichero no da su nombre, y de quien se borró no queda ninguno",
-            en=f"what {who}{en} are called: the file gives no name, and who was erased has none left",
+            es=f"el nombre de {who}{es}: el fichero no lo da, y de quien se borró no queda ninguno",
+            en=f"the name of {who}{en}: the file does not give it, and who was erased has none left",
         )
 
 
@@ -65,9 +66,12 @@ def of_database(
 ) -> list[Text]:
     """What the check of a database did not look at; `saved`: whether a checkpoint was brought from elsewhere."""
     unsigned = verdict.records - verdict.signed
+    one = unsigned == 1
     tail = Text(
-        es=f"los {unsigned} registros posteriores al último punto de control, salvo por sus cadenas",
-        en=f"the {unsigned} records after the last checkpoint, but for their chains",
+        es=f"{'el registro posterior' if one else f'los {unsigned} registros posteriores'} al último punto de control, salvo por "
+        f"{'su cadena' if one else 'sus cadenas'}",
+        en=f"the {'record' if one else f'{unsigned} records'} after the last checkpoint, but for "
+        f"{'its chain' if one else 'their chains'}",
     )
     found = {tail: unsigned > 0, ELSEWHERE: not saved, NO_TABLES: served is None}
     return [*(one for one, left in found.items() if left), *_of_bound(bound), BESIDE, RULES]
@@ -76,16 +80,16 @@ def of_database(
 def _of_bound(bound: "BoundVerdict | None") -> Iterator[Text]:
     """Rows of which the log has nothing to hold them against."""
     if bound and bound.unbound:
-        n = bound.unbound
+        left = counted.rows(bound.left)
         yield Text(
-            es=f"{n} personas, tokens, PIN y webhooks de una versión anterior, que el registro ata al arrancar el servicio",
-            en=f"{n} people, tokens, PINs and webhooks of an earlier release, which the log binds when the service starts",
+            es=f"{left.es} de una versión anterior, que el registro ata al arrancar el servicio",
+            en=f"{left.en} of an earlier release, which the log binds when the service starts",
         )
     if bound and bound.forgotten:
         n = bound.forgotten
         yield Text(
-            es=f"los nombres de {n} personas borradas: olvidados, no se pueden comprobar",
-            en=f"the names of {n} erased people: forgotten, they cannot be checked",
+            es=f"lo que se borró de {counted.many(n, 'persona', 'personas')}: olvidado, no se puede comprobar",
+            en=f"what was erased of {counted.many(n, 'person', 'people')}: forgotten, it cannot be checked",
         )
 
 

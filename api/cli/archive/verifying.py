@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from api.cli.archive import names, shuffles, tables, unchecked, witnessed
+from api.cli.archive.counted import many
 from api.cli.archive.key_param import KeyParam
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
@@ -272,11 +273,12 @@ def _database_words(verdict: "DatabaseVerdict", served: "TablesVerdict | None", 
     if row := tables.first_flaw(served, bound):
         return tables.flaw_words(row)
     agreed = tables.words(served, bound)
+    kept = verdict.checkpoints
     return Text(
-        es=f"{verdict.records} registros en {verdict.chains} cadenas, todas íntegras; "
-        f"{verdict.leaves} de ellos en el árbol, que concuerda con {verdict.checkpoints} puntos de control{agreed.es}",
-        en=f"{verdict.records} records in {verdict.chains} chains, every chain whole; "
-        f"{verdict.leaves} of them in the tree, which agrees with {verdict.checkpoints} checkpoints{agreed.en}",
+        es=f"{many(verdict.records, 'registro', 'registros')} en {many(verdict.chains, 'cadena', 'cadenas')}, todas íntegras; "
+        f"{verdict.leaves} en el árbol, que concuerda con {many(kept, 'punto', 'puntos')} de control{agreed.es}",
+        en=f"{many(verdict.records, 'record', 'records')} in {many(verdict.chains, 'chain', 'chains')}, every chain whole; "
+        f"{verdict.leaves} of them in the tree, which agrees with {many(kept, 'checkpoint', 'checkpoints')}{agreed.en}",
     )
 
 

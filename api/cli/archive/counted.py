@@ -1,0 +1,31 @@
+"""Numbers with their nouns, as verdicts say them."""
+
+from collections.abc import Mapping
+
+from referee.binding.bound_rows import PEOPLE, PINS, TOKENS, WEBHOOKS
+from referee.text import Text
+
+OF_TABLES: Mapping[str, tuple[Text, Text]] = {
+    PEOPLE: (Text(es="persona", en="person"), Text(es="personas", en="people")),
+    TOKENS: (Text(es="token", en="token"), Text(es="tokens", en="tokens")),
+    PINS: (Text(es="PIN", en="PIN"), Text(es="PIN", en="PINs")),
+    WEBHOOKS: (Text(es="webhook", en="webhook"), Text(es="webhooks", en="webhooks")),
+}
+"""By table, what a row of it is, and what several are."""
+
+
+def many(count: int, one: str, more: str) -> str:
+    """`1 seed`, `3 seeds`."""
+    return f"{count} {one if count == 1 else more}"
+
+
+def rows(by_table: Mapping[str, int]) -> Text:
+    """The rows of these tables by what they are: `3 people, 2 tokens and 1 webhook`."""
+    there = [(by_table[table], *OF_TABLES[table]) for table in OF_TABLES if by_table.get(table)]
+    es = [many(count, one.es, more.es) for count, one, more in there]
+    en = [many(count, one.en, more.en) for count, one, more in there]
+    return Text(es=_joined(es, "y"), en=_joined(en, "and"))
+
+
+def _joined(parts: list[str], last: str) -> str:
+    return f" {last} ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
