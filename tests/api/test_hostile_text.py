@@ -128,13 +128,13 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     for fixture in settled.fixtures():
         given = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [40, 64]})
         assert given.is_success, given.text
-    of_two = {path for path in sheets if path.endswith("/settlement")}
+    of_two = {path for path in sheets if path.endswith(("/settlement", "/ratings"))}
     nobody = {path for path in sheets if path.endswith("/record")}
     for path in sheets:
         ids = {
             "contest_id": (settled if path in of_two else contest).id,
             "championship_id": contest.championship,
-            "player_id": people[0]["id"],
+            "player_id": settled.fixtures()[0]["entrants"][0]["id"],
         }
         answer = organizer.get(path.format(**ids), params={"format": "csv"})
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
