@@ -200,7 +200,7 @@ def changed_unseen(intruder: sqlite3.Connection, table: str, verdict: Callable[[
     """Changes the last value of the newest row of a table, and back: the column, and the verdict meanwhile."""
     columns = [row[1] for row in intruder.execute(f"PRAGMA table_info({table})") if not row[5]]
     column = next((one for one in reversed(columns) if one not in FREE.get(table, ())), None)
-    row = column and intruder.execute(f"SELECT rowid, {column} FROM {table} ORDER BY rowid DESC LIMIT 1").fetchone()
+    row = column and intruder.execute(f'SELECT rowid, "{column}" FROM {table} ORDER BY rowid DESC LIMIT 1').fetchone()
     if not column or not row:
         return "", ""
     rowid, was = row
@@ -208,7 +208,7 @@ def changed_unseen(intruder: sqlite3.Connection, table: str, verdict: Callable[[
         now: object = 0 if was == 1 else was + 1
     else:
         now = was[:-1] + b"~" if isinstance(was, bytes) else f"~{was or ''}"
-    intruder.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (now, rowid))
+    intruder.execute(f'UPDATE {table} SET "{column}" = ? WHERE rowid = ?', (now, rowid))
     told = verdict()
-    intruder.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (was, rowid))
+    intruder.execute(f'UPDATE {table} SET "{column}" = ? WHERE rowid = ?', (was, rowid))
     return column, told

@@ -18,6 +18,7 @@ from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
 ROLE = "organizer of all"
+UNAVAILABLE = 503
 OPEN = {"ruleset": "hearts.castillar", "seats": [{"name": "Ana"}, {"name": "Beto"}], "first_dealer": 0}
 
 
@@ -69,6 +70,13 @@ def is_told_elsewhere(answer: httpx.Response) -> bool:
     return answer.status_code == 200 and "its standby does" in said and int(answer.headers["Age"]) >= 0
 
 
+def told(reader: Caller, request: httpx.Request) -> httpx.Response:
+    """What a reader is answered who asks again where a busy machine did not answer in time."""
+    while (answer := reader.send(request)).status_code == UNAVAILABLE:
+        pass
+    return answer
+
+
 def need_every_read(site: Site, *, gone: bool) -> None:
     """Every read of the log that was answered before is answered by the standby, to who did not ask before."""
     ground = Ground(site.organizer, site.organizer)
@@ -81,14 +89,14 @@ def need_every_read(site: Site, *, gone: bool) -> None:
                 answered.append((line, request, int(answer.headers["Log-Position"])))
     eventually(site.is_caught_up)
     with away(site, gone=gone):
-        told = []
+        again = []
         for line, request, position in answered:
             request.headers["Accept-Language"] = "en-GB"
-            told.append((line, position, site.organizer.send(request)))
-        silent = {line.path: answer.status_code for line, _, answer in told if not is_told_elsewhere(answer)}
+            again.append((line, position, told(site.organizer, request)))
+        silent = {line.path: answer.status_code for line, _, answer in again if not is_told_elsewhere(answer)}
         assert silent == {}, site.running.said()
-        assert all(int(answer.headers["Log-Position"]) >= position for _, position, answer in told)
-    assert len(told) > 10
+        assert all(int(answer.headers["Log-Position"]) >= position for _, position, answer in again)
+    assert len(again) > 10
 
 
 def test_every_read_goes_on_while_the_server_that_writes_is_gone(site: Site) -> None:
@@ -103,7 +111,7 @@ def test_reads_go_elsewhere_and_come_back(site: Site) -> None:
     with site.running.client(token=None) as reader:
         with ExitStack() as stack:
             stack.enter_context(away(site, gone=False))
-            answer = reader.get(f"/v1/matches/{match}")
+            answer = told(reader, reader.build_request("GET", f"/v1/matches/{match}"))
             assert is_told_elsewhere(answer)
             # Who has seen more than the standby has is not told less.
             seen = {"Consistency-Token": str(int(answer.headers["Log-Position"]) + 1)}
