@@ -80,9 +80,8 @@ class Match:
         """The state right after the opening."""
         self.ledger = Ledger.blank(0, {})
         self.state: State = self.game.begin(self.opening, self.params, self.ledger)
-        sides = self.state.sides
-        self.ledger.totals = [0] * sides
-        self.ledger.tallies = {what: [0] * sides for what in self.game.tallies}
+        self.ledger.totals = [0] * self.state.sides
+        self.ledger.tallies = {what: [0] * self.state.sides for what in self.game.tallies}
 
     def copy(self) -> Self:
         """A working copy."""

@@ -77,7 +77,7 @@ def test_every_schema_and_property_is_described() -> None:
     silent = [name for name, schema in SCHEMAS.items() if not schema.get("description")]
     for path, shape in shapes(SCHEMAS):
         silent += [f"{path}/{name}" for name, of in shape.get("properties", {}).items() if not described(of)]
-    assert silent == [], "say what it is in its struct, in its game's glossary, or in api/document/glossary.py"
+    assert silent == [], "say what it is in its struct, in its game's glossary, or in api/document/glossary/"
 
 
 LIKE = {

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
@@ -16,6 +16,9 @@ from tests.support.service import TOKEN, Caller, Running
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 SLOW_MACHINE_MS = 60_000
 """How long a page may take before a test calls it stuck; nothing is measured by it."""
+
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "es-ES"}
 
 
 def chromium() -> str | None:
@@ -97,3 +100,16 @@ def looks(running: Running, context: BrowserContext) -> Iterator[Callable[[str],
 
     yield look
     assert [fault for one in opened for fault in one.faults] == []
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A phone that was never here. Nothing may go wrong on it without a person being told."""
+    context = browser.new_context(service_workers="block", **PHONE)
+    context.set_default_timeout(SLOW_MACHINE_MS)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert faults == []

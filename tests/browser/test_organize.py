@@ -3,31 +3,15 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 import pytest
 import zxingcpp
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.organizing import Organizer
 from tests.support.service import TOKEN, Running
-
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "locale": "es-ES"}
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    """A phone that was never here. Nothing may go wrong on it without a person being told."""
-    context = browser.new_context(service_workers="block", **PHONE)
-    context.set_default_timeout(SLOW_MACHINE_MS)
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    yield page
-    context.close()
-    assert faults == []
 
 
 def test_a_key_is_asked_for_and_a_wrong_one_is_refused_in_words(running: Running, phone: Page) -> None:
@@ -85,113 +69,6 @@ def test_who_helps_everywhere_chooses_a_championship(running: Running, phone: Pa
     phone.wait_for_url(f"**/organize/{id_}")
     phone.wait_for_selector("h1:has-text('Otoño')")
     assert phone.locator('[data-go="tokens"]').count() == 0
-
-
-class Organizer:
-    """Somebody at the page of a new championship, with these players on record elsewhere and in it."""
-
-    def __init__(self, page: Page, running: Running, *players: str) -> None:
-        self.page, self.running = page, running
-        with running.client() as client:
-            made = client.post("/v1/championships", json={"name": "Fiestas", "players": [{"name": p} for p in players]})
-            assert made.status_code == 201, made.text
-            self.id = str(made.json()["id"])
-        page.goto(f"{running.url}/organize/{self.id}#token={TOKEN}")
-        page.wait_for_selector('[data-section="start"]')
-
-    def goes(self, section: str) -> None:
-        """Opens a section by its button, or by the list behind "more"."""
-        way = self.page.locator(f'[data-go="{section}"]:visible')
-        if way.count() == 0:
-            self.page.click('[data-action="more"]')
-        way.first.click()
-        self.page.wait_for_selector(f'[data-section="{section}"]')
-
-    def notice(self) -> str:
-        """What the page says was done."""
-        return str(self.page.locator("[data-notice]").inner_text())
-
-    def names(self) -> list[str]:
-        """Everybody on the list of players, as it is shown."""
-        return list(self.page.locator('[data-list="players"] b').all_inner_texts())
-
-
-def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running, phone: Page) -> None:
-    others = Organizer(phone, running, "Marcelina", "Nicanor")
-    here = Organizer(phone, running, "Obdulia")
-    here.goes("players")
-    pasted = "1. Petra\n2) Quintín\n\n- Petra\n  Obdulia \nMarcelina\nNicanor\n"
-    phone.fill('[data-input="players"]', pasted)
-    phone.click('[data-action="enter"]')
-    # The same line twice is one person; she is here already; she played elsewhere; he is somebody else.
-    for name, answer in (("Petra", "same"), ("Obdulia", "same"), ("Marcelina", "same"), ("Nicanor", "other")):
-        phone.click(f'[data-question][data-name="{name}"] [data-action="{answer}"]')
-    phone.wait_for_selector("[data-notice]")
-    assert here.notice() == "4 personas apuntadas."
-    assert here.names() == ["Marcelina", "Nicanor", "Obdulia", "Petra", "Quintín"]
-    with running.client() as client:
-        before, after = (client.get(f"/v1/championships/{one.id}").json()["players"] for one in (others, here))
-    common = {one["id"] for one in before} & {one["id"] for one in after}
-    assert [one["name"] for one in after if one["id"] in common] == ["Marcelina"]
-
-
-def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page) -> None:
-    """Capitals, accents and spaces: of the register, this championship and the list itself. What tells them apart is said."""
-    elsewhere = [f"Ólafur Núñez {n}" for n in "abc"]
-    Organizer(phone, running, *elsewhere)
-    here = Organizer(phone, running, "Íñigo Peña")
-    here.goes("players")
-    phone.fill('[data-input="players"]', "inigo  PENA\nolafur nunez B\nZoé\nzoe\nÓLAFUR NÚÑEZ A\n")
-    phone.click('[data-action="enter"]')
-    asked = phone.locator("[data-question]")
-    for name, says, answer in (
-        ("inigo  PENA", "Es Íñigo Peña, que ya está en este campeonato", "same"),
-        ("olafur nunez B", "Es Ólafur Núñez b, de «Fiestas»: apuntar", "same"),
-        ("zoe", "Es Zoé, que está antes en esta lista", "same"),
-        ("ÓLAFUR NÚÑEZ A", "Es Ólafur Núñez a, de «Fiestas»: apuntar", "other"),
-    ):
-        phone.wait_for_selector(f'[data-question][data-name="{name}"]')
-        assert says in asked.inner_text()
-        assert asked.locator('[data-action="same"]').count() == 1
-        asked.locator(f'[data-action="{answer}"]').click()
-    phone.wait_for_selector("[data-notice]")
-    assert here.names() == ["Íñigo Peña", "ÓLAFUR NÚÑEZ A", "Ólafur Núñez b", "Zoé"]
-    phone.click('[data-name="Zoé"]')
-    phone.fill('[data-sheet="person"] [data-input="name"]', "iñigo peña")
-    phone.click('[data-action="rename"]')
-    phone.wait_for_selector('[role="alert"]:has-text("Íñigo Peña")')
-    phone.click('[data-sheet="person"] [data-action="other"]')
-    phone.wait_for_selector('[data-name="iñigo peña"]')
-
-
-def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) -> None:
-    here = Organizer(phone, running, "Rosendo", "Rosenda", "Saturio")
-    here.goes("players")
-    phone.click('[data-name="Saturio"]')
-    phone.fill('[data-sheet="person"] [data-input="name"]', "Saturia")
-    phone.fill('[data-sheet="person"] [data-input="birth_date"]', "1950-02-01")
-    phone.click('[data-action="rename"]')
-    phone.wait_for_selector('[data-name="Saturia"]')
-    with running.client() as client:
-        [saturia] = client.get("/v1/players", params={"name": "Saturia"}).json()["items"]
-        assert client.get(f"/v1/players/{saturia['id']}").json()["birth_date"] == "1950-02-01"
-    phone.click('[data-name="Rosendo"]')
-    phone.select_option('[data-input="into"]', label="Rosenda")
-    phone.click('[data-action="merge"]')
-    phone.click('[data-action="confirm"]')
-    phone.wait_for_selector('[data-name="Rosendo"]', state="detached")
-    phone.click('[data-name="Rosenda"]')
-    phone.click('[data-merged] [data-action="part"]')
-    phone.wait_for_selector("[data-told]:has-text('Rosendo vuelve a ser otra persona')")
-    phone.click('[data-action="confirm"]')
-    phone.wait_for_selector('[data-name="Rosendo"]')
-    phone.wait_for_selector("[data-notice]:text-is('Rosenda y Rosendo vuelven a ser dos fichas.')")
-    phone.click('[data-name="Saturia"]')
-    phone.click('[data-action="erase"]')
-    assert "no se puede deshacer" in phone.locator('[data-sheet="confirm"]').inner_text()
-    phone.click('[data-action="confirm"]')
-    phone.wait_for_selector('[data-name="Saturia"]', state="detached")
-    assert sorted(here.names()) == ["Nombre borrado", "Rosenda", "Rosendo"]
 
 
 def test_a_key_is_shown_once_listed_and_revoked(running: Running, phone: Page) -> None:

@@ -1,0 +1,12 @@
+"""What the fields of bodies and answers are, in words: by `Struct.field`, else by `field`, which then is the same everywhere.
+
+Fields that only one game has are described in that game's folder. A field whose struct says what it is needs no line here.
+"""
+
+from api.document.glossary.contests import CONTESTS, RATINGS
+from api.document.glossary.matches import DISPUTES, MATCHES
+from api.document.glossary.people import LISTS, PEOPLE, PROBLEMS
+from api.document.glossary.service import MORE, RULEBOOK, SERVICE
+
+FIELDS: dict[str, str] = PEOPLE | LISTS | PROBLEMS | MATCHES | DISPUTES | CONTESTS | RULEBOOK | SERVICE | MORE | RATINGS
+"""What each field is."""

@@ -1,0 +1,84 @@
+"""Entering people from a phone: pasted lists, names that are like others, renaming, joining and erasing."""
+
+from playwright.sync_api import Page
+
+from tests.browser.organizing import Organizer
+from tests.support.service import Running
+
+
+def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running, phone: Page) -> None:
+    others = Organizer(phone, running, "Marcelina", "Nicanor")
+    here = Organizer(phone, running, "Obdulia")
+    here.goes("players")
+    pasted = "1. Petra\n2) Quintín\n\n- Petra\n  Obdulia \nMarcelina\nNicanor\n"
+    phone.fill('[data-input="players"]', pasted)
+    phone.click('[data-action="enter"]')
+    # The same line twice is one person; she is here already; she played elsewhere; he is somebody else.
+    for name, answer in (("Petra", "same"), ("Obdulia", "same"), ("Marcelina", "same"), ("Nicanor", "other")):
+        phone.click(f'[data-question][data-name="{name}"] [data-action="{answer}"]')
+    phone.wait_for_selector("[data-notice]")
+    assert here.notice() == "4 personas apuntadas."
+    assert here.names() == ["Marcelina", "Nicanor", "Obdulia", "Petra", "Quintín"]
+    with running.client() as client:
+        before, after = (client.get(f"/v1/championships/{one.id}").json()["players"] for one in (others, here))
+    common = {one["id"] for one in before} & {one["id"] for one in after}
+    assert [one["name"] for one in after if one["id"] in common] == ["Marcelina"]
+
+
+def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page) -> None:
+    """Capitals, accents and spaces: of the register, this championship and the list itself. What tells them apart is said."""
+    elsewhere = [f"Ólafur Núñez {n}" for n in "abc"]
+    Organizer(phone, running, *elsewhere)
+    here = Organizer(phone, running, "Íñigo Peña")
+    here.goes("players")
+    phone.fill('[data-input="players"]', "inigo  PENA\nolafur nunez B\nZoé\nzoe\nÓLAFUR NÚÑEZ A\n")
+    phone.click('[data-action="enter"]')
+    asked = phone.locator("[data-question]")
+    for name, says, answer in (
+        ("inigo  PENA", "Es Íñigo Peña, que ya está en este campeonato", "same"),
+        ("olafur nunez B", "Es Ólafur Núñez b, de «Fiestas»: apuntar", "same"),
+        ("zoe", "Es Zoé, que está antes en esta lista", "same"),
+        ("ÓLAFUR NÚÑEZ A", "Es Ólafur Núñez a, de «Fiestas»: apuntar", "other"),
+    ):
+        phone.wait_for_selector(f'[data-question][data-name="{name}"]')
+        assert says in asked.inner_text()
+        assert asked.locator('[data-action="same"]').count() == 1
+        asked.locator(f'[data-action="{answer}"]').click()
+    phone.wait_for_selector("[data-notice]")
+    assert here.names() == ["Íñigo Peña", "ÓLAFUR NÚÑEZ A", "Ólafur Núñez b", "Zoé"]
+    phone.click('[data-name="Zoé"]')
+    phone.fill('[data-sheet="person"] [data-input="name"]', "iñigo peña")
+    phone.click('[data-action="rename"]')
+    phone.wait_for_selector('[role="alert"]:has-text("Íñigo Peña")')
+    phone.click('[data-sheet="person"] [data-action="other"]')
+    phone.wait_for_selector('[data-name="iñigo peña"]')
+
+
+def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Rosendo", "Rosenda", "Saturio")
+    here.goes("players")
+    phone.click('[data-name="Saturio"]')
+    phone.fill('[data-sheet="person"] [data-input="name"]', "Saturia")
+    phone.fill('[data-sheet="person"] [data-input="birth_date"]', "1950-02-01")
+    phone.click('[data-action="rename"]')
+    phone.wait_for_selector('[data-name="Saturia"]')
+    with running.client() as client:
+        [saturia] = client.get("/v1/players", params={"name": "Saturia"}).json()["items"]
+        assert client.get(f"/v1/players/{saturia['id']}").json()["birth_date"] == "1950-02-01"
+    phone.click('[data-name="Rosendo"]')
+    phone.select_option('[data-input="into"]', label="Rosenda")
+    phone.click('[data-action="merge"]')
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector('[data-name="Rosendo"]', state="detached")
+    phone.click('[data-name="Rosenda"]')
+    phone.click('[data-merged] [data-action="part"]')
+    phone.wait_for_selector("[data-told]:has-text('Rosendo vuelve a ser otra persona')")
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector('[data-name="Rosendo"]')
+    phone.wait_for_selector("[data-notice]:text-is('Rosenda y Rosendo vuelven a ser dos fichas.')")
+    phone.click('[data-name="Saturia"]')
+    phone.click('[data-action="erase"]')
+    assert "no se puede deshacer" in phone.locator('[data-sheet="confirm"]').inner_text()
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector('[data-name="Saturia"]', state="detached")
+    assert sorted(here.names()) == ["Nombre borrado", "Rosenda", "Rosendo"]
