@@ -7,11 +7,9 @@ from projections.rating.shown import RatedPlayer, RatingChange
 from referee.match.registry import rulesets
 
 TABLE = ("place", "player", "rating", "uncertainty", "sure", "matches")
-CHANGES = (
-    *("ended_at", "ruleset", "place", "sides", "scored", "expected"),
-    *("rating_before", "uncertainty_before", "rating", "uncertainty", "change", "players"),
-    *("championship", "fixture", "match"),
-)
+_FIGURES = RatingChange.__struct_fields__[RatingChange.__struct_fields__.index("place") : -2]
+"""From the place to what the match gave."""
+CHANGES = ("ended_at", "ruleset", *_FIGURES, "players", "championship", "fixture", "match")
 _TABLE = {
     "es": ("Puesto", "Jugador/a", "Nivel", "±", "Seguro", "Encuentros"),
     "en": ("Place", "Player", "Rating", "±", "Sure", "Matches"),
@@ -51,8 +49,8 @@ def changes(items: Iterable[RatingChange], name: Names) -> Spreadsheet:
         CHANGES,
         [
             (
-                *(one.ended_at, one.ruleset, one.place, one.sides, one.scored, one.expected),
-                *(one.rating_before, one.uncertainty_before, one.rating, one.uncertainty, one.change),
+                *(one.ended_at, one.ruleset),
+                *(getattr(one, figure) for figure in _FIGURES),
                 " / ".join(name(player.player) for player in one.players),
                 *(one.championship or "", one.fixture or "", one.match or ""),
             )
