@@ -15,6 +15,7 @@ ONCE = {
     "table/store.js": "what came since the last look; where that is too much, the match is read whole",
     "table/sheets/history.js": "entries of a match, which it reads back from the last one",
     "organize/people/entering.js": "who has exactly this name, which are not many",
+    "organize/people/person.js": "whose name is like this one, which are not many",
 }
 """Modules that read a part of a list, and why that is all they need."""
 

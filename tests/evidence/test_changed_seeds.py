@@ -25,6 +25,23 @@ SHUFFLED = [(name, rules.seats[0]) for name, rules in sorted(rulesets().items())
 SEED, OTHER = "lluvia de mayo", "sol de agosto"
 
 
+@pytest.fixture
+def reopen(reopen: Callable[[], Site]) -> Callable[[], Site]:
+    """The log as another process has it. But for the first, which stays, one is closed before another: a server has so many."""
+    held: list[Site] = []
+
+    def again() -> Site:
+        for before in held[1:]:
+            before.service.log.close()
+            before.service.people.store.dispose()
+        held[1:] = [reopen()]
+        return held[-1]
+
+    held.append(reopen())
+    first = iter(held[:1])
+    return lambda: next(first, None) or again()
+
+
 def opened(site: Site, ruleset: str, seats: int, *, by_chance: bool = False) -> str:
     """A match; `by_chance`: chance draws who deals first."""
     sitting = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani")[:seats])
