@@ -16,7 +16,6 @@ from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say
 from api.cli.listening import reserved
-from api.cli.promoted import watch_for_writes
 from referee import __version__
 from referee.errors import Inconsistent
 from referee.text import Text
@@ -120,6 +119,8 @@ def serve(
         os.environ[settings.LOG_LEVEL] = log_level
         os.environ[settings.DATABASE] = database
         if not _make_ready(database):
+            from api.cli.promoted import watch_for_writes
+
             click.echo(say(_READS_ONLY), err=True)
             watch_for_writes(database, lambda: _make_ready(database))
         url = f"{'https' if https else 'http'}://{in_url(host)}:{port}"

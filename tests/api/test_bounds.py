@@ -2,13 +2,15 @@
 
 import json
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.service.bounds import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRACTS, MOST_SANCTIONS
-from referee.store.writing import Member
+from referee.store.log import Log, Write
+from referee.store.writing import streams_of
 from tests.support.hands import TWO
 from tests.support.playout import play_out
 from tests.support.quiet import quiet
@@ -87,14 +89,14 @@ def test_a_match_takes_no_note_after_so_many_entries(organizer: Caller) -> None:
 
 def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A retract is decided in a thread of its own; what is quick is not."""
-    threads: list[str] = []
-    begin = Member.begin
+    carried_out: list[tuple[str, set[str]]] = []
+    append_all = Log.append_all
 
-    def noting(member: Member[Any]) -> None:
-        threads.append(threading.current_thread().name)
-        begin(member)
+    def noting(log: Log, writes: Sequence[Write]) -> list[int]:
+        carried_out.append((threading.current_thread().name, set().union(*map(streams_of, writes))))
+        return append_all(log, writes)
 
-    monkeypatch.setattr(Member, "begin", noting)
+    monkeypatch.setattr(Log, "append_all", noting)
     with quiet(str(tmp_path / "log.sqlite")) as (client, _):
         client.headers.update(BEARER)
         match = client.open()
@@ -114,6 +116,7 @@ def test_what_folds_a_match_again_keeps_nobody_waiting(tmp_path: Path, monkeypat
         ndjson = {"Content-Type": "application/x-ndjson"}
         answer = client.post(f"/v1/matches/{match}/queue", content=lines, headers=ndjson)
         assert [item["status"] for item in answer.json()["items"]] == ["stored", "stored"], answer.text
+    threads = [thread for thread, streams in carried_out if match in streams]
     opened, note, *retracts, queued_note, queued_retract = threads
     assert opened == note == queued_note
     assert len(retracts) == 2 and note not in {*retracts, queued_retract}

@@ -113,6 +113,8 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "giveQueue": opened,
     "giveWalkover": drawn,
     "listMatches": opened,
+    "listPlayerRatings": entered,
+    "listRatings": nothing,
     "mergePlayer": entered_twice,
     "openChampionship": nothing,
     "openMatch": drawn,
@@ -156,6 +158,11 @@ def with_ids(shape: Any, ids: dict[str, str], name: str = "") -> Any:
     return ids[name] + shape[len(MADE_UP) + 2 :]
 
 
+def addressed(path: str, ids: dict[str, str]) -> str:
+    """The address of a call about what is there."""
+    return path.format(**{f"{name}_id": id_ for name, id_ in ids.items()}, side=ids.get("side"))
+
+
 def answers(operation: str, status: int) -> jsonschema_rs.Validator:
     """What the document says of this answer to a call."""
     content = followed(OPERATIONS[operation][2]["responses"][str(status)])["content"]["application/json"]
@@ -178,7 +185,7 @@ def test_every_call_with_an_example_has_its_ground() -> None:
 def test_every_example_of_a_body_works(client: Caller, operation: str) -> None:
     method, path, _ = OPERATIONS[operation]
     ids = GROUNDS[operation](client)
-    address = path.format(**{f"{name}_id": id_ for name, id_ in ids.items()}, side=ids.get("side"))
+    address = addressed(path, ids)
     [media] = OPERATIONS[operation][2]["requestBody"]["content"]
     for name, example in bodies(operation).items():
         body = with_ids(example, ids)
@@ -195,7 +202,7 @@ def test_every_example_of_a_parameter_works(client: Caller, operation: str) -> N
     method, path, _ = OPERATIONS[operation]
     ids = GROUNDS[operation](client)
     query = {name: with_ids(example, ids, name) for name, example in asked(operation).items()}
-    answer = client.request(method, path, params=query)
+    answer = client.request(method, addressed(path, ids), params=query)
     assert answer.status_code == 200, answer.text
 
 

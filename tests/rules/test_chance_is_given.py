@@ -9,6 +9,7 @@ SERVED = ("api", "cli", "evidence", "faults", "log")
 """Where a service draws. Tables without one have a seed of their own (tests/support/table.py)."""
 ABOUT_CHANCE = {
     "api/test_committed_shuffles.py": "a commitment is opened by what the service deals",
+    "cli/test_from_outside.py": "a seed that was changed is found, and what a commitment opened",
     "evidence/test_changed_seeds.py": "a commitment is opened by what the service deals",
     "api/test_dry_run.py": "what chance decides is null",
     "api/test_matches.py": "the seed that was drawn is recorded",
