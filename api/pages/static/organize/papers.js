@@ -1,11 +1,12 @@
 /** What is printed or taken to a spreadsheet: of the matches of a contest, of its standings, of the championship. */
 
 import { signal } from "@preact/signals";
-import { fileOf, onPaper, TableLink } from "../shared/paper.js";
+import { fileOf, onPaper, TableLink, titleOf } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
 import { Field } from "./form.js";
+import { printed } from "./printing.js";
 import { saveTable } from "./save.js";
-import { o } from "./words.js";
+import { moment, o } from "./words.js";
 
 /** @typedef {import("./store.js").Contest} Contest */
 /** @typedef {{name: Exclude<keyof typeof o.papers, "town" | "townHint">, path: string}} Paper */
@@ -33,15 +34,31 @@ export function Papers({ papers }) {
 /** @typedef {readonly (readonly (string | number)[])[]} Lines of a table, each as long as its head */
 
 /**
- * Takes away as a table for a spreadsheet what only those with a token may read: it is made here, of what the page has, or of what it
+ * Takes away for a spreadsheet, or on paper, what only those with a token may read: it is made here, of what the page has, or of what it
  * reads for it where it shows the latest only.
- * @param {{label: string, columns: readonly string[], rows: Lines | (() => Promise<Lines>)}} props
+ * @param {{store: import("./store.js").Store, label: string, columns: readonly string[], rows: Lines | (() => Promise<Lines>)}} props `label`: of the spreadsheet
  */
-export function TakeTable({ label, columns, rows }) {
+export function TakeTable({ store, label, columns, rows }) {
   if (typeof rows !== "function" && rows.length === 0) return null;
-  const take = async () => saveTable(fileOf(label), [columns, ...(typeof rows === "function" ? await rows() : rows)]);
-  return html`<div class="controls"><button type="button" class="quiet" data-action="csv" onClick=${() => void take()}>${label}</button></div>`;
+  const title = titleOf(label);
+  const all = async () => (typeof rows === "function" ? await rows() : rows);
+  const take = async () => saveTable(fileOf(label), [columns, ...(await all())]);
+  const print = async () => printed(html`<${Listing} title=${title} of=${store.view.value?.name ?? ""} columns=${columns} rows=${await all()} />`);
+  return html`<div class="controls">
+    <button type="button" class="quiet" data-action="csv" onClick=${() => void take()}>${label}</button>
+    <button type="button" class="quiet" data-action="print" onClick=${() => void print()}>${o.papers.print(title)}</button>
+  </div>`;
 }
+
+/** @param {{title: string, of: string, columns: readonly string[], rows: Lines}} props */
+const Listing = ({ title, of, columns, rows }) => html`<article class="listing">
+  <h1>${title}</h1>
+  <p>${[of, moment(new Date().toISOString())].filter(Boolean).join(" · ")}</p>
+  <table>
+    <thead><tr>${columns.map((one) => html`<th key=${one} scope="col">${one}</th>`)}</tr></thead>
+    <tbody>${rows.map((row, n) => html`<tr key=${n}>${row.map((cell, m) => html`<td key=${m}>${cell}</td>`)}</tr>`)}</tbody>
+  </table>
+</article>`;
 
 /**
  * @param {Contest} contest

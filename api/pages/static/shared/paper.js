@@ -15,7 +15,13 @@ export const onPaper = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=$
 export const TableLink = ({ path, label, name, look = "way" }) => html`<a class=${look} href=${onPaper(path)} download=${fileOf(label)} data-paper=${name}>${label}</a>`;
 
 /**
+ * What a table is called.
+ * @param {string} label the words of the link to its spreadsheet
+ */
+export const titleOf = (label) => label.replace(/ \([^)]*\)$/, "");
+
+/**
  * What a table for a spreadsheet is called once it is kept.
  * @param {string} label the words of its link
  */
-export const fileOf = (label) => `${label.replace(/ \([^)]*\)$/, "")}.csv`;
+export const fileOf = (label) => `${titleOf(label)}.csv`;

@@ -27,7 +27,7 @@ export function Acts({ store }) {
       )}
     </ul>
     <${Older} name="acts" press=${older} />
-    <${TakeTable} label=${o.acts.csv} columns=${o.acts.columns} rows=${all} />`;
+    <${TakeTable} store=${store} label=${o.acts.csv} columns=${o.acts.columns} rows=${all} />`;
 }
 
 /**

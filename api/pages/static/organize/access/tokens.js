@@ -41,7 +41,7 @@ export function Tokens({ store }) {
       const where = whereOf(store, tables, own[0]);
       return html`<details class="folded" key=${match} data-keys-of=${match}><summary>${where.match} <small>${own.length}</small></summary><ul class="rows">${keys(own)}</ul></details>`;
     })}
-    <${TakeTable} label=${o.tokens.csv} columns=${o.tokens.columns} rows=${valid.map((one) => lineOf(store, tables, one))} />
+    <${TakeTable} store=${store} label=${o.tokens.csv} columns=${o.tokens.columns} rows=${valid.map((one) => lineOf(store, tables, one))} />
     ${revoked
       ? html`<${Confirm} store=${store} title=${o.tokens.revoke} method="DELETE" path=${`/v1/tokens/${revoked.id}`} confirm=${o.tokens.revoke} close=${() => setRevoked(null)} done=${read}><${About} store=${store} tables=${tables} token=${revoked} /><p>${o.tokens.revoking}</p><//>`
       : null}`;

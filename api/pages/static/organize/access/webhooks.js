@@ -91,7 +91,7 @@ function Listed({ store, webhook, changed }) {
       )}
     </ul>
     <${Older} name="deliveries" press=${older} />
-    ${deliveries?.length ? html`<${TakeTable} label=${o.webhooks.csv} columns=${o.webhooks.columns} rows=${async () => /** @type {api.Delivery[]} */ (await store.all(`${at}/deliveries`)).map(lineOf)} />` : null}
+    ${deliveries?.length ? html`<${TakeTable} store=${store} label=${o.webhooks.csv} columns=${o.webhooks.columns} rows=${async () => /** @type {api.Delivery[]} */ (await store.all(`${at}/deliveries`)).map(lineOf)} />` : null}
     ${leaving ? html`<${Confirm} store=${store} title=${o.webhooks.remove} method="DELETE" path=${at} confirm=${o.webhooks.remove} close=${() => setLeaving(false)} done=${changed}><p>${o.webhooks.removing}</p><//>` : null}
   </article>`;
 }

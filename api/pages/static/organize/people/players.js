@@ -50,6 +50,6 @@ function People({ store, people, changed }) {
     <ul class="rows two" data-list="players">
       ${shown.map((one) => html`<li key=${one.id}><button type="button" class="row-link" data-action="person" data-name=${one.name} onClick=${() => setChosen(one)}><b>${store.name(one)}</b></button></li>`)}
     </ul>
-    <${TakeTable} label=${o.players.csv} columns=${o.players.columns} rows=${people.map((one) => [store.name(one), one.birth_date ?? ""])} />
+    <${TakeTable} store=${store} label=${o.players.csv} columns=${o.players.columns} rows=${people.map((one) => [store.name(one), one.birth_date ?? ""])} />
     ${chosen ? html`<${PersonSheet} store=${store} person=${chosen} others=${people.filter((one) => one.id !== chosen.id)} close=${() => setChosen(null)} changed=${changed} />` : null}`;
 }

@@ -208,6 +208,6 @@ function InPlay({ store, tables }) {
         <small>${[store.title(one.ruleset), p.watch.last(w.ago(one.seconds_ago)), one.devices.length > 0 ? p.watch.records(joined(one.devices.slice(0, 3).map(recording))) : ""].filter(Boolean).join(" · ")}</small>
       </a>`)}
     </div>
-    <${TakeTable} label=${p.watch.csv} columns=${p.watch.columns} rows=${open.map((one) => [one.table ?? "", store.title(one.ruleset), playing(store, one), moment(one.changed_at)])} />
+    <${TakeTable} store=${store} label=${p.watch.csv} columns=${p.watch.columns} rows=${open.map((one) => [one.table ?? "", store.title(one.ruleset), playing(store, one), moment(one.changed_at)])} />
   </section>`;
 }

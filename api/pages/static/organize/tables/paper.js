@@ -1,32 +1,23 @@
 /** Sheets on paper: the code that lets a tablet record, the table's or a player's own, with who plays and where. Half a page each. */
 
-import { render } from "preact";
 import { versus } from "../../shared/contests/people.js";
 import { k } from "../../shared/contests/words.js";
 import { QrCode } from "../../shared/qr.js";
 import { html } from "../../shared/ui.js";
 import { placeOf } from "../../shared/contests/place.js";
+import { printed } from "../printing.js";
 import { moment, o } from "../words.js";
 
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 /** @typedef {{fixture: Fixture, address: string, until: string, player?: string}} TableSheet `address`: with the token; `until`: when that ends, RFC 3339; `player`: whose it is, where it is not the table's */
 
 /**
- * Prints sheets, and nothing of the page behind them. They are gone as soon as that is done: whoever has one may record.
+ * Prints sheets. Whoever has one may record.
  * @param {string} title of the championship and the game
  * @param {readonly TableSheet[]} sheets
  */
 export function printSheets(title, sheets) {
-  const paper = document.createElement("div");
-  paper.id = "paper";
-  document.body.append(paper);
-  const cleared = () => {
-    render(null, paper);
-    paper.remove();
-  };
-  render(html`${sheets.map((one) => html`<${OneSheet} key=${one.address} title=${title} sheet=${one} />`)}`, paper);
-  addEventListener("afterprint", cleared, { once: true });
-  print();
+  printed(html`${sheets.map((one) => html`<${OneSheet} key=${one.address} title=${title} sheet=${one} />`)}`);
 }
 
 /** @param {{title: string, sheet: TableSheet}} props */

@@ -133,7 +133,7 @@ export const words = {
   },
   papers: {
     town: "Town or place, for the diplomas", townHint: "Empty: a line is left to write it by hand.",
-    title: "To print and take away",
+    title: "To print and take away", print: (/** @type {string} */ title) => `${title} (on paper)`,
     fixtures: "Matches for the wall",
     sheets: "Score sheets",
     standings: "Standings",

@@ -133,7 +133,7 @@ export const words = {
   },
   papers: {
     town: "Pueblo o lugar, para los diplomas", townHint: "Vacío: queda una línea para escribirlo a mano.",
-    title: "Para imprimir y llevar",
+    title: "Para imprimir y llevar", print: (/** @type {string} */ title) => `${title} (en papel)`,
     fixtures: "Encuentros para la pared",
     sheets: "Hojas de anotación",
     standings: "Clasificación",

@@ -1,0 +1,20 @@
+/** Paper that is made here, of what the page has: it is printed, and nothing of the page behind it. */
+
+import { render } from "preact";
+
+/**
+ * Prints this. It is gone as soon as that is done: what lay on it may be what only its reader may see.
+ * @param {import("preact").ComponentChild} content
+ */
+export function printed(content) {
+  const paper = document.createElement("div");
+  paper.id = "paper";
+  document.body.append(paper);
+  const cleared = () => {
+    render(null, paper);
+    paper.remove();
+  };
+  render(content, paper);
+  addEventListener("afterprint", cleared, { once: true });
+  print();
+}
