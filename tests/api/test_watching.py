@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager
 
 import pytest
-import sqlalchemy as sa
 
 from api import compose
 from api.services import Services
@@ -17,6 +16,7 @@ from referee.store.announcing import announced, announcement
 from referee.store.log import Log
 from referee.store.outage.silence import FAILURES
 from tests.api.test_streams import opened
+from tests.support import sessions
 from tests.support.inside import Clock, services_on
 
 
@@ -152,13 +152,7 @@ def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
     match = opened(there)
 
     def cut() -> None:
-        with here.people.store.begin() as connection:
-            # Other tests have databases on this server, whose services listen too.
-            ended = sa.text(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE query LIKE 'LISTEN %' AND datname = current_database()"
-            )
-            assert len(connection.execute(ended).all()) == 1
+        assert sessions.ended(postgres_database, "query LIKE 'LISTEN %'") == 1
 
     async def go() -> None:
         async with announced_to(here):

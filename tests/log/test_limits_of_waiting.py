@@ -17,6 +17,7 @@ from referee.store.outage import patience
 from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.postgres import POOL_MOST
 from referee.store.sqlite import LOCK_SECONDS
+from tests.support import sessions
 from tests.support.beside import enter as entered
 from tests.support.waiting import DEADLOCK_SECONDS
 
@@ -81,7 +82,7 @@ def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
     served: tuple[str, Log, People], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine the server's refusal may come late: the log waits for it here.
-    patience.answered()
+    patience.MAIN.answered()
     monkeypatch.setattr(patience, "ANSWER_SECONDS", DEADLOCK_SECONDS)
     database, log, people = served
     note(log, 1)
@@ -91,8 +92,7 @@ def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
             with pytest.raises(Unavailable) as raised:
                 write()
             assert raised.value.stored == "no"
-        waiting = other.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
-        assert waiting == (0,), "nobody is left waiting who has given up"
+        assert sessions.waiting(other) == 0, "nobody is left waiting who has given up"
     assert log.position() == 1
     note(log, 2)
     enter(people)
@@ -132,10 +132,7 @@ def test_connections_that_broke_unseen_are_not_used(served: tuple[str, Log, Peop
     database, log, people = served
     note(log, 1)
     enter(people)
-    with psycopg.connect(database, autocommit=True) as other:
-        mine = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'referee'"
-        ended = other.execute(mine + " AND datname = current_database()").fetchall()
-    assert len(ended) >= 2
+    assert sessions.ended(database, "application_name = 'referee'") >= 2
     # No time goes by: how long it takes to find out that five connections broke says nothing of whether it is found out.
     assert log.append([Record("m", 2, "note", b"{}")], clock=lambda: 0.0) == 2
     enter(people)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from typing import Final
 
 import psycopg
 import pytest
@@ -9,10 +10,11 @@ import pytest
 from api.background.database_state import ASKED, CurrentState, DatabaseState
 from referee.store.log import Log, Record, open_log
 from referee.store.loop_query import LoopQuery
+from tests.support import sessions
 from tests.support.lossy import lossy
 
 pytestmark = pytest.mark.postgres
-NAMED = "application_name = 'referee' AND query LIKE '%json_array_elements_text%'"
+NAMED: Final = "application_name = 'referee' AND query LIKE '%json_array_elements_text%'"
 
 
 @pytest.fixture
@@ -70,17 +72,10 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
     note(log, 1)
     current = CurrentState(log, lambda number: number or 0)
 
-    def cut() -> int:
-        with psycopg.connect(postgres_database, autocommit=True) as connection:
-            found = connection.execute(
-                f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {NAMED}".encode()
-            )
-            return len(found.fetchall())
-
     async def go() -> None:
         for _ in range(3):
             assert await current.asked("m") == state_of(log, 1)
-            assert await asyncio.to_thread(cut) == 1
+            assert await asyncio.to_thread(sessions.ended, postgres_database, NAMED) == 1
 
     asyncio.run(go())
     current.close()

@@ -12,6 +12,7 @@ from psycopg.pq import TransactionStatus
 from referee.store.log import Clash, Log, Record, Write, open_log
 from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, AnsweringConnection, Commit
 from referee.store.rows import NewRow
+from tests.support import sessions
 from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.postgres
@@ -93,8 +94,7 @@ def test_who_waits_for_the_lock_has_taken_no_position(log: Log, rows: Sequence[N
     with psycopg.connect(postgres_database) as other, ThreadPoolExecutor(1) as writer:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
         waiting = writer.submit(log.append, fresh(), rows)
-        blocked = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
-        eventually(lambda: other.execute(blocked).fetchone() == (1,))
+        eventually(lambda: sessions.waiting(other) == 1)
         other.execute(
             "INSERT INTO referee_events (originator_id, originator_version, topic, state) VALUES ('between', 1, 'note', '{}')"
         )

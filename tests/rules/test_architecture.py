@@ -94,3 +94,14 @@ def test_a_game_keeps_nothing_of_a_match() -> None:
     games = [rules.game for rules in rulesets().values()]
     assert all(isinstance(game, Game) for game in games)
     assert all(type(game).__dataclass_params__.frozen for game in games)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("view", ["pg_stat_activity", "pg_locks"])
+def test_the_views_of_a_whole_server_are_looked_at_in_one_place(view: str) -> None:
+    # The tests of a run share a server: what is not limited to one database ends or counts the sessions of others.
+    looking = [
+        path.name
+        for path in (ROOT / "tests").rglob("*.py")
+        if view in path.read_text(encoding="utf-8") and path != Path(__file__) and "benchmarks" not in path.parts
+    ]
+    assert looking == ["sessions.py"]

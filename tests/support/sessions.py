@@ -1,0 +1,33 @@
+"""Who is connected to a test's own database, and who waits there.
+
+All processes of a run share one server, and its views tell of every database on it: whoever looked at them whole would count,
+or end, the sessions of another test.
+"""
+
+from typing import LiteralString
+
+import psycopg
+
+_HERE = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+_WAITING = (
+    "SELECT count(*) FROM pg_locks WHERE NOT granted "
+    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+GONE_MILLISECONDS = 10_000
+
+
+def ended(database: str, whose: LiteralString) -> int:
+    """Ends the sessions of a database for which a condition on `pg_stat_activity` holds, and returns how many they were.
+
+    They are gone when it returns.
+    """
+    with psycopg.connect(database, autocommit=True) as connection:
+        end: LiteralString = f"SELECT pg_terminate_backend(pid, {GONE_MILLISECONDS}) {_HERE} AND ({whose})"
+        return len(connection.execute(end).fetchall())
+
+
+def waiting(connection: psycopg.Connection) -> int:
+    """How many wait for a lock in the database of this connection."""
+    row = connection.execute(_WAITING).fetchone()
+    assert row is not None
+    return int(row[0])
