@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from sqlalchemy import ColumnElement, Subquery, func, select
 
 from projections.rating.finishes import Finish, FinisherRow
 from projections.rating.weng_lin import START, Strength, outcomes, rated
@@ -53,6 +54,15 @@ CHANGES = Kept(
     key=3,
     index=(("player", "pool", "ended_at", "position"), ("pool", "ended_at", "position")),
 )
+
+
+def latest_changes(*where: ColumnElement[bool]) -> Subquery:
+    """Of the changes of which this is so, the last of each person in each pool."""
+    change = CHANGES.c
+    order = (change.ended_at.desc(), change.position.desc())
+    nth = func.row_number().over(partition_by=(change.player, change.pool), order_by=order).label("nth")
+    ordered = select(change.player, change.pool, change.mu, change.sigma, change.matches, nth).where(*where).subquery()
+    return select(ordered).where(ordered.c.nth == 1).subquery()
 
 
 class PoolStanding(Struct, frozen=True):

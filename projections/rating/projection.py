@@ -10,10 +10,10 @@ from itertools import chain
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import func, select, tuple_
+from sqlalchemy import select, tuple_
 
 from projections.projection import Past, Projection
-from projections.rating.changes import CHANGES, NEW, ChangeRow, PoolStanding, of_finish
+from projections.rating.changes import CHANGES, NEW, ChangeRow, PoolStanding, latest_changes, of_finish
 from projections.rating.finishes import FINISHERS, FINISHES, Finish, changed, known
 from projections.rating.weng_lin import Strength
 from projections.rows import CHUNK, Batch, Id, Kept
@@ -159,17 +159,10 @@ class _Rating:
         """Where the ratings of these people were before this place of the order."""
         stood: dict[Key, PoolStanding] = {}
         wanted, change = sorted(people), CHANGES.c
-        latest = func.row_number().over(
-            partition_by=(change.player, change.pool), order_by=(change.ended_at.desc(), change.position.desc())
-        )
+        before = tuple_(change.ended_at, change.position) < tuple_(*order)
         for start in range(0, len(wanted), CHUNK):
-            before = (
-                select(change.player, change.pool, change.mu, change.sigma, change.matches, latest.label("nth"))
-                .where(change.player.in_(wanted[start : start + CHUNK]))
-                .where(tuple_(change.ended_at, change.position) < tuple_(*order))
-                .subquery()
-            )
-            for row in self.batch.connection.execute(select(before).where(before.c.nth == 1)):
+            latest = latest_changes(change.player.in_(wanted[start : start + CHUNK]), before)
+            for row in self.batch.connection.execute(select(latest)):
                 stood[row.player, row.pool] = PoolStanding(Strength(row.mu, row.sigma), row.matches)
         return stood
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Subquery, func, select, tuple_
 
 from projections.championships import PLAYERS
-from projections.rating.changes import CHANGES, OVERALL, ChangeRow
+from projections.rating.changes import CHANGES, OVERALL, ChangeRow, latest_changes
 from projections.rating.finishes import FINISHES
 from projections.rating.projection import RATINGS
 from projections.rating.weng_lin import HUNDREDTHS, SURE
@@ -139,32 +139,20 @@ def _stood(pool: str, at: str | None) -> Subquery:
     if at is None:
         now = RATINGS.c
         return select(now.player, now.mu, now.sigma, now.sure, now.matches).where(now.pool == pool).subquery()
-    change = CHANGES.c
-    latest = func.row_number().over(
-        partition_by=change.player, order_by=(change.ended_at.desc(), change.position.desc())
-    )
-    until = (
-        select(change.player, change.mu, change.sigma, change.matches, latest.label("nth"))
-        .where(change.pool == pool, change.ended_at <= at)
-        .subquery()
-    ).c
+    until = latest_changes(CHANGES.c.pool == pool, CHANGES.c.ended_at <= at).c
     sure = (until.mu - SURE * until.sigma).label("sure")
-    return select(until.player, until.mu, until.sigma, sure, until.matches).where(until.nth == 1).subquery()
+    return select(until.player, until.mu, until.sigma, sure, until.matches).subquery()
 
 
 def of_player(connection: Connection, player: str, at: str | None = None) -> list[PoolRating]:
     """The ratings of one person, under the id that they have now: over all games first, then game by game."""
     if at is None:
-        rows = select(RATINGS.table).where(RATINGS.c.player == player).order_by(RATINGS.c.pool)
-        found = [(row.pool, row.mu, row.sigma, row.matches) for row in map(RATINGS.of, connection.execute(rows))]
+        stood = select(RATINGS.table).where(RATINGS.c.player == player).subquery()
     else:
-        until = select(CHANGES.table).where(CHANGES.c.player == player, CHANGES.c.ended_at <= at)
-        ordered = connection.execute(until.order_by(CHANGES.c.ended_at, CHANGES.c.position))
-        last = {row.pool: row for row in map(CHANGES.of, ordered)}
-        found = [(pool, last[pool].mu, last[pool].sigma, last[pool].matches) for pool in sorted(last)]
+        stood = latest_changes(CHANGES.c.player == player, CHANGES.c.ended_at <= at)
     return [
-        PoolRating(pool or None, _whole(mu), _whole(sigma), _whole(mu - SURE * sigma), matches)
-        for pool, mu, sigma, matches in found
+        PoolRating(row.pool or None, _whole(row.mu), _whole(row.sigma), _whole(row.mu - SURE * row.sigma), row.matches)
+        for row in connection.execute(select(stood).order_by(stood.c.pool))
     ]
 
 

@@ -11,12 +11,10 @@ from referee.text import Text
 
 
 class DrawChecked(NamedTuple):
-    """A draw by a seed, of a championship's entry `version`: whether it is what the seed gives, and what is wrong if not."""
+    """A draw by a seed, of a championship's entry `version`, and what is wrong with it where it is not what the seed gives."""
 
     version: int
-    fits: bool
-    committed: bool
-    text: Text
+    wrong: Text | None
 
 
 def draws_checked(lines: Sequence[Mapping[str, Any]]) -> list[DrawChecked]:
@@ -27,8 +25,8 @@ def draws_checked(lines: Sequence[Mapping[str, Any]]) -> list[DrawChecked]:
         if draw is None or draw.algorithm != "sha256":
             continue
         among = {entrant["id"] for entrant in line.get("entrants", ())} or set(draw.order)
-        fits = draw.fits and among == set(draw.order)
-        found.append(DrawChecked(line["version"], fits, False, seed_words.of_draw(draw.seed or "")))
+        wrong = None if draw.fits and among == set(draw.order) else seed_words.of_draw(draw.seed or "")
+        found.append(DrawChecked(line["version"], wrong))
     return found
 
 

@@ -97,13 +97,9 @@ def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
 
 
 def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
-    checked = draws_checked([line for _, line in lines])
-    wrong = next((draw for draw in checked if not draw.fits), None)
-    return ChanceOfRecord(
-        len(checked),
-        sum(draw.committed for draw in checked),
-        flaw=_flaw(lines, str(lines[0][1]["championship"]), wrong.version, wrong.text) if wrong else None,
-    )
+    checked, stream = draws_checked([line for _, line in lines]), str(lines[0][1]["championship"])
+    flaws = (_flaw(lines, stream, draw.version, draw.wrong) for draw in checked if draw.wrong)
+    return ChanceOfRecord(len(checked), flaw=next(flaws, None))
 
 
 def _checked(lines: Sequence[dict[str, Any]]) -> ChanceChecked:

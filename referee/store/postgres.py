@@ -124,13 +124,15 @@ class ReadingLogConnection(LogConnection):
 
 
 class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
-    """Connections that are there within the time that a request may wait."""
+    """Connections that are there within the time that a request may wait. `silence`: what is known of their server."""
+
+    silence: patience.Silence
 
     def getconn(self, timeout: float | None = None) -> psycopg.Connection[DictRow]:
         try:
             return super().getconn(timeout or patience.answer_seconds())
         except PoolTimeout:
-            (patience.STANDBY if issubclass(self.connection_class, ReadingLogConnection) else patience.MAIN).fell()
+            self.silence.fell()
             raise
 
 
@@ -149,9 +151,10 @@ class Datastore(PostgresDatastore):
     def __init__(self, address: str, *, read_only: bool = False) -> None:
         super().__init__("", "", "", "", "", originator_id_type="text")
         self._read_only = read_only
-        self.pool = AnsweringPool(
+        kind = ReadingLogConnection if read_only else LogConnection
+        self.pool = pool = AnsweringPool(
             address,
-            connection_class=ReadingLogConnection if read_only else LogConnection,
+            connection_class=kind,
             kwargs={"row_factory": dict_row},
             min_size=POOL_SIZE,
             max_size=POOL_MOST,
@@ -162,6 +165,7 @@ class Datastore(PostgresDatastore):
             # Its pauses double: a pool that goes on for long sleeps on when the server is back.
             reconnect_timeout=CONNECT_SECONDS,
         )
+        pool.silence = kind.silence
 
     def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
         prepare = super().after_connect_func()

@@ -13,9 +13,9 @@ from referee.store.outage import patience
 
 @pytest.fixture(autouse=True)
 def _heard() -> Iterator[None]:
-    patience.answered()
+    patience.MAIN.answered()
     yield
-    patience.answered()
+    patience.MAIN.answered()
 
 
 def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
@@ -30,9 +30,9 @@ def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
 
 def test_it_is_left_alone_for_as_long_as_it_is_known_to_be_silent() -> None:
     reads = Elsewhere(lambda: "parts", lambda: 100.0)
-    patience.fell_silent()
+    patience.MAIN.fell()
     assert reads.is_needed()
-    patience.answered()
+    patience.MAIN.answered()
     assert not reads.is_needed()
 
 
@@ -40,7 +40,7 @@ def test_what_the_standby_says_tells_nothing_of_the_server_that_writes() -> None
     reads = Elsewhere(lambda: "parts", lambda: 100.0)
     patience.STANDBY.fell()
     assert not reads.is_needed()
-    patience.fell_silent()
+    patience.MAIN.fell()
     patience.STANDBY.answered()
     assert reads.is_needed()
 

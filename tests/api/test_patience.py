@@ -22,9 +22,9 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     # How often it looks says nothing of when it gives up: that is the clock's.
     monkeypatch.setattr(threads, "LOOK_SECONDS", 0.0)
-    patience.answered()
+    patience.MAIN.answered()
     yield Clock()
-    patience.answered()
+    patience.MAIN.answered()
 
 
 @pytest.mark.parametrize(("writes", "stored"), [(True, "unknown"), (False, "no")])
@@ -32,7 +32,7 @@ def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, sto
     async def wait() -> None:
         patience.begin(writes=writes, clock=clock)
         clock.now += patience.REQUEST_SECONDS
-        patience.fell_silent()
+        patience.MAIN.fell()
         await in_time(asyncio.get_running_loop().create_future())
 
     with pytest.raises(Unavailable) as raised:
@@ -57,7 +57,7 @@ def test_a_request_waits_for_a_slow_one(clock: Clock) -> None:
 
 def test_work_beside_requests_waits(clock: Clock) -> None:
     async def wait() -> str:
-        patience.fell_silent()
+        patience.MAIN.fell()
         work: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         waiting = asyncio.ensure_future(in_time(work))
         await asyncio.sleep(0)
@@ -70,14 +70,14 @@ def test_work_beside_requests_waits(clock: Clock) -> None:
 def test_an_answer_has_less_time_the_longer_the_database_is_silent(clock: Clock) -> None:
     with patience.waiting(4.0, clock) as asking:
         assert patience.answer_seconds() == patience.ANSWER_SECONDS
-        patience.fell_silent()
+        patience.MAIN.fell()
         clock.now += 3.0
         assert patience.answer_seconds() == 1.0
         clock.now += 3.0
         assert asking.left() < 0
         assert patience.answer_seconds() == patience.LEAST_SECONDS
     with patience.waiting(4.0, clock):
-        patience.answered()
+        patience.MAIN.answered()
         assert patience.answer_seconds() == patience.ANSWER_SECONDS, "who comes later is not in a hurry"
     assert patience.answer_seconds() is None
 
@@ -85,17 +85,17 @@ def test_an_answer_has_less_time_the_longer_the_database_is_silent(clock: Clock)
 def test_waits_for_one_connection_after_the_other_do_not_add_up(clock: Clock) -> None:
     with patience.waiting(4.0, clock):
         clock.now += 3.0
-        patience.fell_silent()
+        patience.MAIN.fell()
         # Another connection is answered in between, as by a server that still reads.
-        patience.answered()
+        patience.MAIN.answered()
         assert patience.answer_seconds() == 1.0
 
 
 def test_a_request_that_has_met_silence_gives_up_though_others_are_answered(clock: Clock) -> None:
     async def wait() -> None:
         patience.begin(clock=clock)
-        patience.fell_silent()
-        patience.answered()
+        patience.MAIN.fell()
+        patience.MAIN.answered()
         clock.now += patience.REQUEST_SECONDS
         await in_time(asyncio.get_running_loop().create_future())
 
@@ -105,8 +105,8 @@ def test_a_request_that_has_met_silence_gives_up_though_others_are_answered(cloc
 
 def test_a_request_after_the_silence_waits_for_a_slow_database(clock: Clock) -> None:
     async def wait() -> str:
-        patience.fell_silent()
-        patience.answered()
+        patience.MAIN.fell()
+        patience.MAIN.answered()
         patience.begin(clock=clock)
         clock.now += 10 * patience.REQUEST_SECONDS
         work: asyncio.Future[str] = asyncio.get_running_loop().create_future()

@@ -100,16 +100,6 @@ def answer_seconds() -> float | None:
     return min(ANSWER_SECONDS, max(LEAST_SECONDS, who.left())) if who.has_met_silence() else ANSWER_SECONDS
 
 
-def answered() -> None:
-    """The database said something."""
-    MAIN.answered()
-
-
-def fell_silent() -> None:
-    """A connection broke, could not be made, or gave no answer in time."""
-    MAIN.fell()
-
-
 def is_silent() -> bool:
     """Whether the last that was heard of the database is that it says nothing."""
     return MAIN.noted
