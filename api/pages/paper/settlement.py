@@ -60,7 +60,7 @@ WORDS = {
 }
 
 
-class Settled(Struct, frozen=True):
+class SettledLine(Struct, frozen=True):
     """What one player put in, takes and is left with, as it is read. `place` is empty beside the podium, and in a match."""
 
     place: str
@@ -70,13 +70,13 @@ class Settled(Struct, frozen=True):
     net: str
 
 
-class Paper(Struct, frozen=True):
+class StakesPaper(Struct, frozen=True):
     """Whose stakes they are, what was agreed, and how they came out: no lines until they are settled."""
 
     title: str
     about: tuple[str, ...]
     agreed: tuple[str, ...]
-    lines: tuple[Settled, ...]
+    lines: tuple[SettledLine, ...]
 
 
 def of_contest(contest: ContestPage, decided: datetime, clock: HallClock) -> Response[bytes]:
@@ -84,7 +84,7 @@ def of_contest(contest: ContestPage, decided: datetime, clock: HallClock) -> Res
     game = ruleset(contest.on_record.ruleset).title.in_language(clock.language)
     settled = contest.settlement()
     lines = tuple(
-        Settled(
+        SettledLine(
             "" if one.place is None else str(one.place),
             named(one.player, clock.language),
             *(written(one.stake), written(one.share), signed(one.net)),
@@ -94,7 +94,7 @@ def of_contest(contest: ContestPage, decided: datetime, clock: HallClock) -> Res
     pot, rule = (settled.pot, settled.rule) if settled else (None, None)
     agreed = _agreed(contest.contest.stakes, pot, rule, clock.language)
     about = (game, *_when(decided if settled else None, clock))
-    return _as_page(Paper(contest.championship.name, about, agreed, lines), clock.language)
+    return _as_page(StakesPaper(contest.championship.name, about, agreed, lines), clock.language)
 
 
 def of_match(
@@ -104,19 +104,19 @@ def of_match(
     game = ruleset(view.ruleset).title.in_language(clock.language)
     stakes = None if view.stakes is UNSET else view.stakes
     settled = view.result.settlement if view.result else UNSET
-    lines: tuple[Settled, ...] = ()
+    lines: tuple[SettledLine, ...] = ()
     pot, rule = None, None
     if stakes and settled is not UNSET:
         pot, rule = settled.pot, settled.rule
         names = [seat.name or ERASED[clock.language] for seat in view.seats]
         lines = tuple(
-            Settled("", name, written(stakes.each), written(share), signed(net))
+            SettledLine("", name, written(stakes.each), written(share), signed(net))
             for name, share, net in zip(names, settled.shares, settled.net, strict=True)
         )
     where = () if table is None else (at_table(table, clock.language),)
     about = (*(() if championship is None else (game,)), *where, *_when(changed if lines else None, clock))
     title = game if championship is None else championship
-    return _as_page(Paper(title, about, _agreed(stakes, pot, rule, clock.language), lines), clock.language)
+    return _as_page(StakesPaper(title, about, _agreed(stakes, pot, rule, clock.language), lines), clock.language)
 
 
 def _agreed(stakes: Stakes | None, pot: int | None, rule: str | None, language: str) -> tuple[str, ...]:
@@ -135,5 +135,5 @@ def _when(moment: datetime | None, clock: HallClock) -> Iterable[str]:
     return () if moment is None else (clock.written(moment.isoformat()),)
 
 
-def _as_page(paper: Paper, language: str) -> Response[bytes]:
+def _as_page(paper: StakesPaper, language: str) -> Response[bytes]:
     return page("paper/settlement.html", language, paper=paper, words=WORDS[language])
