@@ -48,7 +48,7 @@ from api.routes import (
 )
 from api.routes.contests import championships, contest, fixtures, formats, paper, results, settlement
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
-from api.routes.seasons import ratings
+from api.routes.seasons import meetings, ratings, series
 from api.services import Services, services_in, services_of
 from api.short_ways import RAISED
 from api.webhooks.deliverer import delivering
@@ -180,6 +180,9 @@ def create_app(
             players.list_sanctions,
             ratings.list_ratings,
             ratings.list_player_ratings,
+            meetings.list_meetings,
+            series.SeriesRoutes,
+            series.EditionRoutes,
             own_token.get_own_token,
             tokens.TokensOnRecord,
             championships.ChampionshipRoutes,
