@@ -85,7 +85,7 @@ function OneContest({ now, contest }) {
     <//>
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} />
-    <${Corrections} items=${corrected} />
+    <${Corrections} items=${corrected} tallies=${tallies} />
     <p class="ways">
       <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} label=${c.standingsCsv} />
       <${TableLink} path=${`/v1/contests/${contest.id}/fixtures?format=csv`} label=${c.fixturesCsv} />

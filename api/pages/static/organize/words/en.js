@@ -416,6 +416,7 @@ export const play = {
   changes: {
     score: "The score at the table",
     title: "What changes",
+    unscored: "No points and no places change. What changes:",
     nothing: "No standings change, nor the podium, nor who goes through.",
     phase: (before, after) => `The contest goes from “${before}” to “${after}”.`,
     voided: (kind, names) => `What was played is void: ${kind} of ${names}. Others play it.`,

@@ -413,6 +413,7 @@ export const play = {
   changes: {
     score: "El marcador de la mesa",
     title: "Qué cambia",
+    unscored: "No cambia ningún punto ni puesto. Lo que cambia:",
     nothing: "No cambia ninguna clasificación, ni el podio, ni quién pasa.",
     phase: (/** @type {string} */ before, /** @type {string} */ after) => `El juego pasa de «${before}» a «${after}».`,
     voided: (/** @type {string} */ kind, /** @type {string} */ names) => `Se anula lo jugado: ${kind} de ${names}. La juegan otros.`,
