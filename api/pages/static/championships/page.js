@@ -46,6 +46,7 @@ function App() {
       <nav>
         <a class="way" href=${`/${location.search}`}>${c.home}</a>
         <a class="way" href=${`/board/${id}${location.search}`}>${c.board}</a>
+        ${now.edition.series ? html`<a class="way" href=${`/series/${now.edition.series.id}${location.search}`} data-series>${c.edition(now.edition.series.name, now.edition.edition ?? 0)}</a>` : null}
         <button type="button" class="quiet" onClick=${() => print()}>${c.print}</button>
       </nav>
     </header>
@@ -84,7 +85,7 @@ function OneContest({ now, contest }) {
     <//>
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} />
-    <${Corrections} items=${corrected} />
+    <${Corrections} items=${corrected} tallies=${tallies} />
     <p class="ways">
       <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} label=${c.standingsCsv} />
       <${TableLink} path=${`/v1/contests/${contest.id}/fixtures?format=csv`} label=${c.fixturesCsv} />
