@@ -46,6 +46,7 @@ function App() {
       <nav>
         <a class="way" href=${`/${location.search}`}>${c.home}</a>
         <a class="way" href=${`/board/${id}${location.search}`}>${c.board}</a>
+        ${now.edition.series ? html`<a class="way" href=${`/series/${now.edition.series.id}${location.search}`} data-series>${c.edition(now.edition.series.name, now.edition.edition ?? 0)}</a>` : null}
         <button type="button" class="quiet" onClick=${() => print()}>${c.print}</button>
       </nav>
     </header>

@@ -3,6 +3,7 @@
 /** @type {typeof import("./es.js").words} */
 export const words = {
   board: "Board",
+  edition: (series, edition) => `${series}, edition ${edition}`,
   print: "Print",
   home: "Front page",
   standingsCsv: "Standings (spreadsheet)",

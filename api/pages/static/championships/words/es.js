@@ -2,6 +2,7 @@
 
 export const words = {
   board: "Tablero",
+  edition: (/** @type {string} */ series, /** @type {number} */ edition) => `${series}, edición ${edition}`,
   print: "Imprimir",
   home: "Portada",
   standingsCsv: "Clasificación (hoja de cálculo)",
