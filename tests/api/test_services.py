@@ -8,13 +8,17 @@ from litestar.datastructures import State
 from api.services import ELSEWHERE, services_in
 
 
+OWN: Any = object()
+STANDBY: Any = object()
+
+
 def scope_of(**kept: object) -> Any:
-    return {"state": kept, "litestar_app": Litestar([], state=State({"services": "own"}), openapi_config=None)}
+    return {"state": kept, "litestar_app": Litestar([], state=State({"services": OWN}), openapi_config=None)}
 
 
 def test_a_request_is_answered_by_the_services_of_its_app() -> None:
-    assert services_in(scope_of()) == "own"
+    assert services_in(scope_of()) is OWN
 
 
 def test_a_request_that_the_standby_answers_is_answered_by_its_services() -> None:
-    assert services_in(scope_of(**{ELSEWHERE: "standby"})) == "standby"
+    assert services_in(scope_of(**{ELSEWHERE: STANDBY})) is STANDBY

@@ -28,7 +28,7 @@ TABLES = sorted({*META.tables} - {SHAPES.table.name})
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
 def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A log that gives rows for every table: a championship, a match with infractions and a call, a merge."""
+    """A log that gives rows for every table: a championship, its series, a match with infractions and a call, a merge."""
     with ExitStack() as held:
         if request.param == "sqlite":
             database = str(tmp_path_factory.mktemp("log") / "log.sqlite")

@@ -45,6 +45,22 @@ export const words = {
     left: (n) => (n === 0 ? "Everything is played" : `${number(n, "match", "matches")} to play`),
   },
   hall: { title: "For the hall", means: "Everybody may open these, without a key.", board: "Board for the television", championship: "Page of the championship" },
+  series: {
+    title: "Series of championships",
+    is: (series, edition) => `${series}, edition ${edition}`,
+    means: "A championship that is held every year, or every month, is an edition of a series: its page has the roll of honour, everybody's titles, the all-time table and the records.",
+    of: "Series",
+    none: "Of none",
+    open: "A new series…",
+    name: "Name of the series",
+    nameHint: "It stays for good and everybody can read it.",
+    edition: "Edition",
+    editionHint: "Its number, or the year.",
+    saved: "Saved.",
+    save: "Save",
+    leave: "Take it out of the series",
+    page: "Page of the series",
+  },
   reason: "Reason",
   reasonHint: "It stays for good and everybody can read it: name no people in it.",
   players: {
@@ -144,7 +160,7 @@ export const words = {
     generalDiplomas: "Diplomas of the general table",
     fixturesCsv: "Matches (spreadsheet)",
     standingsCsv: "Standings (spreadsheet)",
-    correctionsCsv: "Corrections (spreadsheet)", settlementCsv: "Stakes (spreadsheet)",
+    correctionsCsv: "Corrections (spreadsheet)", settlement: "Stakes, to be signed", settlementCsv: "Stakes (spreadsheet)",
     cardsCsv: "Cards (spreadsheet)",
     generalCsv: "General table (spreadsheet)",
   },
@@ -382,7 +398,7 @@ const place = (/** @type {number} */ n) => {
   const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
   return `${n}${["th", "st", "nd", "rd"][last] ?? "th"}`;
 };
-const signed = (/** @type {number | null} */ n) => (n === null ? "none" : n < 0 ? `−${-n}` : String(n));
+const orNone = (/** @type {number | null} */ n) => (n === null ? "none" : String(n));
 
 /** What is decided during the play. @type {typeof import("./es.js").play} */
 export const play = {
@@ -400,6 +416,7 @@ export const play = {
   changes: {
     score: "The score at the table",
     title: "What changes",
+    unscored: "No points and no places change. What changes:",
     nothing: "No standings change, nor the podium, nor who goes through.",
     phase: (before, after) => `The contest goes from “${before}” to “${after}”.`,
     voided: (kind, names) => `What was played is void: ${kind} of ${names}. Others play it.`,
@@ -407,7 +424,7 @@ export const play = {
     stays: (name, at) => `${name} stays in ${place(at)} place`,
     enters: (name, at) => `${name} enters the table, in ${place(at)} place`,
     leaves: (name) => `${name} leaves the table`,
-    figure: (name, before, after) => `${name} ${signed(before)} → ${signed(after)}`,
+    figure: (name, before, after) => `${name} ${orNone(before)} → ${orNone(after)}`,
     comes: (names, several) => (several ? `${names} are through.` : `${names} is through.`),
     goes: (names, several) => (several ? `${names} no longer go through.` : `${names} no longer goes through.`),
     podium: (steps) => `Podium: ${steps}.`,
@@ -471,7 +488,7 @@ export const play = {
     few: "Too few are left in the standings: the rulebook leaves the order to the organizers.",
     atTable: (names) => `The match of ${names} does not decide by itself.`,
     tried: "Already compared, in this order:",
-    level: (step, value) => (value === null ? `${step}: still level` : `${step}: all have ${signed(value)}`),
+    level: (step, value) => (value === null ? `${step}: still level` : `${step}: all have ${orNone(value)}`),
     average: "the matches among them",
     tap: "Tap those who are tied in order, the best first. Anyone not tapped shares the last place.",
     again: "Start over",
