@@ -7,7 +7,6 @@ from litestar.datastructures import State
 
 from api.services import ELSEWHERE, services_in
 
-
 OWN: Any = object()
 STANDBY: Any = object()
 
