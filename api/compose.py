@@ -62,6 +62,7 @@ from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service
+from referee.service.timing.clocks import TurnClocks
 from referee.store.log import Log, open_log
 from referee.store.servers.standby import standby_engine, standby_log
 from referee.text import Text
@@ -242,6 +243,7 @@ def assemble(
         ),
         notary=notary,
         turn_clock=turn_clock,
+        turn_clocks=TurnClocks(service, service.people.store, turn_clock.database),
         turn=Turn(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=appended,

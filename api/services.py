@@ -33,6 +33,7 @@ from referee.follow.signal import Signal
 from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.people.register import People
 from referee.service.matches import Service
+from referee.service.timing.clocks import TurnClocks
 from referee.store.rehearsal import is_rehearsal
 from referee.store.writing import Writing, alone
 
@@ -87,6 +88,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     public_metrics: bool = False
     """Whether `/metrics` asks for no token."""
     turn_clock: TurnClock = BY_DATABASE
+    turn_clocks: TurnClocks
+    """The time of the turns in play."""
     turn: Turn
     """Whether this is the process that follows the log for all."""
     feed: Feed

@@ -16,6 +16,7 @@ from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.facts import Fact, MatchEnded
 from referee.match.ledger import HandScores, Item
 from referee.match.state import Facts
+from referee.match.timing.limits import RECORD, TurnLimit
 from referee.match.vocabulary import Event, Play
 
 
@@ -32,6 +33,11 @@ class YppediaScore(Struct, frozen=True):
 
     totals: list[int]
     hands: HandScores
+
+
+def turn_limit(params: YppediaParams) -> TurnLimit | None:
+    """hearts.timeout: the time of a turn."""
+    return None if params.turn_seconds is None else TurnLimit(params.turn_seconds, RECORD)
 
 
 def complete(state: HeartsState, event: Event, chance: Chance) -> Event:
