@@ -5709,6 +5709,8 @@ export interface components {
             shuffle?: components["schemas"]["Commitment"];
             /** @description What each seat stakes; only where the match was opened with stakes. */
             stakes?: components["schemas"]["Stakes"];
+            /** @description The time of the turn in play, null while nobody's runs; only where turns have a time, and the match is asked for as it is now. */
+            clock?: components["schemas"]["TurnClockView"] | null;
         };
         /** @description A match as its reader may see it. As a dry run answers: null where only the write can know. */
         MatchViewBaseTried: {
@@ -5752,6 +5754,8 @@ export interface components {
             shuffle?: components["schemas"]["CommitmentTried"] | null;
             /** @description What each seat stakes; only where the match was opened with stakes. */
             stakes?: components["schemas"]["StakesTried"] | null;
+            /** @description The time of the turn in play, null while nobody's runs; only where turns have a time, and the match is asked for as it is now. */
+            clock?: components["schemas"]["TurnClockViewTried"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. As a dry run answers: null where only the write can know. */
         MatchViewTried: components["schemas"]["MatchViewBaseTried"] & ({
@@ -9103,6 +9107,39 @@ export interface components {
              */
             points?: number;
         };
+        /** @description The time of the turn in play. */
+        TurnClockView: {
+            /** @description Whose time it is; null where this reader may not know. */
+            seat: number | null;
+            /** @description When play moved last (RFC 3339, UTC): the time of the last entry that counts. */
+            since: string;
+            /** @description How long a turn may take. */
+            seconds: number;
+            /** @description When the time is over (RFC 3339, UTC); null while it stands for lack of a tablet. */
+            deadline: string | null;
+            /** @description Whether the time is over. */
+            expired: boolean;
+            /**
+             * @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself.
+             * @enum {string}
+             */
+            by: "record" | "service";
+        };
+        /** @description The time of the turn in play. As a dry run answers: null where only the write can know. */
+        TurnClockViewTried: {
+            /** @description Whose time it is; null where this reader may not know. */
+            seat: number | null;
+            /** @description When play moved last (RFC 3339, UTC): the time of the last entry that counts. */
+            since: string | null;
+            /** @description How long a turn may take. */
+            seconds: number | null;
+            /** @description When the time is over (RFC 3339, UTC); null while it stands for lack of a tablet. */
+            deadline: string | null;
+            /** @description Whether the time is over. */
+            expired: boolean | null;
+            /** @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself. */
+            by: ("record" | "service") | null;
+        };
         /** @description The position of an event in its match's log; the opening is 1. */
         Version: number;
         /** @description A match that had begun, and that other people are through to now. */
@@ -10357,6 +10394,8 @@ export type Toll = components['schemas']['Toll'];
 export type TrailEntry = components['schemas']['TrailEntry'];
 export type TrailEvent = components['schemas']['TrailEvent'];
 export type TrickTakenFact = components['schemas']['TrickTakenFact'];
+export type TurnClockView = components['schemas']['TurnClockView'];
+export type TurnClockViewTried = components['schemas']['TurnClockViewTried'];
 export type Version = components['schemas']['Version'];
 export type VoidedMatch = components['schemas']['VoidedMatch'];
 export type VoidedMatchTried = components['schemas']['VoidedMatchTried'];
