@@ -34,6 +34,7 @@ from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.people.register import People
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks
+from referee.service.timing.keeper import Timekeeper
 from referee.store.rehearsal import is_rehearsal
 from referee.store.writing import Writing, alone
 
@@ -90,6 +91,10 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     turn_clock: TurnClock = BY_DATABASE
     turn_clocks: TurnClocks
     """The time of the turns in play."""
+    timekeeper: Timekeeper
+    """Says when the time of a turn is over."""
+    clock_turn: Turn
+    """Whether this is the process that keeps the clocks."""
     turn: Turn
     """Whether this is the process that follows the log for all."""
     feed: Feed

@@ -1,7 +1,7 @@
 """The time of a turn, as the view of a match tells it: hearts.timeout."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,12 @@ PASSES = [{"type": "pass", "seat": seat, "cards": None} for seat in range(4)]
 class Table:
     """A match with a clock, at which hands are not known, and the time that its service goes by."""
 
-    def __init__(self, client: Caller, clock: Clock, **params: Any) -> None:
+    def __init__(self, client: Caller, clock: Clock) -> None:
         self.client, self.clock = client, clock
-        self.match = client.open("hearts.yppedia", 4, params={"turn_seconds": SECONDS} | params)
+        self.open()
+
+    def open(self, **params: Any) -> None:
+        self.match = self.client.open("hearts.yppedia", 4, params={"turn_seconds": SECONDS} | params)
 
     def says(self, *events: dict[str, Any]) -> None:
         for event in events:
@@ -130,3 +133,17 @@ def test_a_written_event_comes_back_with_the_clock_of_the_next_turn(table: Table
     table.begins()
     written = table.client.told(table.match, {"type": "play", "seat": 1, "card": "3C"})
     assert (written["view"]["clock"]["seat"], written["view"]["clock"]["since"]) == (2, table.clock())
+
+
+def test_a_clock_that_the_service_keeps_runs_while_a_tablet_says_that_it_is_there(table: Table) -> None:
+    table.open(clock="service")
+    table.begins()
+    clock = table.view()["clock"]
+    assert (clock["by"], clock["deadline"], clock["expired"]) == ("service", None, False)
+    path = f"/v1/matches/{table.match}"
+    stood = {"If-None-Match": table.client.get(path).headers["ETag"]}
+    assert table.client.put(f"{path}/presence", json={"label": "Marta"}).status_code == 204
+    now = table.client.get(path, headers=stood)
+    due = datetime.fromisoformat(table.clock()) + timedelta(seconds=SECONDS)
+    assert now.status_code == 200
+    assert datetime.fromisoformat(now.json()["clock"]["deadline"]) == due
