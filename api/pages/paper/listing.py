@@ -7,12 +7,13 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages import page
+from api.pages.figures import score
 from api.pages.naming import ERASED, named
 from api.pages.times import HallClock
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
 from referee.championship.shown import ContestPage
-from referee.championship.views import Somebody
+from referee.championship.views import ResultView, Somebody
 from referee.match.registry import ruleset
 
 WORDS = {
@@ -135,6 +136,5 @@ def _names(people: Iterable[Somebody], language: str) -> str:
     return " – ".join(named(one, language) for one in people)
 
 
-def _points(result: object) -> str:
-    points: Iterable[object] = getattr(result, "points", None) or ()
-    return " – ".join(map(str, points))
+def _points(result: ResultView | None) -> str:
+    return score(result.points if result else None)

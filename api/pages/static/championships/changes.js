@@ -5,7 +5,7 @@ import { k } from "../shared/contests/words.js";
 import { stepAddress } from "../shared/match.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
-import { signed } from "../shared/stakes.js";
+import { signed } from "../shared/figures.js";
 import { html, pieces } from "../shared/ui.js";
 import { c } from "./words.js";
 

@@ -21,7 +21,7 @@ export const words = {
   moved: (name, from, to) => `${name}: from place ${from} to ${to}`,
   yellow: "Yellow",
   black: "Black",
-  cost: (n) => (n === -1 ? "−1 point" : `−${-n} points`),
+  cost: (n) => (n === -1 ? "-1 point" : `${n} points`),
   watch: "Watch the table",
   replay: "See the plays",
   absent: (names) => `Did not come: ${names}`,

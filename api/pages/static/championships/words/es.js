@@ -20,7 +20,7 @@ export const words = {
   moved: (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => `${name}: del puesto ${from} al ${to}`,
   yellow: "Amarilla",
   black: "Negra",
-  cost: (/** @type {number} */ n) => (n === -1 ? "−1 punto" : `−${-n} puntos`),
+  cost: (/** @type {number} */ n) => (n === -1 ? "-1 punto" : `${n} puntos`),
   watch: "Ver la mesa",
   replay: "Ver las jugadas",
   absent: (/** @type {string} */ names) => `No se presentó: ${names}`,

@@ -117,7 +117,7 @@ export const words = {
   change: { title: "What it changed", same: "The score stays as it is.", result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
   houseRules: "House rules",
   stakes: {
-    title: "Stakes",
+    title: "Stakes", sign: "Stakes, to be signed",
     agreed: (each, how) => `Each puts in ${each}. ${how}`,
     winner: "The winner takes all.", places: (weights) => `By places: ${weights}.`,
     pot: (pot) => `The pot is ${pot}.`, open: "They are settled at the end.", undecided: "not settled",

@@ -116,7 +116,7 @@ export const words = {
   change: { title: "Qué cambió", same: "El marcador no cambia.", result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
   houseRules: "Reglas de la casa",
   stakes: {
-    title: "Apuestas",
+    title: "Apuestas", sign: "Apuestas, para firmar",
     agreed: (/** @type {number} */ each, /** @type {string} */ how) => `Cada uno pone ${each}. ${how}`,
     winner: "Quien gana se lo lleva todo.", places: (/** @type {string} */ weights) => `Por puestos: ${weights}.`,
     pot: (/** @type {number} */ pot) => `El bote es de ${pot}.`, open: "Se liquidan al final.", undecided: "sin liquidar",
