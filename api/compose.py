@@ -10,7 +10,7 @@ from time import monotonic
 from litestar import Litestar
 from sqlalchemy import Engine
 
-from api import settings
+from api import memory, settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
@@ -62,6 +62,8 @@ from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service
+from referee.service.timing.clocks import TurnClocks
+from referee.service.timing.keeper import Timekeeper
 from referee.store.log import Log, open_log
 from referee.store.servers.standby import standby_engine, standby_log
 from referee.text import Text
@@ -69,6 +71,9 @@ from referee.text import Text
 DEFAULT_STREAMS = StreamLimits()
 FOLLOWS = "follow"
 """The turn of the node that follows the log for all."""
+
+CLOCKS = "clocks"
+"""The turn of the node that keeps the clocks of matches."""
 
 
 def open_service(database: str) -> Service:
@@ -229,8 +234,9 @@ def assemble(
     service.log.on_commit = appended.stored
     figures = Figures()
     service.log.on_append = figures.commit
+    turn_clocks = TurnClocks(service, service.people.store, turn_clock.database)
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
-    return Services(
+    services = Services(
         service=service,
         championships=championships,
         fixture_matches=fixture_matches,
@@ -242,6 +248,9 @@ def assemble(
         ),
         notary=notary,
         turn_clock=turn_clock,
+        turn_clocks=turn_clocks,
+        timekeeper=Timekeeper(service, turn_clocks),
+        clock_turn=Turn(service.people.store, CLOCKS, turn_clock),
         turn=Turn(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=appended,
@@ -259,6 +268,9 @@ def assemble(
         public_metrics=public_metrics,
         witnesses=witnesses,
     )
+    if not here:
+        services.memory = memory.parts_of(services)
+    return services
 
 
 def _standby(beside: Engine | None, service: Service) -> Standby | None:

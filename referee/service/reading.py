@@ -5,15 +5,22 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from referee.errors import NotFound
+from referee.follow.feed import head_of
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
-from referee.match.vocabulary import Opening
-from referee.service.folds import RecentFolds
+from referee.match.registry import tag
+from referee.match.vocabulary import SHARED, Opening, Retract
+from referee.service.folds import KeptFold, RecentFolds
 from referee.store.log import Log, Record
 from referee.text import Text
 
 MATCHES_KEPT = 512
 """Open matches kept in memory; a colder one is folded again from the log."""
+
+LOOK_BACK = 8
+"""Entries that are read at once to find the last that counts: nearly always the first of them."""
+RESTING = frozenset(tag(kind) for kind in SHARED if not kind.GAME and kind is not Retract)
+"""The types of entries after which the same turn goes on."""
 
 
 class MatchReader:
@@ -67,6 +74,15 @@ class MatchReader:
         quiet = self.opening(id_).infractions_shown is not UNSET
         return self.match(id_).ledger.hidden_from if quiet else None
 
+    def moved_at(self, match: Match) -> str:
+        """When play in a match moved last, or was taken back (RFC 3339): notes, claims and cards given do not count."""
+        upto = match.version
+        while True:
+            for record in reversed(self.log.read(match.id, max(0, upto - LOOK_BACK), upto)):
+                if record.topic not in RESTING:
+                    return head_of(bytes(record.state)).recorded_at
+            upto -= LOOK_BACK
+
     def position_of(self, id_: str, version: int) -> int:
         """The log position of a match's version; the log's last where it has no such version."""
         return self.log.position_of(id_, version) or self.log.position()
@@ -88,9 +104,13 @@ class MatchReader:
         """A match as this process knew it last, which may be older than the log. Raises NotFound."""
         return self._kept.get(id_) or self.match(id_)
 
-    def keep(self, match: Match) -> None:
-        """Lets readers see a match as it now is."""
-        self._kept.keep(match)
+    def in_memory(self, id_: str) -> KeptFold[Match] | None:
+        """A match as this process knew it last, with what it stands for; None where it is not in memory."""
+        return self._kept.kept(id_)
+
+    def keep(self, match: Match, position: int = 0) -> None:
+        """Lets readers see a match as it now is, all of it up to this position of the log."""
+        self._kept.keep(match, position)
 
 
 def _whole(id_: str, records: Sequence[Record]) -> list[AnyEntry]:

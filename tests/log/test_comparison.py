@@ -17,7 +17,6 @@ from projections.rows import META
 from referee.people import merge_log
 from referee.people.register import People, engine
 from referee.review import portable
-from referee.series.service import AllSeries, OpenSeries, PlaceEdition
 from referee.service.matches import Append, Service
 from referee.store.log import open_log
 from tests.support import postgres
@@ -52,10 +51,7 @@ def made(service: Service) -> Iterator[sa.Engine]:
 
 def filled(database: str) -> Iterator[Service]:
     service = Service(open_log(database), People(engine(database)))
-    hall = championship.hold(service)
-    series = AllSeries(hall.championships)
-    fiestas = series.open(OpenSeries("Fiestas de agosto"), "tests").series
-    series.place(hall.championship, PlaceEdition(fiestas.id, 1), "tests")
+    championship.hold(service)
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         match = portable.take(service, file.read_bytes(), "tests")
     call = {"type": "note", "text": "una duda", "seat": 0, "kind": "call"}

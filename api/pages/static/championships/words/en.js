@@ -3,6 +3,7 @@
 /** @type {typeof import("./es.js").words} */
 export const words = {
   board: "Board",
+  edition: (series, edition) => `${series}, edition ${edition}`,
   print: "Print",
   home: "Front page",
   standingsCsv: "Standings (spreadsheet)",
@@ -17,6 +18,8 @@ export const words = {
   corrections: "Corrections",
   sanctions: "Sanctions",
   reason: (why) => `Reason: ${why}`,
+  parts: { cards: "cards", extra_rounds: "extra round", absent: "who did not come", winner: "who wins", note: "note" },
+  unscored: (what) => (what ? `The points of the match stay; what changes: ${what}` : "The points of the match stay"),
   settles: (name, net) => `stakes of ${name}: ${net}`,
   moved: (name, from, to) => `${name}: from place ${from} to ${to}`,
   yellow: "Yellow",

@@ -56,6 +56,8 @@ function sentence(store, one, contest) {
       const moved = one.after ? c.general(name, one.before?.place ?? null, one.after.place, one.before?.points ?? 0, one.after.points) : c.leaves(name);
       return one.cards === 0 ? `${moved}.` : `${moved} · ${c.cards(one.cards)}.`;
     }
+    case "unscored":
+      return c.unscored;
     default:
       return c.nothing;
   }
