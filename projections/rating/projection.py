@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import and_, select, tuple_
+from sqlalchemy import select, tuple_
 
 from projections.projection import Past, Projection
 from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolStanding, of_finish, stands
@@ -28,7 +28,7 @@ from referee.people.merges import Merges
 MERGED_TOPIC = tag(PersonMerged)
 MERGES = {MERGED_TOPIC, tag(PersonParted)}
 """The topics of the records that say who is who."""
-SLICE = 250
+SLICE = 100
 """Matches rated in one transaction."""
 Order = tuple[str, int]
 """The place of a match in the order in which they ended: when, and the position of that record."""
@@ -204,22 +204,23 @@ class _Slice:
     def _stood(self, people: Collection[str]) -> dict[Key, PoolStanding]:
         """Where the ratings of these people were before this slice. Whoever had one has a row of ratings now."""
         stood: dict[Key, PoolStanding] = {}
-        wanted, change, rating = sorted(people), CHANGES.c, RATINGS.c
-        earlier = CHANGES.table.alias().c
+        wanted, rating, change = sorted(people), RATINGS.c, CHANGES.c
         last = (
-            select(earlier.finish)
-            .where(earlier.player == rating.player, earlier.pool == rating.pool)
-            .where(tuple_(earlier.ended_at, earlier.position) < tuple_(*self.since))
-            .order_by(earlier.ended_at.desc(), earlier.position.desc())
+            select(column)
+            .where(change.player == rating.player, change.pool == rating.pool)
+            .where(tuple_(change.ended_at, change.position) < tuple_(*self.since))
+            .order_by(change.ended_at.desc(), change.position.desc())
             .limit(1)
-            .correlate(RATINGS.table)
             .scalar_subquery()
+            # Each is one step in an index; joined, a planner may read all that somebody ever played.
+            for column in (change.mu, change.sigma, change.matches)
         )
-        of_rating = and_(change.finish == last, change.pool == rating.pool, change.player == rating.player)
-        rows = select(CHANGES.table).join_from(RATINGS.table, CHANGES.table, of_rating)
+        latest = select(rating.player, rating.pool, *last)
         for start in range(0, len(wanted), CHUNK):
-            found = self.batch.connection.execute(rows.where(rating.player.in_(wanted[start : start + CHUNK])))
-            stood |= {(row.player, row.pool): PoolStanding(row.after, row.matches) for row in map(CHANGES.of, found)}
+            of_some = latest.where(rating.player.in_(wanted[start : start + CHUNK]))
+            for player, pool, mu, sigma, matches in self.batch.connection.execute(of_some):
+                if matches is not None:
+                    stood[player, pool] = PoolStanding(Strength(mu, sigma), matches)
         return stood
 
     def _rest(self, touched: Iterable[Key], standings: Mapping[Key, PoolStanding]) -> None:
