@@ -13,6 +13,7 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.types import Message, Scope
 
+from api import memory
 from api.background.beside import beside
 from api.background.following import following
 from api.background.publishing import publishing
@@ -47,7 +48,7 @@ from api.routes import (
 )
 from api.routes.contests import championships, contest, fixtures, formats, paper, results, settlement
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
-from api.routes.seasons import ratings
+from api.routes.seasons import meetings, ratings, series
 from api.services import Services, services_in, services_of
 from api.short_ways import RAISED
 from api.webhooks.deliverer import delivering
@@ -69,21 +70,56 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     services = services_of(request)
     if not services.service.log.takes_writes and request.method not in _READS:
         raise ReadOnly
-    elsewhere = services.elsewhere
-    if elsewhere is None or not consistency.shows_log(request):
+    if services.elsewhere is not None and consistency.shows_log(request):
+        await _with_standby(services, services.elsewhere, request)
+    elif memory.has(services, request):
+        await _with_memory(services, request)
+    else:
         await _stand(services, request)
-        return
+
+
+async def _with_standby(services: Services, elsewhere: Elsewhere[Services], request: Request) -> None:  # type: ignore[type-arg]
+    """A read that the standby answers where the server that writes does not; where neither does, what is in memory."""
     patience.begin(seconds=FIRST_SECONDS)
     if not elsewhere.is_needed():
         try:
             await _stand(services, request)
         except _FAILED as error:
-            if not (isinstance(error, Unavailable) or is_silence(error)):
-                raise
+            _need_silence(error)
             elsewhere.need()
         else:
             return
-    await _stand(await consistency.turn(services, request), request)
+    try:
+        await _stand(await consistency.turn(services, request), request)
+    except _FAILED as error:
+        _need_silence(error)
+        await _remember(services, request, error)
+
+
+async def _with_memory(services: Services, request: Request) -> None:  # type: ignore[type-arg]
+    """A read that what is in memory answers where the database does not."""
+    if await memory.needed(services) and memory.turn(services, request):
+        await door.need_known_parameters(request)
+        return
+    patience.begin(seconds=FIRST_SECONDS)
+    try:
+        await _stand(services, request)
+    except _FAILED as error:
+        _need_silence(error)
+        await _remember(services, request, error)
+
+
+async def _remember(services: Services, request: Request, error: Exception) -> None:  # type: ignore[type-arg]
+    """Has what is in memory answer after this error. Raises it where that cannot be done."""
+    if not memory.turn(services, request):
+        raise error
+    await door.need_known_parameters(request)
+
+
+def _need_silence(error: Exception) -> None:
+    """Raises an error of a database that answers."""
+    if not (isinstance(error, Unavailable) or is_silence(error)):
+        raise error
 
 
 async def _stand(services: Services, request: Request) -> None:  # type: ignore[type-arg]
@@ -144,6 +180,9 @@ def create_app(
             players.list_sanctions,
             ratings.list_ratings,
             ratings.list_player_ratings,
+            meetings.list_meetings,
+            series.SeriesRoutes,
+            series.EditionRoutes,
             own_token.get_own_token,
             tokens.TokensOnRecord,
             championships.ChampionshipRoutes,

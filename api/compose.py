@@ -10,7 +10,7 @@ from time import monotonic
 from litestar import Litestar
 from sqlalchemy import Engine
 
-from api import settings
+from api import memory, settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
@@ -230,7 +230,7 @@ def assemble(
     figures = Figures()
     service.log.on_append = figures.commit
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
-    return Services(
+    services = Services(
         service=service,
         championships=championships,
         fixture_matches=fixture_matches,
@@ -259,6 +259,9 @@ def assemble(
         public_metrics=public_metrics,
         witnesses=witnesses,
     )
+    if not here:
+        services.memory = memory.parts_of(services)
+    return services
 
 
 def _standby(beside: Engine | None, service: Service) -> Standby | None:

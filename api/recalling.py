@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from api.background.database_state import DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
-from api.http.consistency import AGE, HEADER
+from api.http.consistency import AGAIN, AGE, HEADER
 from api.observing.passing import on_route
 from api.services import ELSEWHERE, Services
 from api.short_ways import ShortWays
@@ -34,8 +34,6 @@ OVERHEAD_BYTES = 3_000
 """What one takes in memory beside its body: mostly its headers."""
 QUICK_SECONDS = 0.25
 """How long an answer that is kept waits for a database of which the last that was heard is that it says nothing."""
-STALE = {"Cache-Status": 'referee; hit; detail="the database does not answer"'}
-"""Why it has an age (RFC 9211)."""
 _READS = frozenset({HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS})
 _OF_THE_MOMENT = frozenset({HEADER.lower().encode(), b"ratelimit", b"ratelimit-policy"})
 """Headers that are told anew each time."""
@@ -130,7 +128,7 @@ class Recalled:
             return None
         if ground.stream is not None and self._services.service.version_known(ground.stream) > ground.version:
             return None
-        return {HEADER: kept.position, AGE: max(0, int(self._services.clock() - kept.at)), **STALE}
+        return {HEADER: kept.position, AGE: max(0, int(self._services.clock() - kept.at)), **AGAIN}
 
     async def _asked(self, ground: Ground) -> DatabaseState | None:
         """What the database says that it has come to; None where it fails otherwise. Raises Silent."""

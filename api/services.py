@@ -68,6 +68,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """The server that lists and boards are read from, where there is one beside that which writes."""
     elsewhere: "Elsewhere[Services] | None" = None
     """What answers reads while the database does not, where a standby can."""
+    memory: "Services | None" = None
+    """What answers reads of matches while no database does: the parts of what this process has in memory."""
     is_needed: Callable[[], bool] = lambda: True
     """Whether streams are to be told by these parts: not by those of a standby once the database answers again."""
     reports: Reports

@@ -31,6 +31,7 @@ from projections import calls, championships, general, matches, records, sanctio
 from projections.projection import Past, Projection
 from projections.rating import projection as ratings
 from projections.rows import META, Batch, Id, Kept, Position, RowCount
+from projections.seasons import projection as series
 from projections.speed import CatchingUp, Speed
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
@@ -50,6 +51,7 @@ PROJECTIONS: dict[str, Projection] = {
         sanctions.PROJECTION,
         calls.PROJECTION,
         ratings.PROJECTION,
+        series.PROJECTION,
     )
 }
 BATCH = 500

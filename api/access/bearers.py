@@ -12,6 +12,7 @@ from cachetools import TLRUCache
 from litestar import Request
 from litestar.datastructures import Headers
 from litestar.types import Scope
+from msgspec.structs import replace
 
 from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
@@ -136,6 +137,21 @@ class Access:
             return reader is self.nobody
         known = self._trusted.get(sha256(header).digest())
         return known is not None and isinstance(reader, _Known) and known.token == reader.token
+
+    def recall(self, request: Request, places: Places, now: Callable[[str], str]) -> bool:  # type: ignore[type-arg]
+        """Takes the sender of a request for who they were when they were looked up, and says whether that can be.
+
+        A token is trusted as `is_still` says. `places` and `now` are what its scope goes by from here on.
+        """
+        header = request.headers.get("authorization")
+        if header is None:
+            return True
+        known = self._trusted.get(_digest(header))
+        if known is None:
+            return False
+        principal = replace(known.principal, places=places, now=now)
+        request.scope["state"][RECOGNIZED] = replace(known, principal=principal)
+        return True
 
     def spend(self, scope: Scope, cost: int) -> Quota | None:
         """Counts a request of a sender who is remembered, and says what is left; None without a limit. Raises TooMany."""

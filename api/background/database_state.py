@@ -47,8 +47,8 @@ class CurrentState:
         self._state: DatabaseState | None = None
         self.names_last: int | None = None
         """How often a name had changed when the database was last asked; None before."""
-        self.position_last, self.told_at = 0, monotonic()
-        """The position of the log that a server told last, and when; before, when this was made."""
+        self.told_at = monotonic()
+        """When a server told last what it has come to; before, when this was made."""
         self._looks = SharedLooks(self._looked)
         self._query = log.states(changed_names.COUNT)
         self._loop_query = LoopQuery(log.address, self._query.statement("$1")) if log.address else None
@@ -77,8 +77,7 @@ class CurrentState:
 
     def is_known_to(self, other: DatabaseState) -> bool:
         """Whether another server has all that this process knows of."""
-        known = max(self.position_last, self._log.last_written)
-        return other.position >= known and other.names >= (self.names_last or 0)
+        return other.position >= self._log.position_known and other.names >= (self.names_last or 0)
 
     async def asked(self, stream: str = "") -> DatabaseState:
         """It, and the version of a stream, as the database says in one answer, asked for after this was called.
@@ -90,7 +89,7 @@ class CurrentState:
     async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
         patience.begin(of=self._log.silence)
         states = await self._states(streams)
-        self.position_last, self.told_at = max(self.position_last, states.position), monotonic()
+        self._log.position_told, self.told_at = max(self._log.position_told, states.position), monotonic()
         names = self.names_last = self._names_now(states.number)
         return {one: DatabaseState(ASKED, states.position, names, version) for one, version in states.versions.items()}
 

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from copy import copy
 from functools import partial
 from typing import TypeVar
 
@@ -99,6 +100,12 @@ class QuickAnswers:
                 kept = self._shelf.keep(key, kept, names)
         return kept.told()
 
+    def with_names(self, names: Callable[[], int]) -> "QuickAnswers":
+        """The same answers, for who counts the changes of names so, in the event loop."""
+        twin = copy(self)
+        twin._ask_names, twin._here = names, True
+        return twin
+
     async def _made(self, make: Callable[[], Awaitable[Report]]) -> _Kept:
         changed_names.ASKED.begin()
         return _Kept(await make(), bool(changed_names.ASKED.noted()))
@@ -124,6 +131,12 @@ class Reports:
     async def of(self, key: Hashable, make: Callable[[], Report]) -> Report:
         """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside."""
         return await self._answers.of(key, partial(self.run, make))
+
+    def with_names(self, names: Callable[[], int]) -> "Reports":
+        """The same answers and threads, for who counts the changes of names so, in the event loop."""
+        twin = copy(self)
+        twin._answers = self._answers.with_names(names)
+        return twin
 
     def close(self) -> None:
         """Lets go of the threads."""

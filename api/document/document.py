@@ -29,8 +29,8 @@ and scored by the rules, and every disputed card can be followed to the line tha
 All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (RFC 9457) in Spanish or English, by
 `Accept-Language`; a refused command stores nothing. What may be null and is left out is null.
 
-While the database does not answer, a read that was answered before may be answered the same again: then `Age` says how many
-seconds ago that was known to be true, and `Log-Position` for which position it stands.
+While the database does not answer, a read that was answered before may be answered the same again, and one of a match of what is
+in memory: then `Age` says how many seconds ago that was known to be true, and `Log-Position` for which position it stands.
 
 What a stranger can rely on: everything is in one signed log. Who has an export with its proofs and the public key can tell
 without this service that nothing in it was changed, added or left out, and that what chance decided is what the seeds give. Who

@@ -248,6 +248,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/championships/{championship_id}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The series that a championship belongs to
+         * @description The series that a championship belongs to.
+         */
+        get: operations["getEdition"];
+        /**
+         * Make a championship an edition of a series
+         * @description It takes the place of what was said before: a wrong number, or a wrong series, is corrected in this way. Where another championship is that edition: 409 `impossible`, with its id in `championship`.
+         */
+        put: operations["placeEdition"];
+        post?: never;
+        /**
+         * Take a championship out of its series
+         * @description What was said before stays on the log of series. Where it is in none: 404.
+         */
+        delete: operations["removeEdition"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/championships/{championship_id}/stream": {
         parameters: {
             query?: never;
@@ -1056,6 +1084,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/{player_id}/against/{other_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Head to head: the matches that two people both played
+         * @description Recorded matches and those told by their score alone, of championships and others. Walkovers, void and abandoned matches were not played. As `text/csv` all of them.
+         */
+        get: operations["listMeetings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/players/{player_id}/merge": {
         parameters: {
             query?: never;
@@ -1276,6 +1324,110 @@ export interface paths {
          * @description As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship.
          */
         get: operations["listSanctions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Series, newest first
+         * @description Series, newest first.
+         */
+        get: operations["listSeries"];
+        put?: never;
+        /**
+         * Open a series of championships
+         * @description `PUT /v1/championships/{championship_id}/series` makes a championship an edition of it.
+         */
+        post: operations["openSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A series: palmarés, medals, all-time table, records
+         * @description All of it follows from what stands: a corrected result, a merged or erased person changes it too.
+         */
+        get: operations["getSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series_id}/medals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Titles and medals of a series
+         * @description A title is an edition that was won; medals are places on the podiums of contests. As `text/csv` all of them.
+         */
+        get: operations["listMedals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series_id}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The records of a series
+         * @description Of those who did the same it is the one who did it first. A correction takes a record away, or gives it.
+         */
+        get: operations["listSeriesRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series_id}/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The table of all editions of a series
+         * @description Points are those of the general tables. Walkovers, void and abandoned matches are no matches here, and a shared first place is no win. As `text/csv` all of them.
+         */
+        get: operations["listAllTime"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1687,6 +1839,28 @@ export interface components {
              * @enum {string}
              */
             type: "administration_opened";
+        };
+        /** @description Everybody who took part in a series, the most points first; `next` is the cursor of the next page. */
+        AllTimePage: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["AllTimeRow"][];
+            /** @description What the next page is asked for with; null on the last. */
+            next: string | null;
+        };
+        /** @description What a player did in all editions of a series: `points` are those of their general tables. `matches` are those that were played to an end, and `wins` those of them that nobody else won. */
+        AllTimeRow: {
+            /** @description The place, from 1; equals share one. */
+            place: number;
+            /** @description Who it is, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description In how many editions they took part. */
+            editions: number;
+            /** @description How many matches they played to an end. */
+            matches: number;
+            /** @description How many of those their side won, and nobody else. */
+            wins: number;
+            /** @description Their points in the general tables of all editions. */
+            points: number;
         };
         /** @description What a seat says of the card that it just laid: «Pum» with the queen of spades, «Rompo burbuja» with the first heart. In `hearts.castillar`. */
         AnnounceEntry: components["schemas"]["Stored"] & {
@@ -2688,6 +2862,24 @@ export interface components {
         ChampionshipDecidedTried: components["schemas"]["ChampionshipViewTried"] & {
             /** @description What this decision changed. */
             difference: components["schemas"]["GeneralDifferenceTried"] | null;
+        };
+        /** @description Which edition of which series a championship is; both null where it is of none. */
+        ChampionshipEdition: {
+            /** @description The championship, by id. */
+            championship: string;
+            /** @description The series that it belongs to; null where it is of none. */
+            series: components["schemas"]["SeriesName"] | null;
+            /** @description Which edition of the series it is; null where it is of none. */
+            edition: number | null;
+        };
+        /** @description Which edition of which series a championship is; both null where it is of none. As a dry run answers: null where only the write can know. */
+        ChampionshipEditionTried: {
+            /** @description The championship, by id. */
+            championship: string | null;
+            /** @description The series that it belongs to; null where it is of none. */
+            series: components["schemas"]["SeriesNameTried"] | null;
+            /** @description Which edition of the series it is; null where it is of none. */
+            edition: number | null;
         };
         /** @description The body of a message. An entry of a championship's log. `contest` is the one it is about, where it is about one. */
         ChampionshipMessage: {
@@ -5760,6 +5952,84 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        /** @description Who won anything in a series, the most titles first; `next` is the cursor of the next page. */
+        MedalPage: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["MedalRow"][];
+            /** @description What the next page is asked for with; null on the last. */
+            next: string | null;
+        };
+        /** @description What a player won in a series: titles are editions, medals are places on the podiums of their contests. */
+        MedalRow: {
+            /** @description The place, from 1; equals share one. */
+            place: number;
+            /** @description Who it is, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description Editions won: first places of the general table of one that is over. */
+            titles: number;
+            /** @description First places of contests. */
+            golds: number;
+            /** @description Second places of contests. */
+            silvers: number;
+            /** @description Third places of contests. */
+            bronzes: number;
+        };
+        /** @description A match that both played, the sides by their places. `partners`: they were one side of it. */
+        Meeting: {
+            /** @description When it ended, or its result was told first (RFC 3339, UTC). */
+            ended_at: string;
+            /** @description The game. */
+            ruleset: string;
+            /** @description The championship, by id; null for a match of none. */
+            championship: string | null;
+            /** @description The fixture of its contest, by id; null for a match of none. */
+            fixture: string | null;
+            /** @description The match that was recorded, by id; null where its result was told alone. */
+            match: string | null;
+            /** @description True where both were on one side. */
+            partners: boolean;
+            /** @description Every side, by its place. */
+            sides: components["schemas"]["MeetingSide"][];
+        };
+        /** @description How two people fared in all matches that both played, and a page of those, the last first. */
+        MeetingPage: {
+            /** @description The first of the path, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description The other, under the id that they have now. */
+            against: components["schemas"]["Somebody"];
+            /** @description What all their matches come to. */
+            totals: components["schemas"]["Meetings"];
+            /** @description What is listed, in order. */
+            items: components["schemas"]["Meeting"][];
+            /** @description What the next page is asked for with; null on the last. */
+            next: string | null;
+        };
+        /** @description One side of a match: its place, who it was, and its points as the championship counts them; null for others. */
+        MeetingSide: {
+            /** @description The place, from 1; equals share one. */
+            place: number;
+            /** @description Who it was, under the ids that they have now. */
+            players: components["schemas"]["Somebody"][];
+            /** @description Its points as the championship counts them; null for a match of none. */
+            points: number | null;
+        };
+        /** @description How many matches two people played, and how they came out. As `opponents`: `ahead` came to a better place than the other, `behind` to a worse one, and `level` shared it. As `partners`: `won` together, with the first place for themselves. */
+        Meetings: {
+            /** @description How many matches both played. */
+            matches: number;
+            /** @description How many of them as opponents. */
+            opponents: number;
+            /** @description In how many the first came to a better place. */
+            ahead: number;
+            /** @description In how many the first came to a worse place. */
+            behind: number;
+            /** @description In how many both shared a place. */
+            level: number;
+            /** @description How many as partners. */
+            partners: number;
+            /** @description How many of those they won. */
+            won: number;
+        };
         /** @description A merge (`person_merged`), or one that was taken back (`person_parted`): version `version` of the log of merges. `name` is the one under which `player` was entered; null once erased. */
         MergeDecision: {
             /** @description Which kind it is. */
@@ -6205,6 +6475,14 @@ export interface components {
         };
         /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. */
         OpenMatch: components["schemas"]["OpenByRuleset"] | components["schemas"]["OpenForFixture"];
+        /** @description A series of championships, by its name. */
+        OpenSeries: {
+            /**
+             * @description It stays in the log for good, also when a person is erased: name nobody in it.
+             * @example Fiestas de agosto
+             */
+            name: string;
+        };
         /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
         OrganizersReason: string;
         /** @description How points arose: in which hand and version, whose, how many, by which rule, with which cards. */
@@ -6565,6 +6843,16 @@ export interface components {
             /** @description The webhook, by id. */
             webhook: string;
         };
+        /** @description The series that a championship belongs to, and which edition of it it is. */
+        PlaceEdition: {
+            /** @description The id of the series. */
+            series: string;
+            /**
+             * @description Which edition it is: a number, or a year.
+             * @example 3
+             */
+            edition: number;
+        };
         /** @description A seat lays a card face up. In `guinote`, `hearts.*`. */
         PlayEntry: components["schemas"]["Stored"] & {
             /**
@@ -6801,6 +7089,8 @@ export interface components {
             matches?: string[];
             /** @description The contests that both entered. */
             contests?: string[];
+            /** @description The championship that is this edition already. */
+            championship?: string;
             /** @description Who would be through, and which matches it would void. */
             difference?: components["schemas"]["ClosedDifference"];
         } & {
@@ -6863,6 +7153,8 @@ export interface components {
             matches?: (string | null)[] | null;
             /** @description The contests that both entered. */
             contests?: (string | null)[] | null;
+            /** @description The championship that is this edition already. */
+            championship?: string | null;
             /** @description Who would be through, and which matches it would void. */
             difference?: components["schemas"]["ClosedDifferenceTried"] | null;
         } & {
@@ -7105,6 +7397,26 @@ export interface components {
         };
         /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
         Reason: string;
+        /** @description The records of a series: of each game its biggest win and what it counts, and the longest run. */
+        RecordList: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["SeriesRecord"][];
+        };
+        /** @description A match of a series: the edition in which it was played, its fixture, and the match itself where it was recorded. */
+        RecordMatch: {
+            /** @description The edition of the series. */
+            edition: number;
+            /** @description The championship, by id. */
+            championship: string;
+            /** @description The name of the championship. */
+            name: string;
+            /** @description The fixture of its contest, by id. */
+            fixture: string | null;
+            /** @description The match that was recorded, by id; null where its result was told alone. */
+            match: string | null;
+            /** @description When it ended, or its result was told first (RFC 3339, UTC). */
+            ended_at: string;
+        };
         /** @description A device that records here; `seconds_ago` is how long ago it was heard of, by the service's clock. */
         Recording: {
             /** @description What others at the table call the device. */
@@ -8235,6 +8547,97 @@ export interface components {
              * @default []
              */
             texts: components["schemas"]["TextAdded"][];
+        };
+        /** @description A championship of a series. Its podium is empty until each of its contests is over. `podium`: the first three places of the general table, of whoever stood on a podium of a contest. */
+        SeriesEdition: {
+            /** @description Which edition it is. */
+            edition: number;
+            /** @description The championship, by id. */
+            championship: string;
+            /** @description The name of the championship. */
+            name: string;
+            /** @description True once it has contests, and all of them are over. */
+            finished: boolean;
+            /** @description The first three places of its general table; empty until it is over. */
+            podium: components["schemas"]["PodiumView"][];
+        };
+        /** @description A series by its name. */
+        SeriesName: {
+            /** @description The id of the series. */
+            id: string;
+            /** @description The name of the series. */
+            name: string;
+        };
+        /** @description A series by its name. As a dry run answers: null where only the write can know. */
+        SeriesNameTried: {
+            /** @description The id of the series. */
+            id: string | null;
+            /** @description The name of the series. */
+            name: string | null;
+        };
+        /** @description Series, newest first; `next` is the cursor of the next page. */
+        SeriesPage: {
+            /** @description What is listed, in order. */
+            items: components["schemas"]["SeriesSummary"][];
+            /** @description What the next page is asked for with; null on the last. */
+            next: string | null;
+        };
+        /** @description A record: how much, by whom, and in which match; that of a run is its last. `biggest_win`: points between the winner and the next, by game. `longest_run`: matches won one after the other, in all games. `most_deeds`: how often in one match somebody did what the game calls `deed`. */
+        SeriesRecord: {
+            /**
+             * @description What was done: the biggest win, the longest run of wins, the most of a deed in one match.
+             * @enum {string}
+             */
+            kind: "biggest_win" | "longest_run" | "most_deeds";
+            /** @description How much: points, wins, deeds. */
+            value: number;
+            /** @description The game; null over all games. */
+            ruleset: string | null;
+            /** @description What the game calls it, for the most of a deed; null for others. */
+            deed: string | null;
+            /** @description Who holds it: both of a pair. */
+            players: components["schemas"]["Somebody"][];
+            /** @description The match in which it was made; the last of a run. */
+            match: components["schemas"]["RecordMatch"];
+        };
+        /** @description A series in a list: `editions` is how many championships it has. */
+        SeriesSummary: {
+            /** @description The id (UUIDv7). */
+            id: string;
+            /** @description The name of the series. */
+            name: string;
+            /** @description How many championships it has. */
+            editions: number;
+            /** @description When it was opened (RFC 3339, UTC). */
+            opened_at: string;
+        };
+        /** @description A series in a list: `editions` is how many championships it has. As a dry run answers: null where only the write can know. */
+        SeriesSummaryTried: {
+            /** @description The id (UUIDv7). */
+            id: string | null;
+            /** @description The name of the series. */
+            name: string | null;
+            /** @description How many championships it has. */
+            editions: number | null;
+            /** @description When it was opened (RFC 3339, UTC). */
+            opened_at: string | null;
+        };
+        /** @description A series: its palmarés in `editions`, what players won, the table of all editions, and its records. `medals` and `table` are the first 50 rows; lists of their own have all of them. */
+        SeriesView: {
+            /** @description The id (UUIDv7). */
+            id: string;
+            /** @description The name of the series. */
+            name: string;
+            /** @description When it was opened (RFC 3339, UTC). */
+            opened_at: string;
+            /** @description The palmarés: each championship of the series, by its edition. */
+            editions: components["schemas"]["SeriesEdition"][];
+            /** @description Who won anything, the most titles first: the first 50. */
+            medals: components["schemas"]["MedalRow"][];
+            /** @description Everybody who took part, the most points first: the first 50. */
+            table: components["schemas"]["AllTimeRow"][];
+            /** @description Who did most of something, each with its match. */
+            records: components["schemas"]["SeriesRecord"][];
         };
         /** @description The PIN that a side chose: 4 to 12 digits. With a `reason` an organizer resets it. */
         SetPin: {
@@ -9369,6 +9772,26 @@ export interface components {
             };
             content?: never;
         };
+        /** @description What is asked for, or what the write made. */
+        ChampionshipEdition: {
+            headers: {
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "championship": "01920000-0000-7000-8000-000000000051",
+                 *       "series": {
+                 *         "id": "01920000-0000-7000-8000-000000000050",
+                 *         "name": "Fiestas de agosto"
+                 *       },
+                 *       "edition": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChampionshipEdition"] | components["schemas"]["ChampionshipEditionTried"];
+            };
+        };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
         ChampionshipViewTried: {
             headers: {
@@ -9714,7 +10137,7 @@ export interface components {
         /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
         DryRun: boolean;
         /**
-         * @description The id of a match or championship, or `merges` for the log of merges, or `administration`, a colon, and the version of the entry.
+         * @description The id of a match or championship, or `merges` for the log of merges, `series` for that of series, or `administration`, a colon, and the version of the entry.
          * @example 01920000-0000-7000-8000-000000000001:3
          */
         Event: string;
@@ -9772,6 +10195,8 @@ export interface components {
         Of: string;
         /** @description End after what is there now. */
         Once: boolean;
+        /** @description The other in question, by its id. */
+        OtherId: string;
         /** @description Only those in which the player of this id takes part. */
         Player: string;
         /** @description Only the matches of this player, by id or exact name. */
@@ -9782,6 +10207,8 @@ export interface components {
         Player4: string;
         /** @description Only those of this player's id. */
         Player5: string;
+        /** @description Only those in which the player of this id took part. */
+        Player6: string;
         /** @description The player in question, by its id. */
         PlayerId: string;
         /** @description `return=minimal` leaves the view out; other preferences are ignored. */
@@ -9802,6 +10229,8 @@ export interface components {
         Ruleset2: string;
         /** @description The ruleset in question, by its id. */
         RulesetId: string;
+        /** @description The series in question, by its id. */
+        SeriesId: string;
         /** @description The side in question, by its id. */
         Side: string;
         /** @description Only what was recorded at this time or later. */
@@ -9882,6 +10311,8 @@ export interface components {
 }
 export type ActPage = components['schemas']['ActPage'];
 export type AdministrationOpenedAct = components['schemas']['AdministrationOpenedAct'];
+export type AllTimePage = components['schemas']['AllTimePage'];
+export type AllTimeRow = components['schemas']['AllTimeRow'];
 export type AnnounceEntry = components['schemas']['AnnounceEntry'];
 export type AnnounceEvent = components['schemas']['AnnounceEvent'];
 export type AnnounceLastEntry = components['schemas']['AnnounceLastEntry'];
@@ -9943,6 +10374,8 @@ export type ChainFlaw = components['schemas']['ChainFlaw'];
 export type ChainState = components['schemas']['ChainState'];
 export type ChampionshipDecided = components['schemas']['ChampionshipDecided'];
 export type ChampionshipDecidedTried = components['schemas']['ChampionshipDecidedTried'];
+export type ChampionshipEdition = components['schemas']['ChampionshipEdition'];
+export type ChampionshipEditionTried = components['schemas']['ChampionshipEditionTried'];
 export type ChampionshipMessage = components['schemas']['ChampionshipMessage'];
 export type ChampionshipOpenedDecision = components['schemas']['ChampionshipOpenedDecision'];
 export type ChampionshipPage = components['schemas']['ChampionshipPage'];
@@ -10136,6 +10569,12 @@ export type MatchView = components['schemas']['MatchView'];
 export type MatchViewBase = components['schemas']['MatchViewBase'];
 export type MatchViewBaseTried = components['schemas']['MatchViewBaseTried'];
 export type MatchViewTried = components['schemas']['MatchViewTried'];
+export type MedalPage = components['schemas']['MedalPage'];
+export type MedalRow = components['schemas']['MedalRow'];
+export type Meeting = components['schemas']['Meeting'];
+export type MeetingPage = components['schemas']['MeetingPage'];
+export type MeetingSide = components['schemas']['MeetingSide'];
+export type Meetings = components['schemas']['Meetings'];
 export type MergeDecision = components['schemas']['MergeDecision'];
 export type MergeHistory = components['schemas']['MergeHistory'];
 export type MergePlayer = components['schemas']['MergePlayer'];
@@ -10158,6 +10597,7 @@ export type OpenChampionship = components['schemas']['OpenChampionship'];
 export type OpenEntry = components['schemas']['OpenEntry'];
 export type OpenForFixture = components['schemas']['OpenForFixture'];
 export type OpenMatch = components['schemas']['OpenMatch'];
+export type OpenSeries = components['schemas']['OpenSeries'];
 export type OrganizersReason = components['schemas']['OrganizersReason'];
 export type Origin = components['schemas']['Origin'];
 export type OwedCard = components['schemas']['OwedCard'];
@@ -10188,6 +10628,7 @@ export type PinSetEntry = components['schemas']['PinSetEntry'];
 export type PinTold = components['schemas']['PinTold'];
 export type PingMessage = components['schemas']['PingMessage'];
 export type PingPayload = components['schemas']['PingPayload'];
+export type PlaceEdition = components['schemas']['PlaceEdition'];
 export type PlayEntry = components['schemas']['PlayEntry'];
 export type PlayEvent = components['schemas']['PlayEvent'];
 export type PlayerMergedDecision = components['schemas']['PlayerMergedDecision'];
@@ -10224,6 +10665,8 @@ export type RatingChange = components['schemas']['RatingChange'];
 export type RatingPage = components['schemas']['RatingPage'];
 export type Ready = components['schemas']['Ready'];
 export type Reason = components['schemas']['Reason'];
+export type RecordList = components['schemas']['RecordList'];
+export type RecordMatch = components['schemas']['RecordMatch'];
 export type Recording = components['schemas']['Recording'];
 export type RecoverChoice = components['schemas']['RecoverChoice'];
 export type RecoverEntry = components['schemas']['RecoverEntry'];
@@ -10292,6 +10735,14 @@ export type SeatedPlayer = components['schemas']['SeatedPlayer'];
 export type SeatsEntry = components['schemas']['SeatsEntry'];
 export type SeatsEvent = components['schemas']['SeatsEvent'];
 export type SeedChecked = components['schemas']['SeedChecked'];
+export type SeriesEdition = components['schemas']['SeriesEdition'];
+export type SeriesName = components['schemas']['SeriesName'];
+export type SeriesNameTried = components['schemas']['SeriesNameTried'];
+export type SeriesPage = components['schemas']['SeriesPage'];
+export type SeriesRecord = components['schemas']['SeriesRecord'];
+export type SeriesSummary = components['schemas']['SeriesSummary'];
+export type SeriesSummaryTried = components['schemas']['SeriesSummaryTried'];
+export type SeriesView = components['schemas']['SeriesView'];
 export type SetPin = components['schemas']['SetPin'];
 export type SettingsInEffectAct = components['schemas']['SettingsInEffectAct'];
 export type SettledPlayerView = components['schemas']['SettledPlayerView'];
@@ -10379,6 +10830,7 @@ export type YppediaScore = components['schemas']['YppediaScore'];
 export type ResponseAnswer200 = components['responses']['Answer200'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
 export type ResponseAnswer3042 = components['responses']['Answer3042'];
+export type ResponseChampionshipEdition = components['responses']['ChampionshipEdition'];
 export type ResponseChampionshipViewTried = components['responses']['ChampionshipViewTried'];
 export type ResponseContestDecided = components['responses']['ContestDecided'];
 export type ResponseContestDecidedTried = components['responses']['ContestDecidedTried'];
@@ -10447,11 +10899,13 @@ export type ParameterMinVersion = components['parameters']['MinVersion'];
 export type ParameterName = components['parameters']['Name'];
 export type ParameterOf = components['parameters']['Of'];
 export type ParameterOnce = components['parameters']['Once'];
+export type ParameterOtherId = components['parameters']['OtherId'];
 export type ParameterPlayer = components['parameters']['Player'];
 export type ParameterPlayer2 = components['parameters']['Player2'];
 export type ParameterPlayer3 = components['parameters']['Player3'];
 export type ParameterPlayer4 = components['parameters']['Player4'];
 export type ParameterPlayer5 = components['parameters']['Player5'];
+export type ParameterPlayer6 = components['parameters']['Player6'];
 export type ParameterPlayerId = components['parameters']['PlayerId'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterReason = components['parameters']['Reason'];
@@ -10459,6 +10913,7 @@ export type ParameterReopen = components['parameters']['Reopen'];
 export type ParameterRuleset = components['parameters']['Ruleset'];
 export type ParameterRuleset2 = components['parameters']['Ruleset2'];
 export type ParameterRulesetId = components['parameters']['RulesetId'];
+export type ParameterSeriesId = components['parameters']['SeriesId'];
 export type ParameterSide = components['parameters']['Side'];
 export type ParameterSince = components['parameters']['Since'];
 export type ParameterSince2 = components['parameters']['Since2'];
@@ -11085,6 +11540,120 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getEdition: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which edition it is of which series; both null where it is of none. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "championship": "01920000-0000-7000-8000-000000000051",
+                     *       "series": {
+                     *         "id": "01920000-0000-7000-8000-000000000050",
+                     *         "name": "Fiestas de agosto"
+                     *       },
+                     *       "edition": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChampionshipEdition"];
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    placeEdition: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceEdition"];
+            };
+        };
+        responses: {
+            /** @description Which edition it is now. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["ChampionshipEdition"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    removeEdition: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: never;
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The championship, which is of no series. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["ChampionshipEdition"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
@@ -12021,7 +12590,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The id of a match or championship, or `merges` for the log of merges, or `administration`, a colon, and the version of the entry.
+                 * @description The id of a match or championship, or `merges` for the log of merges, `series` for that of series, or `administration`, a colon, and the version of the entry.
                  * @example 01920000-0000-7000-8000-000000000001:3
                  */
                 event: components["parameters"]["Event"];
@@ -13120,6 +13689,61 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    listMeetings: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["Cursor3"];
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The player in question, by its id. */
+                player_id: components["parameters"]["PlayerId"];
+                /** @description The other in question, by its id. */
+                other_id: components["parameters"]["OtherId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums, as opponents and as partners, and a page of matches, the last first. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeetingPage"];
+                    /** @example ended_at,ruleset,partners,result,championship,fixture,match */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     getMerges: {
         parameters: {
             query?: {
@@ -13717,6 +14341,331 @@ export interface operations {
             304: components["responses"]["Answer304"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listSeries: {
+        parameters: {
+            query?: {
+                /** @description Only those in which the player of this id took part. */
+                player?: components["parameters"]["Player6"];
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of series. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01920000-0000-7000-8000-000000000050",
+                     *           "name": "Fiestas de agosto",
+                     *           "editions": 1,
+                     *           "opened_at": "2026-05-01T17:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeriesPage"];
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    openSeries: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenSeries"];
+            };
+        };
+        responses: {
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920000-0000-7000-8000-000000000050",
+                     *       "name": "Fiestas de agosto",
+                     *       "editions": 1,
+                     *       "opened_at": "2026-05-01T17:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeriesSummaryTried"];
+                };
+            };
+            /** @description The series as opened; `Location` is its address. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920000-0000-7000-8000-000000000050",
+                     *       "name": "Fiestas de agosto",
+                     *       "editions": 1,
+                     *       "opened_at": "2026-05-01T17:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeriesSummary"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getSeries: {
+        parameters: {
+            query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The series in question, by its id. */
+                series_id: components["parameters"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series; as `text/csv` its palmarés. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesView"];
+                    /** @example edition,name,place,player,points,championship */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listMedals: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The series in question, by its id. */
+                series_id: components["parameters"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of players, the most titles first. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MedalPage"];
+                    /** @example place,player,titles,golds,silvers,bronzes */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listSeriesRecords: {
+        parameters: {
+            query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The series in question, by its id. */
+                series_id: components["parameters"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each with who holds it, and with the match in which it was made. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordList"];
+                    /** @example kind,ruleset,deed,value,players,edition,name,ended_at,championship,fixture,match */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listAllTime: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many at most. */
+                limit?: components["parameters"]["Limit"];
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The series in question, by its id. */
+                series_id: components["parameters"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of players, the most points first. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllTimePage"];
+                    /** @example place,player,editions,matches,wins,points */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];

@@ -25,6 +25,10 @@ AGE = "Age"
 """On an answer that was not asked of the database: the seconds since it was known to be true (RFC 9111, 5.1)."""
 AT_ANOTHER = {"Cache-Status": 'referee; fwd=miss; detail="the database does not answer, its standby does"'}
 """Why it has an age (RFC 9211)."""
+KNOWN_AT = "known_at"
+"""Where a request that is answered of what is in memory keeps when that was last known to be true, in seconds of `monotonic`."""
+AGAIN = {"Cache-Status": 'referee; hit; detail="the database does not answer"'}
+"""Why what is told from memory has an age."""
 WAIT_SECONDS = 2.0
 """How long a read waits for what the log does not have yet."""
 LOOK_SECONDS = 0.05
@@ -92,6 +96,11 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
         request.scope["state"] |= {LOG_POSITION: state.position, NAMES: state.names}
 
 
+def wanted(request: Request) -> tuple[int, int]:  # type: ignore[type-arg]
+    """The position and the version for which a read waits; 0 for one that it does not name. Raises Malformed."""
+    return _asked_position(request) or 0, MIN_VERSION.of(request) or 0
+
+
 def shows_log(request: Request) -> bool:  # type: ignore[type-arg]
     """Whether a request reads what is in the log."""
     doc = doc_of(request.scope)
@@ -148,9 +157,12 @@ def told(message: HTTPResponseStartEvent, scope: Scope) -> dict[str, str]:
 
 
 def _away_since(scope: Scope) -> dict[str, str]:
-    """What an answer of the standby says of itself: for how long nobody was told whether there is something newer."""
+    """What an answer says of itself that is not of the database: since when nobody has said whether there is anything newer."""
     if ELSEWHERE not in scope["state"]:
         return {}
+    known_at: float | None = scope["state"].get(KNOWN_AT)
+    if known_at is not None:
+        return {AGE: str(max(0, int(monotonic() - known_at))), **AGAIN}
     services: Services = scope["litestar_app"].state.services
     return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
 

@@ -72,6 +72,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     people: Annotated[list[Candidate], Meta(description="The people whom a name fits.")] | UnsetType = UNSET
     matches: Annotated[list[str], Meta(description="The matches at which both sat.")] | UnsetType = UNSET
     contests: Annotated[list[str], Meta(description="The contests that both entered.")] | UnsetType = UNSET
+    championship: Annotated[str, Meta(description="The championship that is this edition already.")] | UnsetType = UNSET
     difference: (
         Annotated[dict[str, Any], Meta(description="Who would be through, and which matches it would void.")]
         | UnsetType

@@ -11,9 +11,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, meta, select_aut
 from litestar import Response
 
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
+from api.pages.figures import written
 from api.pages.naming import named
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+def _written(value: object) -> object:
+    return written(value) if isinstance(value, int | float) else value
 
 
 @cache
@@ -22,6 +27,7 @@ def _environment() -> Environment:
         loader=PackageLoader("api", "pages"),
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
+        finalize=_written,
         trim_blocks=True,
         lstrip_blocks=True,
     )

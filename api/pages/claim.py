@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 
 from api.pages.codes import code_of
+from api.pages.figures import score, signed
 from api.pages.times import HallClock
 from referee.cards import Pack
 from referee.match.aggregate import Match
@@ -258,7 +259,7 @@ def _stake(
     lines = [{"what": t["sides"], "upheld": who, "rejected": who}]
     for field, name in score_names.items():
         scores = [getattr(standing.score, field) for standing in (dispute.score_with, dispute.score_without)]
-        upheld, rejected = (" – ".join(map(str, score)) for score in scores)
+        upheld, rejected = map(score, scores)
         lines.append({"what": name.in_language(language), "upheld": upheld, "rejected": rejected})
 
     def outcome(standing: Any) -> str:
@@ -280,4 +281,4 @@ def _nets(result: MatchResult | None, names: list[str], t: Mapping[str, Any]) ->
     """What each gains or loses of the stakes; empty while the match goes on, and where there are none."""
     if result is None or result.settlement is UNSET:
         return ""
-    return ", ".join(f"{name} {net:+}" for name, net in zip(names, result.settlement.net, strict=True))
+    return ", ".join(f"{name} {signed(net)}" for name, net in zip(names, result.settlement.net, strict=True))

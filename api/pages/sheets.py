@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from api import pages
 from api.pages import naming
+from api.pages.figures import written
 from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
@@ -208,7 +209,7 @@ def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
         clock.written(fixture.starts_at),
         tuple(naming.named(one, clock.language) for one in fixture.entrants),
         ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
-        tuple(map(str, points)) if points else blank,
+        tuple(map(written, points)) if points else blank,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+from sqlalchemy import ColumnElement, FromClause, and_, select
 
 from projections.championships import touched
 from projections.matches import ENDINGS
@@ -45,7 +46,7 @@ class FinishRow(Struct, frozen=True):
     """A match that counts: `id` is the fixture's where it was played for one, else the match's.
 
     `ended_at` is when it was over for the first time, in the record `position` of the log: a correction moves it to no other
-    place in the order.
+    place in the order. `margin`: how many points, as its championship counts them, parted the only winner from the next.
     """
 
     id: Id
@@ -55,6 +56,7 @@ class FinishRow(Struct, frozen=True):
     match: Id | None
     fixture: Id | None
     championship: Id | None
+    margin: int | None = None
 
     @property
     def order(self) -> tuple[str, int]:
@@ -63,17 +65,30 @@ class FinishRow(Struct, frozen=True):
 
 
 class FinisherRow(Struct, frozen=True):
-    """The `n`th player of a match, under the id that it was recorded with: the side, and the place of that side."""
+    """The `n`th player of a match, under the id that it was recorded with: the side, the place of that side, and its points as
+    the championship counts them; null for a match of its own.
+    """
 
     finish: Id
     n: int
     player: Id
     side: int
     place: int
+    points: int | None = None
 
 
-FINISHES = Kept(FinishRow, "rating_finish", index=(("ended_at", "position"), "match"))
+FINISHES = Kept(FinishRow, "rating_finish", index=(("ended_at", "position"), "match", "championship"))
 FINISHERS = Kept(FinisherRow, "rating_finisher", key=2, index=("player",))
+
+
+_OF_OTHERS = FINISHERS.table.alias("of_others")
+
+
+def won_by(finisher: FromClause) -> ColumnElement[bool]:
+    """For a query, whether a finisher's side won its match: it came to the first place, and shared it with no other side."""
+    other = _OF_OTHERS.c
+    shared = select(other.n).where(other.finish == finisher.c.finish, other.place == 1, other.side != finisher.c.side)
+    return and_(finisher.c.place == 1, ~shared.exists())
 
 
 class Finish(Struct, frozen=True):
@@ -204,13 +219,30 @@ def _of_decision(
             found[id_] = None
             return
         match = event.match if isinstance(event, MatchFinished) else None
-        row = FinishRow(id_, entry.recorded_at, record.id, contest.ruleset, match, id_, now.id)
+        result = told.result if told else None
+        margin = margin_of(places, result, ruleset(contest.ruleset).contest) if result else None
+        row = FinishRow(id_, entry.recorded_at, record.id, contest.ruleset, match, id_, now.id, margin)
         if before:
             row = replace(row, ended_at=before.row.ended_at, position=before.row.position)
         players = [(player, n) for n, entrant in enumerate(entrants) for player in contest.contest.people(entrant)]
+        points = result.points if result else ()
         found[id_] = Finish(
-            row, tuple(FinisherRow(id_, n, player, side, places[side]) for n, (player, side) in enumerate(players))
+            row,
+            tuple(
+                FinisherRow(id_, n, player, side, places[side], points[side] if points else None)
+                for n, (player, side) in enumerate(players)
+            ),
         )
+
+
+def margin_of(places: Mapping[int, int], result: Result, rules: ContestRules) -> int | None:
+    """By how many points the only winner is better than the next; None where nobody is by points."""
+    by_place = sorted(places, key=places.__getitem__)
+    first, following = by_place[0], by_place[1] if len(by_place) > 1 else None
+    if following is None or result.withdrawn or places[first] == places[following]:
+        return None
+    parted = rules.cost(result.points[following]) - rules.cost(result.points[first])
+    return parted if parted > 0 else None
 
 
 def places_of(entrants: Sequence[str], result: Result, rules: ContestRules) -> Mapping[int, int]:

@@ -27,7 +27,7 @@ from referee.championship.events import (
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
 from referee.championship.state import Championship, ContestOnRecord, DecisionEntry, FixtureOnRecord, decoder
 from referee.contests.standings.alphabet import entered
-from referee.errors import Conflict, NotFound
+from referee.errors import Conflict, NotFound, Unavailable
 from referee.match.entries import Key, chain
 from referee.match.registry import tag
 from referee.match.vocabulary import FOR_GOOD
@@ -126,6 +126,13 @@ class Championships:
                 return None
             known = KeptPlace(msgspec.json.decode(bytes(found[0].state), type=Place).championship, id_)
             self._places.keep(known)
+        return known.championship
+
+    def place_remembered(self, id_: str) -> str:
+        """The same, where this process knows it. Raises Unavailable where it would have to ask."""
+        known = self._places.get(id_)
+        if known is None:
+            raise Unavailable(stored="no")
         return known.championship
 
     def of(self, id_: str, what: Text) -> Championship:

@@ -1,4 +1,7 @@
-"""Which ids are one person: somebody who was entered twice and merged. Ids only; who merged them, and why, is in the log."""
+"""Which ids are one person: somebody who was entered twice and merged. Who merged them, and why, is in the log.
+
+What is stored are ids only; a process remembers the merges together with the names.
+"""
 
 from collections.abc import Mapping
 
@@ -33,6 +36,21 @@ class Merges(Struct, frozen=True):
         """Every id of this person: the one that they have now first, then those that were merged into it."""
         now = self.now(id_)
         return (now, *sorted(old for old in self.into if self.now(old) == now))
+
+
+class Spelled(Struct, frozen=True):
+    """A name, and whether this person was shown otherwise before."""
+
+    name: str
+    changed: bool
+
+
+class RememberedNames(Struct, frozen=True):
+    """The names and merges that a process remembers, as of a count of the changes of names."""
+
+    spelled: dict[str, Spelled]
+    merges: Merges
+    count: int
 
 
 def read(connection: sa.Connection) -> Merges:

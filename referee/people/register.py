@@ -18,7 +18,7 @@ from referee.binding.commitments import new_salt
 from referee.errors import NotFound, Unavailable
 from referee.people import bound_names, changed_names, merges, schema
 from referee.people.likeness import look, unadorned
-from referee.people.merges import Merges
+from referee.people.merges import Merges, RememberedNames, Spelled
 from referee.people.pins import Pins
 from referee.people.pool import CountingPool, keep_as_promised
 from referee.people.presence import Presence
@@ -73,13 +73,6 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     birth_date: date | None = None
     merged: tuple[str, ...] | UnsetType = UNSET
-
-
-class Spelled(msgspec.Struct, frozen=True):
-    """A name, and whether this person was shown otherwise before."""
-
-    name: str
-    changed: bool
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -311,6 +304,10 @@ class People:
         """Like `erasures`, as of the names that are remembered: what another process changed is counted a little later."""
         self._remembered()
         return self._erased
+
+    def in_memory(self) -> RememberedNames:
+        """The names and merges remembered, without asking whether any has changed since."""
+        return RememberedNames(self._names, self._merges, self._erased)
 
     def are_names_known(self) -> bool:
         """Whether no name is known to have changed since names were looked up last."""

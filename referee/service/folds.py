@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from threading import Lock
+from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
 from cachetools import LRUCache
+from msgspec import Struct
 
 from referee.store.log import Log, Record
 from referee.store.rehearsal import is_rehearsal
@@ -22,6 +24,16 @@ class Versioned(Protocol):
 V = TypeVar("V", bound=Versioned)
 
 
+class KeptFold(Struct, Generic[V], frozen=True):
+    """A fold in memory; a position of the log for which it stands, 0 where none is known; the second of `monotonic` at which it
+    was last known to be as new as the log.
+    """
+
+    fold: V
+    position: int
+    at: float
+
+
 class RecentFolds(Generic[V]):
     """The `most` folds used last, by id. An older version never takes the place of a newer. Safe between threads.
 
@@ -29,7 +41,7 @@ class RecentFolds(Generic[V]):
     """
 
     def __init__(self, most: int) -> None:
-        self._folds: LRUCache[str, V] = LRUCache(most)
+        self._folds: LRUCache[str, KeptFold[V]] = LRUCache(most)
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -37,6 +49,11 @@ class RecentFolds(Generic[V]):
 
     def get(self, id_: str) -> V | None:
         """The fold of this id as it was kept last; None where it is not in memory."""
+        kept = self.kept(id_)
+        return None if kept is None else kept.fold
+
+    def kept(self, id_: str) -> KeptFold[V] | None:
+        """The same, with what it stands for."""
         with self._lock:
             return self._folds.get(id_)
 
@@ -45,15 +62,23 @@ class RecentFolds(Generic[V]):
         kept = self.get(id_)
         if kept is not None and log.is_at(id_, kept.version):
             return kept
+        # What is read afterwards has all that is known now.
+        position, at = log.position_known, monotonic()
         fold = follow(kept, log.read(id_, after=kept.version if kept else 0))
-        self.keep(fold)
+        self.keep(fold, position, at)
         return fold
 
-    def keep(self, fold: V) -> None:
-        """Keeps a fold, unless a newer one is kept already, or it has what a rehearsal only tried."""
+    def keep(self, fold: V, position: int = 0, at: float | None = None) -> None:
+        """Keeps a fold, unless a newer one is kept already, or it has what a rehearsal only tried.
+
+        It has all of its stream up to this position of the log, and was as new as the log then: now, unless said.
+        """
         if is_rehearsal():
             return
+        at = monotonic() if at is None else at
         with self._lock:
             known = self._folds.get(fold.id)
-            if known is None or known.version <= fold.version:
-                self._folds[fold.id] = fold
+            if known is None:
+                self._folds[fold.id] = KeptFold(fold, position, at)
+            elif known.fold.version <= fold.version:
+                self._folds[fold.id] = KeptFold(fold, max(position, known.position), max(at, known.at))

@@ -322,7 +322,7 @@ class Service(MatchReader):
         )
 
     def _stored(self, draft: Draft, position: int) -> Appended:
-        self.keep(draft.work)
+        self.keep(draft.work, position)
         return Appended(draft.work, draft.entries, position)
 
     def _turn(self, id_: str) -> RLock:

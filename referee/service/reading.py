@@ -8,7 +8,7 @@ from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
 from referee.match.vocabulary import Opening
-from referee.service.folds import RecentFolds
+from referee.service.folds import KeptFold, RecentFolds
 from referee.store.log import Log, Record
 from referee.text import Text
 
@@ -88,9 +88,13 @@ class MatchReader:
         """A match as this process knew it last, which may be older than the log. Raises NotFound."""
         return self._kept.get(id_) or self.match(id_)
 
-    def keep(self, match: Match) -> None:
-        """Lets readers see a match as it now is."""
-        self._kept.keep(match)
+    def in_memory(self, id_: str) -> KeptFold[Match] | None:
+        """A match as this process knew it last, with what it stands for; None where it is not in memory."""
+        return self._kept.kept(id_)
+
+    def keep(self, match: Match, position: int = 0) -> None:
+        """Lets readers see a match as it now is, all of it up to this position of the log."""
+        self._kept.keep(match, position)
 
 
 def _whole(id_: str, records: Sequence[Record]) -> list[AnyEntry]:

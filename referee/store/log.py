@@ -107,6 +107,8 @@ class Log(Application[str]):
         """By what this process knows its own announcements (see referee/store/announcing.py)."""
         self.last_written = 0
         """The highest position that this process has written."""
+        self.position_told = 0
+        """The highest position that its server has told whoever asked it what it has come to."""
         self.on_commit: Callable[[Set[str]], None] = lambda _: None
         """Told of the streams to which this process wrote, once after each commit, in the thread that made it."""
         self.on_append: Callable[[AppendOutcome, int, float], None] = lambda _outcome, _records, _seconds: None
@@ -249,6 +251,11 @@ class Log(Application[str]):
                 return self._heads.position()
         # Where the file cannot be read either, the recorder says so in its own words.
         return self.recorder.max_notification_id() or 0
+
+    @property
+    def position_known(self) -> int:
+        """The highest position of which this process knows: whatever is read afterwards has it."""
+        return max(self.position_told, self.last_written)
 
     def state(self) -> FileState | None:
         """What the file of the log has come to; None where it is in no file, or cannot be read."""

@@ -122,6 +122,10 @@ class Ground:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
         if "{player_id}" in path:
             ids["player_id"] = self.organizer.post("/v1/players", json={"name": "Elena", "distinct": True}).json()["id"]
+        if "{other_id}" in path:
+            ids["other_id"] = ids["player_id"]
+        if "{series_id}" in path:
+            ids["series_id"] = self.organizer.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
         if "{webhook_id}" in path:
             made = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": self.championship}
             ids["webhook_id"] = self.organizer.post("/v1/webhooks", json=made).json()["id"]

@@ -35,6 +35,8 @@ OF_PLAY = {
     ("POST", "/v1/matches/{match_id}/queue"),
     ("POST", "/v1/championships"),
     ("POST", "/v1/championships/{championship_id}/players"),
+    ("PUT", "/v1/championships/{championship_id}/series"),
+    ("DELETE", "/v1/championships/{championship_id}/series"),
     ("POST", "/v1/championships/{championship_id}/sanctions"),
     ("POST", "/v1/championships/{championship_id}/contests"),
     ("POST", "/v1/contests/{contest_id}/draw"),
@@ -47,8 +49,9 @@ OF_PLAY = {
     ("POST", "/v1/fixtures/{fixture_id}/walkover"),
     ("POST", "/v1/players/{player_id}/merge"),
     ("DELETE", "/v1/players/{player_id}/merge"),
+    ("POST", "/v1/series"),
 }
-"""Writes to the log of a match or championship, or to that of merges, which says itself who did what and when."""
+"""Writes to the log of a match or championship, or to those of merges and of series, which says itself who did what and when."""
 OF_NO_LOG = {
     ("POST", "/v1/players"),
     ("PUT", "/v1/players/{player_id}"),

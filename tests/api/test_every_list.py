@@ -26,9 +26,10 @@ WHOLE = {
     "getMerges",
     "listProblems",
     "listRulesets",
+    "listSeriesRecords",
     "listTables",
 }
-"""Lists of one contest, hall, match or person, or of what the program knows, which are not long: they come in one answer."""
+"""Lists of one contest, hall, match, person or series, or of what the program knows, which are not long: they come at once."""
 NOBODY = "01920000-0000-7000-8000-000000000099"
 NEVER = {"since": "2999-01-01T00:00:00Z", "until": "2000-01-01T00:00:00Z", "at": "2000-01-01T00:00:00Z", "hand": "99"}
 """What finds nothing, for a filter that takes no word and no id."""
@@ -91,7 +92,11 @@ class Hall:
         contest, other = Contest(client, "Ana", "Beto", "Carla"), Contest(client, "Dani", "Eva", "Fito")
         other.told({"Dani": 40, "Eva": 64})
         other.told({"Dani": 44, "Fito": 60})
-        [self.player] = [one["id"] for one in client.get("/v1/players", params={"name": "Dani"}).json()["items"]]
+        other.told({"Eva": 44, "Fito": 60})
+        self.player, self.rival = (
+            client.get("/v1/players", params={"name": name}).json()["items"][0]["id"] for name in ("Dani", "Eva")
+        )
+        Contest(client, self.player, self.rival, format="league").told({"Dani": 40, "Eva": 64})
         self.championship, matches = contest.championship, []
         for fixture in contest.fixtures()[:2]:
             body = {"fixture": fixture["id"], "first_dealer": 0}
@@ -101,6 +106,12 @@ class Hall:
             card = {"player": "Ana", "card": "yellow", "reason": "x"}
             assert client.post(f"/v1/championships/{self.championship}/sanctions", json=card).is_success
             client.bearer("auditor")
+        self.series, _ = (
+            client.post("/v1/series", json={"name": name}).json()["id"] for name in ("Fiestas", "Invierno")
+        )
+        for number, edition in enumerate((contest, other), 1):
+            place = {"series": self.series, "edition": number}
+            assert client.put(f"/v1/championships/{edition.championship}/series", json=place).is_success
         third = contest.fixtures()[2]["entrants"]
         contest.told({third[0]["name"]: 40, third[1]["name"]: 64})
         self.match = matches[0]
@@ -113,7 +124,7 @@ class Hall:
 
     def address(self, listing: Listing) -> str:
         ids = {"championship_id": self.championship, "match_id": self.match, "webhook_id": self.webhook}
-        ids |= {"player_id": self.player}
+        ids |= {"player_id": self.player, "other_id": self.rival, "series_id": self.series}
         return listing.path.format(**ids)
 
     def whole(self, listing: Listing, **asked: str) -> list[Any]:

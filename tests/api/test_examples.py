@@ -83,6 +83,12 @@ def opened_and_drawn(client: Caller) -> dict[str, str]:
     return drawn(client) | opened(client)
 
 
+def of_a_series(client: Caller) -> dict[str, str]:
+    """A championship, and a series of which it is to be an edition."""
+    series = client.post("/v1/series", json=bodies("openSeries")["by_its_name"]).json()["id"]
+    return drawn(client) | {"series": series}
+
+
 def entered(client: Caller) -> dict[str, str]:
     return {"player": client.post("/v1/players", json={"name": "Ana"}).json()["id"]}
 
@@ -118,6 +124,8 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "mergePlayer": entered_twice,
     "openChampionship": nothing,
     "openMatch": drawn,
+    "openSeries": nothing,
+    "placeEdition": of_a_series,
     "proveConsistency": recorded,
     "proveInclusion": recorded,
     "proveRecord": recorded,

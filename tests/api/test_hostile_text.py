@@ -83,6 +83,8 @@ def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
         f"/print/contests/{contest['id']}/sheets": {evil, first, second},
         f"/print/contests/{contest['id']}/diplomas": {evil},
         f"/print/contests/{contest['id']}/corrections": {evil},
+        f"/print/contests/{contest['id']}/settlement": {evil},
+        f"/print/matches/{match}/settlement": {evil},
         f"/print/championships/{championship}/cards": {evil, first, second},
         f"/print/championships/{championship}/general": {evil, first, second},
         f"/print/championships/{championship}/diplomas": {evil},
@@ -128,13 +130,20 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     for fixture in settled.fixtures():
         given = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [40, 64]})
         assert given.is_success, given.text
-    of_two = {path for path in sheets if path.endswith(("/settlement", "/ratings"))}
-    nobody = {path for path in sheets if path.endswith("/record")}
+    series = organizer.post("/v1/series", json={"name": FORMULAS[0]}).json()["id"]
+    place = {"series": series, "edition": 1}
+    assert organizer.put(f"/v1/championships/{settled.championship}/series", json=place).is_success
+    both = settled.fixtures()[0]["entrants"]
+    ends = ("/settlement", "/ratings", "/{other_id}")
+    of_two = {path for path in sheets if path.endswith(ends) or path.startswith("/v1/series")}
+    nobody = {path for path in sheets if path.endswith(("/record", "/records"))}
     for path in sheets:
         ids = {
             "contest_id": (settled if path in of_two else contest).id,
             "championship_id": contest.championship,
-            "player_id": settled.fixtures()[0]["entrants"][0]["id"],
+            "player_id": both[0]["id"],
+            "other_id": both[1]["id"],
+            "series_id": series,
         }
         answer = organizer.get(path.format(**ids), params={"format": "csv"})
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"

@@ -41,6 +41,20 @@ def test_a_correction_is_a_line_with_what_it_was_and_why(hall: Hall, public: Cal
     assert re.fullmatch(r"\w+ \d+ de \w+ de \d{4}, \d\d:\d\d", row[0])
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("es", "No cambia ningún punto. Lo que cambia: tarjetas."), ("en", "No points change. What changes: cards.")],
+)
+def test_a_correction_of_cards_alone_says_that_no_points_change(
+    hall: Hall, public: Caller, language: str, said: str
+) -> None:
+    given = {"Concha": [0, 1], "Dámaso": [0, 0]}
+    assert hall.league.correct({"Concha": 61, "Dámaso": 43}, "faltaba la negra", cards=given).is_success
+    page = public.get(f"/print/contests/{hall.league.id}/corrections?lang={language}").text
+    assert said in page
+    assert page.count("61 – 43") + page.count("43 – 61") == 1
+
+
 def test_every_correction_names_whom_it_concerns(organizer: Caller, public: Caller) -> None:
     """While nobody has played, all are level and stand by their names: one who is named otherwise moves."""
     league = Contest(organizer, *FIVE)

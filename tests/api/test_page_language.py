@@ -21,6 +21,8 @@ PAPER = {
     "/print/contests/{contest_id}/sheets",
     "/print/contests/{contest_id}/diplomas",
     "/print/contests/{contest_id}/corrections",
+    "/print/contests/{contest_id}/settlement",
+    "/print/matches/{match_id}/settlement",
     "/print/championships/{championship_id}/cards",
     "/print/championships/{championship_id}/general",
     "/print/championships/{championship_id}/diplomas",

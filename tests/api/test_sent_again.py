@@ -62,6 +62,8 @@ class Evening:
         self.send("enterPlayers", "POST", f"{self.championship}/players", {"players": ["Berta", "Celia"]})
         card = {"player": "Zoe", "card": "yellow", "reason": "llega tarde"}
         self.send("sanctionPlayer", "POST", f"{self.championship}/sanctions", card)
+        series = self.send("openSeries", "POST", "/v1/series", {"name": "Fiestas"})["id"]
+        self.send("placeEdition", "PUT", f"{self.championship}/series", {"series": series, "edition": 3})
         hook = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": opened}
         self.send("createWebhook", "POST", "/v1/webhooks", hook)
 

@@ -213,6 +213,18 @@ def test_the_settlement_as_a_spreadsheet(organizer: Caller, public: Caller) -> N
     assert next(csv.reader(StringIO(told))) == ["Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"]
 
 
+def test_the_stakes_of_a_match_are_printed_to_be_signed(organizer: Caller, public: Caller) -> None:
+    match = opened(organizer, 2, **TEN_TO_THE_WINNER)
+    paper = f"/print/matches/{match}/settlement?lang=es"
+    assert "Aún no se han liquidado" in public.get(paper).text
+    leave(organizer, match, 1)
+    page = public.get(paper).text
+    assert "Cada uno pone 10. Quien gana se lo lleva todo. El bote es de 20." in page
+    assert [page.count(f">{net}</td>") for net in ("+10", "−10")] == [1, 1]
+    assert page.count('class="signature"></td>') == 2
+    assert "Aquí no se apuesta nada." in public.get(f"/print/matches/{organizer.open()}/settlement?lang=es").text
+
+
 def test_a_contest_that_is_not_there_has_no_settlement(public: Caller) -> None:
     refused(public.get("/v1/contests/01920000-0000-7000-8000-000000000099/settlement"), 404, "not-found")
 

@@ -40,6 +40,21 @@ BROKEN_SCORES = """() => {
 """In a page, the scores of two that one line begins and the next one ends."""
 
 
+HYPHENS = r"""() => {
+  const below = /(?<![\p{L}\p{N}_.-])-\d/u;
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    if (below.test(data) && !parentElement.closest("code, pre, script")) found.push(data);
+  }
+  const said = ["aria-label", "title", "alt"].flatMap((name) =>
+    [...document.querySelectorAll(`[${name}]`)].map((one) => one.getAttribute(name)));
+  return [...found, ...said.filter((text) => below.test(text))];
+}"""
+"""In a page, figures below zero that have a hyphen in place of a minus (U+2212), also where only screen readers say them."""
+
+
 class Looker:
     """A page that is open, with what went wrong on it: errors, and requests to anybody else."""
 
@@ -69,7 +84,7 @@ class Looker:
 def looking(browser: Browser, url: str, path: str, look: tuple[Any, int, int]) -> Iterator[Looker]:
     """A page on a screen of these colours and size, where nothing moves. It is no wider than the screen, and has no faults.
 
-    No score on it is broken over two lines.
+    No score on it is broken over two lines, and what is below zero has a minus.
     """
     scheme, width, height = look
     size: Any = {"width": width, "height": height}
@@ -78,6 +93,7 @@ def looking(browser: Browser, url: str, path: str, look: tuple[Any, int, int]) -
     yield looker
     assert looker.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert looker.page.evaluate(BROKEN_SCORES) == []
+    assert looker.page.evaluate(HYPHENS) == []
     assert looker.faults == []
     context.close()
 

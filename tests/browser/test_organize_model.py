@@ -72,6 +72,23 @@ def test_what_decides_most_often_is_told_first_and_what_moved_before_what_stayed
     assert [one["name"] for one in changes[0]["figures"]] == ["ptos", "f"]
 
 
+def test_what_changes_no_points_says_so_before_what_it_changes() -> None:
+    """A black card after a result: the cards are others, and the points of the general table only where it costs one."""
+    ana = moved(row("Ana", 1, f=40, ptos=1), row("Ana", 1, f=40, ptos=1) | {"sanctions": 1})
+    beto = moved(row("Beto", 2, f=64, ptos=0), row("Beto", 2, f=62, ptos=0))
+    same = {"place": 1, "points": 5, "sanctions": 0}
+    general = [moved({"player": who("Ana")} | same, {"player": who("Ana")} | same | {"sanctions": 1})]
+    general[0]["player"] = who("Ana")
+
+    def kinds(rows: list[Json]) -> list[str]:
+        changes = answer("changes", "changesOf", {"phase": PLAYING, "rows": rows, "general": general}, [])
+        return [one["kind"] for one in changes]
+
+    assert kinds([ana]) == ["unscored", "row", "general"]
+    assert kinds([ana, beto]) == ["row", "row", "general"]
+    assert kinds([]) == ["unscored", "general"]
+
+
 def test_what_changes_nothing_says_so() -> None:
     same: Json = {"before": [], "after": []}
     difference = {"phase": PLAYING, "rows": [], "through": same, "podium": same, "general": [], "voids": []}

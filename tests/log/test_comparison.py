@@ -17,6 +17,7 @@ from projections.rows import META
 from referee.people import merge_log
 from referee.people.register import People, engine
 from referee.review import portable
+from referee.series.service import AllSeries, OpenSeries, PlaceEdition
 from referee.service.matches import Append, Service
 from referee.store.log import open_log
 from tests.support import postgres
@@ -28,7 +29,7 @@ TABLES = sorted({*META.tables} - {SHAPES.table.name})
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
 def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A log that gives rows for every table: a championship, a match with infractions and a call, a merge."""
+    """A log that gives rows for every table: a championship, its series, a match with infractions and a call, a merge."""
     with ExitStack() as held:
         if request.param == "sqlite":
             database = str(tmp_path_factory.mktemp("log") / "log.sqlite")
@@ -49,7 +50,10 @@ def made(service: Service) -> Iterator[sa.Engine]:
 
 def filled(database: str) -> Iterator[Service]:
     service = Service(open_log(database), People(engine(database)))
-    championship.hold(service)
+    hall = championship.hold(service)
+    series = AllSeries(hall.championships)
+    fiestas = series.open(OpenSeries("Fiestas de agosto"), "tests").series
+    series.place(hall.championship, PlaceEdition(fiestas.id, 1), "tests")
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         match = portable.take(service, file.read_bytes(), "tests")
     call = {"type": "note", "text": "una duda", "seat": 0, "kind": "call"}

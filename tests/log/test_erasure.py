@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from referee.people.register import NAMES_KEPT_SECONDS, People, Spelled, engine
+from referee.people.merges import Spelled
+from referee.people.register import NAMES_KEPT_SECONDS, People, engine
 from tests.support.administering import erased
 from tests.support.beside import enter, store_rows
 

@@ -6,7 +6,10 @@ Fields that only one game has are described in that game's folder. A field whose
 from api.document.glossary.contests import CONTESTS, RATINGS
 from api.document.glossary.matches import DISPUTES, MATCHES
 from api.document.glossary.people import LISTS, PEOPLE, PROBLEMS
+from api.document.glossary.series import SERIES
 from api.document.glossary.service import MORE, RULEBOOK, SERVICE
 
-FIELDS: dict[str, str] = PEOPLE | LISTS | PROBLEMS | MATCHES | DISPUTES | CONTESTS | RULEBOOK | SERVICE | MORE | RATINGS
+FIELDS: dict[str, str] = (
+    PEOPLE | LISTS | PROBLEMS | MATCHES | DISPUTES | CONTESTS | RULEBOOK | SERVICE | MORE | RATINGS | SERIES
+)
 """What each field is."""

@@ -7,13 +7,14 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages import page
-from api.pages.naming import ERASED, named
+from api.pages.figures import score
+from api.pages.naming import ERASED, joined, named
 from api.pages.times import HallClock
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
 from referee.championship.shown import ContestPage
-from referee.championship.views import Somebody
-from referee.match.registry import ruleset
+from referee.championship.views import ResultView, Somebody
+from referee.match.registry import contest_tallies, ruleset
 
 WORDS = {
     "es": {
@@ -23,6 +24,13 @@ WORDS = {
         "no_cards": "No se ha dado ninguna tarjeta.",
         "yellow": "Amarilla",
         "black": "Negra",
+        "no_points": "No cambia ningún punto. {changed}",
+        "what": "Lo que cambia: {what}.",
+        "of_cards": "tarjetas",
+        "of_extra_rounds": "ronda extra",
+        "of_absent": "quién no vino",
+        "of_winner": "quién gana",
+        "of_note": "nota",
     },
     "en": {
         "corrections": "Corrections",
@@ -31,13 +39,20 @@ WORDS = {
         "no_cards": "No card was given.",
         "yellow": "Yellow",
         "black": "Black",
+        "no_points": "No points change. {changed}",
+        "what": "What changes: {what}.",
+        "of_cards": "cards",
+        "of_extra_rounds": "extra round",
+        "of_absent": "who did not come",
+        "of_winner": "who wins",
+        "of_note": "note",
     },
 }
 CORRECTED = {
     "es": ("Cuándo", "Qué", "De quién", "Antes", "Después", "Motivo"),
     "en": ("When", "What", "Whose", "Before", "After", "Reason"),
 }
-SCORES = (3, 4)
+SCORES = (3,)
 GIVEN = {
     "es": ("Jugador/a", "Tarjeta", "Motivo", "Encuentro", "Cuándo"),
     "en": ("Player", "Card", "Reason", "Match", "When"),
@@ -93,7 +108,7 @@ def corrections(contest: ContestPage, found: Iterable[Correction], clock: HallCl
             KINDS[clock.language].get(one.type, one.type),
             _names(one.concerns, clock.language),
             _points(one.result_before),
-            _points(one.result_after),
+            _after(one, clock.language),
             one.reason or "",
         )
         for one in found
@@ -135,6 +150,18 @@ def _names(people: Iterable[Somebody], language: str) -> str:
     return " – ".join(named(one, language) for one in people)
 
 
-def _points(result: object) -> str:
-    points: Iterable[object] = getattr(result, "points", None) or ()
-    return " – ".join(map(str, points))
+def _after(one: Correction, language: str) -> str:
+    """The points after a correction; where they are those of before, that in words, and what else changed."""
+    before, after = one.result_before, one.result_after
+    if before is None or after is None or before.points is None or before.points != after.points:
+        return _points(after)
+    words = WORDS[language]
+    tallies = {tally.name: tally.title.in_language(language).lower() for tally in contest_tallies()}
+    titles = tallies | {name: words[f"of_{name}"] for name in ("cards", "extra_rounds", "absent", "winner", "note")}
+    changed = [title for name, title in titles.items() if getattr(before, name) != getattr(after, name)]
+    what = words["what"].format(what=joined(changed, language)) if changed else ""
+    return words["no_points"].format(changed=what).rstrip()
+
+
+def _points(result: ResultView | None) -> str:
+    return score(result.points if result else None)

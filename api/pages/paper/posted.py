@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from api.pages import page
 from api.pages.codes import code_of
+from api.pages.figures import score
 from api.pages.naming import named
 from api.pages.sheets import WORDS as SHEETS
 from api.pages.sheets import at_round
@@ -90,5 +91,5 @@ def _line(fixture: FixtureView, clock: HallClock) -> PostedMatch:
         "" if fixture.table is None else str(fixture.table),
         clock.written(fixture.starts_at),
         tuple(named(one, clock.language) for one in fixture.entrants),
-        " – ".join(map(str, (result.points if result else None) or ())) or absent,
+        score(result.points if result else None) or absent,
     )

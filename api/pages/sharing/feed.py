@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from api.pages.figures import score, written
 from api.pages.naming import joined, named
 from referee.championship.events import FixtureDecision, MatchFinished, ResultCorrected, ResultReported, WalkoverGiven
 from referee.championship.shown import ContestPage
@@ -64,8 +65,8 @@ def _told(fixture: FixtureView, language: str) -> str:
     if points is None:
         return f"{' – '.join(names)}: {_absent(fixture, language)}"
     if len(names) == 2:
-        return f"{names[0]} {points[0]} – {points[1]} {names[1]}"
-    return " · ".join(f"{name} {figure}" for name, figure in zip(names, points, strict=True))
+        return f"{names[0]} {score(points)} {names[1]}"
+    return " · ".join(f"{name} {written(figure)}" for name, figure in zip(names, points, strict=True))
 
 
 def _absent(fixture: FixtureView, language: str) -> str:

@@ -5,6 +5,7 @@ from html import escape
 
 from msgspec import UNSET, Struct
 
+from api.pages.figures import written
 from api.pages.naming import ERASED, joined, named
 from api.pages.sheets import at_table
 from referee.championship.shown import ContestPage
@@ -61,7 +62,7 @@ def of_match(view: MatchView, totals: Sequence[int], language: str, *, no_result
     lines = []
     for side, total in enumerate(totals):
         names = [seat.name or ERASED[language] for seat in view.seats if seat.side == side]
-        lines.append(Line(joined(names, language), "" if no_results else str(total)))
+        lines.append(Line(joined(names, language), "" if no_results else written(total)))
     disputed = any(claim.status == "pending" for claim in view.claims)
     status = words["claim"] if disputed else words["status"][view.status]  # type: ignore[index]
     about = [ruleset(view.ruleset).title.in_language(language), str(status)]
@@ -96,7 +97,7 @@ def _of_contests(
 ) -> Preview:
     words = WORDS[language]
     lines = tuple(
-        Line(f"{row.place}. {named(row.player, language)}", str(row.points)) for row in general if row.points > 0
+        Line(f"{row.place}. {named(row.player, language)}", written(row.points)) for row in general if row.points > 0
     )
     games = dict.fromkeys(ruleset(contest.ruleset).title.in_language(language) for contest in contests)
     about = [*games, str(words["players"]).format(n=len(view.players))]
@@ -107,7 +108,7 @@ def of_contest(page: ContestPage, language: str, *, no_results: bool = False) ->
     """A contest in words: its podium, or who leads each of its tables, unless `no_results`."""
     podium = page.podium()
     rows = [] if no_results or podium else _leading(page.standings())
-    lines = [Line(f"{row.place}. {named(row.player, language)}", f"{_points(row):g}") for row in rows]
+    lines = [Line(f"{row.place}. {named(row.player, language)}", written(_points(row))) for row in rows]
     if podium and not no_results:
         lines = [Line(f"{step.place}. {named(step.player, language)}", "") for step in podium]
     title = ruleset(page.on_record.ruleset).title.in_language(language)
@@ -133,7 +134,7 @@ def of_fixture(page: ContestPage, fixture: FixtureView, language: str, *, no_res
     """A match that nobody records, or that is still to come: who plays, where, and its result, unless `no_results`."""
     points = None if no_results or fixture.result is None else fixture.result.points
     lines = tuple(
-        Line(named(one, language), str(points[at]) if points else "") for at, one in enumerate(fixture.entrants)
+        Line(named(one, language), written(points[at]) if points else "") for at, one in enumerate(fixture.entrants)
     )
     about = [page.championship.name, ruleset(page.on_record.ruleset).title.in_language(language)]
     about += [] if fixture.table is None else [at_table(fixture.table, language)]

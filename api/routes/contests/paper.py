@@ -7,7 +7,7 @@ from litestar.params import FromPath
 
 from api.http.negotiation import page_language
 from api.http.paths import origin_of
-from api.pages.paper import diplomas, general, listing, posted, score_sheets
+from api.pages.paper import diplomas, general, listing, posted, score_sheets, settlement
 from api.pages.paper.diplomas import Placed
 from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
@@ -15,6 +15,7 @@ from projections import sanctions
 from referee.championship.changes import changes_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
+from referee.match.aggregate import Match
 from referee.match.registry import ruleset
 
 MOST_CARDS = 500
@@ -103,6 +104,36 @@ async def print_corrections(request: Request, contest_id: FromPath[str]) -> Resp
     return listing.corrections(contest, found.items, page_clock(request))
 
 
+@get("/print/contests/{contest_id:str}/settlement", include_in_schema=False)
+async def print_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """How the stakes of a contest come out. Raises NotFound."""
+    services, _ = reader_of(request)
+    contest = await services.write(_contest, services, contest_id)
+    decided = await _decided(services, contest.championship)
+    return settlement.of_contest(contest, decided, page_clock(request))
+
+
+@get("/print/matches/{match_id:str}/settlement", include_in_schema=False)
+async def print_match_settlement(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """How the stakes of a match come out. Raises NotFound."""
+    services, principal = reader_of(request)
+    match = await services.write(services.service.match, match_id)
+    [last] = await off_loop(services.service.entries, match_id, after=match.version - 1, upto=match.version)
+    championship, table = await services.write(_occasion, services, match)
+    view = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
+    changed = datetime.fromisoformat(last.recorded_at)
+    return settlement.of_match(view, championship, table, changed, page_clock(request))
+
+
+def _occasion(services: Services, match: Match) -> tuple[str | None, str | None]:
+    """The championship of a match and its table, where it has them."""
+    opening = match.opening
+    if opening.fixture is None:
+        return None, opening.table
+    championship, _, fixture = services.championships.fixture(opening.fixture)
+    return championship.name, opening.table or (None if fixture.table is None else str(fixture.table))
+
+
 @get("/print/championships/{championship_id:str}/cards", include_in_schema=False)
 async def print_cards(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The cards that were given in a championship. Raises NotFound."""
@@ -122,6 +153,8 @@ PAPER = [
     print_score_sheets,
     print_contest_diplomas,
     print_corrections,
+    print_settlement,
+    print_match_settlement,
     print_general,
     print_general_diplomas,
     print_cards,

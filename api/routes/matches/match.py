@@ -31,6 +31,7 @@ from api.http.describe import (
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
+from api.memory import FROM_MEMORY
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
@@ -163,7 +164,7 @@ class Matches(Controller):
         Answer("The view.", MatchView, samples.view, headers=VERSIONED),
         params=(AT,),
     )
-    @get("/{match_id:str}")
+    @get("/{match_id:str}", opt={FROM_MEMORY: True})
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         at = AT.of(request)
@@ -187,7 +188,7 @@ class Matches(Controller):
         Answer("The legal events.", Legal, samples.legal, headers=VERSIONED),
         about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
     )
-    @get("/{match_id:str}/legal")
+    @get("/{match_id:str}/legal", opt={FROM_MEMORY: True})
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         match = await services.write(services.service.match, match_id)
@@ -285,7 +286,7 @@ class Matches(Controller):
         Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK),
         params=(HAND, AFTER, STEPS),
     )
-    @get("/{match_id:str}/replay")
+    @get("/{match_id:str}/replay", opt={FROM_MEMORY: True})
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
@@ -308,7 +309,7 @@ class Matches(Controller):
         "What was irregular and which rule, how each point arose, whether the chain is whole",
         Answer("The audit.", Audit, samples.audit, headers=VERSIONED),
     )
-    @get("/{match_id:str}/audit")
+    @get("/{match_id:str}/audit", opt={FROM_MEMORY: True})
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         match = await services.write(services.service.match, match_id)

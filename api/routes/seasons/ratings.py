@@ -111,7 +111,7 @@ async def list_ratings(request: Request) -> Response[bytes]:  # type: ignore[typ
 @get("/v1/players/{player_id:str}/ratings", opt={READ_MODELS: True})
 async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services, _ = reader_of(request)
-    ruleset, at, before, limit = RULESET.of(request), AT.of(request), _when(WHEN.of(request)), LIMIT.of(request)
+    ruleset, at, before, limit = RULESET.of(request), AT.of(request), when(WHEN.of(request)), LIMIT.of(request)
     as_table = negotiated(request) == CSV
     if as_table:
         before, limit = None, EVERY
@@ -139,7 +139,7 @@ def _place(cursor: str | None) -> TableEnd | None:
     return TableEnd(int(sure), player)
 
 
-def _when(cursor: str | None) -> tuple[str, int] | None:
+def when(cursor: str | None) -> tuple[str, int] | None:
     """Where the page of changes ended that a cursor goes on from."""
     if cursor is None:
         return None

@@ -5,20 +5,21 @@ import { k } from "../shared/contests/words.js";
 import { stepAddress } from "../shared/match.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
-import { signed } from "../shared/stakes.js";
+import { signed } from "../shared/figures.js";
 import { html, pieces } from "../shared/ui.js";
+import { joined } from "../shared/words.js";
 import { c } from "./words.js";
 
 /** @import * as openapi from "openapi" */
 
-/** @param {{items: readonly openapi.Correction[]}} props */
-export function Corrections({ items }) {
+/** @param {{items: readonly openapi.Correction[], tallies: Record<string, string>}} props `tallies`: what the game counts in contests, by name */
+export function Corrections({ items, tallies }) {
   if (items.length === 0) return null;
   return html`<h3>${c.corrections}</h3>
     <ul class="rows">
       ${items.map((one) => html`<li key=${one.version} class="row" data-correction=${one.version}>
         <b>${k.corrections[one.type] ?? one.type}${points(one)}</b>
-        <small>${pieces([versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", ...moves(one), ...nets(one)])}</small>
+        <small>${pieces([versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", unscored(one, tallies), ...moves(one), ...nets(one)])}</small>
       </li>`)}
     </ul>`;
 }
@@ -27,6 +28,19 @@ export function Corrections({ items }) {
 function points({ result_before, result_after }) {
   const [before, after] = [result_before, result_after].map((one) => one?.points?.join(" – ") ?? "");
   return before && after && before !== after ? html`: ${pieces([before, after], " → ")}` : "";
+}
+
+/**
+ * That no points change, and what does, of a result that has the same points as before.
+ * @param {openapi.Correction} one
+ * @param {Record<string, string>} tallies
+ */
+function unscored({ result_before, result_after }, tallies) {
+  const [before, after] = /** @type {Record<string, any>[]} */ ([result_before ?? {}, result_after ?? {}]);
+  const same = (/** @type {string} */ name) => JSON.stringify(before[name] ?? null) === JSON.stringify(after[name] ?? null);
+  if (!before.points || !same("points")) return "";
+  const titles = Object.entries({ ...tallies, ...c.parts });
+  return c.unscored(joined(titles.filter(([name]) => !same(name)).map(([, title]) => title.toLowerCase())));
 }
 
 /** @param {openapi.Correction} one */

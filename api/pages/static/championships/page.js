@@ -8,7 +8,7 @@ import { k } from "../shared/contests/words.js";
 import { Wanted } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
-import { ContestStakes } from "../shared/stakes.js";
+import { ContestStakes, SignStakes } from "../shared/stakes.js";
 import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -80,11 +80,11 @@ function OneContest({ now, contest }) {
     <h3>${k.standings}</h3>
     ${tables.map((rows, group) => html`<div key=${group} class="scroll" tabindex="0" role="region" aria-label=${`${k.standings}: ${name} ${caption(group)}`}><${StandingsTable} rows=${rows} tallies=${tallies} caption=${caption(group)} level=${levelWord(contest.phase, standings?.provisional ?? false)} person=${person} /></div>`)}
     <${ContestStakes} contest=${contest} person=${person}>
-      <p class="ways"><${TableLink} path=${`/v1/contests/${contest.id}/settlement?format=csv`} label=${c.settlementCsv} /></p>
+      <p class="ways"><${SignStakes} path=${`/print/contests/${contest.id}/settlement`} /><${TableLink} path=${`/v1/contests/${contest.id}/settlement?format=csv`} label=${c.settlementCsv} /></p>
     <//>
     <h3>${c.fixtures}</h3>
     <${Fixtures} contest=${contest} />
-    <${Corrections} items=${corrected} />
+    <${Corrections} items=${corrected} tallies=${tallies} />
     <p class="ways">
       <${TableLink} path=${`/v1/contests/${contest.id}/standings?format=csv`} label=${c.standingsCsv} />
       <${TableLink} path=${`/v1/contests/${contest.id}/fixtures?format=csv`} label=${c.fixturesCsv} />

@@ -80,7 +80,7 @@ export const ofStandings = ({ id, podium, stakes }) => [
   { name: "corrections", path: `/print/contests/${id}/corrections` },
   { name: "standingsCsv", path: `/v1/contests/${id}/standings?format=csv` },
   { name: "correctionsCsv", path: `/v1/contests/${id}/changes?format=csv` },
-  ...(stakes ? [/** @type {Paper} */ ({ name: "settlementCsv", path: `/v1/contests/${id}/settlement?format=csv` })] : []),
+  ...(stakes ? [/** @type {Paper} */ ({ name: "settlement", path: `/print/contests/${id}/settlement` }), /** @type {Paper} */ ({ name: "settlementCsv", path: `/v1/contests/${id}/settlement?format=csv` })] : []),
 ];
 
 /**

@@ -1,6 +1,7 @@
 /** A person's rating: where it is in each game, how it got there, and what moved it. */
 
 import { who } from "../shared/contests/people.js";
+import { signed } from "../shared/figures.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
 import { html } from "../shared/ui.js";
@@ -43,7 +44,7 @@ function Rating({ now, one }) {
 /** @param {{now: Person, one: openapi.RatingChange}} props */
 function Change({ now, one }) {
   const others = one.players.filter(({ player }) => player.id !== now.record.player).map(({ player }) => who(player));
-  const inside = html`<b>${joined(others)}</b><small>${[gameOf(now, one.ruleset), p.day(new Date(one.ended_at)), p.rating.place(one.place, one.sides), p.rating.why(one.scored, one.expected), p.rating.after(one.rating, one.uncertainty)].join(" · ")}</small><span class="side">${p.rating.change(one.change)}</span>`;
+  const inside = html`<b>${joined(others)}</b><small>${[gameOf(now, one.ruleset), p.day(new Date(one.ended_at)), p.rating.place(one.place, one.sides), p.rating.why(one.scored, one.expected), p.rating.after(one.rating, one.uncertainty)].join(" · ")}</small><span class="side">${one.change === 0 ? "=" : signed(one.change)}</span>`;
   const path = one.match ? `/replay/${one.match}` : one.championship ? `/championships/${one.championship}` : null;
   return html`<li data-change=${one.fixture ?? one.match}>${path ? html`<a class="row" href=${path + location.search}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
 }

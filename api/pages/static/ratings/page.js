@@ -78,7 +78,7 @@ function Rated({ now }) {
     <td class="place">${one.place}</td>
     <th scope="row" class="name"><a href=${here(`/players/${one.player.id}`)}>${one.player.name ?? k.erased}</a></th>
     <td class="rated">${one.rating} <small>± ${one.uncertainty}</small></td>
-    <td class="main">${String(one.sure).replace("-", "−")}</td>
+    <td class="main">${one.sure}</td>
     <td class="more">${one.matches}</td>
   </tr>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${r.table}><table class="standings">

@@ -6,6 +6,7 @@ import { deck, Signs } from "../shared/cards.js";
 import { HouseRules } from "../shared/house.js";
 import { headline, nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
+import { SignStakes } from "../shared/stakes.js";
 import { tokenFor } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
@@ -73,6 +74,7 @@ function Foot() {
       <button type="button" data-share onClick=${() => void share()}>${r.share}</button>
       <button type="button" data-print="hand" disabled=${!prints} onClick=${() => print("hand")}>${r.print}</button>
       <button type="button" data-print="match" disabled=${!prints} onClick=${() => print("match")}>${r.printAll}</button>
+      ${replay.view.value?.result?.settlement ? html`<${SignStakes} path=${`/print/matches/${replay.match}/settlement`} look="button" />` : null}
     </div>
     <p role="status">${copied.value}</p>
     <p class="hint keys">${r.keys}</p>

@@ -79,7 +79,7 @@ export function Rows({ replay, sheet, linked }) {
       <thead><tr>${view.seats.map((one) => html`<th key=${one.seat} scope="col" class=${isLong(nameIn(view, one.seat)) ? "long-word" : ""}>${nameIn(view, one.seat)}</th>`)}</tr></thead>
       <tbody>${sheet.rows.map((row, i) => html`<tr key=${i}>${row.note ? html`<${Note} replay=${replay} row=${row} linked=${linked} />` : row.cells.map((cell, seat) => html`<td key=${seat}>${cell ? html`<${Move} replay=${replay} cell=${cell} seat=${seat} linked=${linked} />` : null}</td>`)}</tr>`)}</tbody>
     </table>
-    ${sheet.totals ? html`<p class="totals">${sidesOf(view).map((side) => html`<span key=${side}><b>${sideIn(view, side)}</b> ${sheet.points ? `+${sheet.points[side]} = ` : ""}${sheet.totals?.[side]}</span>`)}</p>` : null}`;
+    ${sheet.totals ? html`<p class="totals">${sidesOf(view).map((side) => html`<span key=${side}><b>${sideIn(view, side)}</b> ${sheet.points ? `${sheet.points[side] < 0 ? "" : "+"}${sheet.points[side]} = ` : ""}${sheet.totals?.[side]}</span>`)}</p>` : null}`;
 }
 
 /** @param {{replay: Replay, cell: Cell, seat: number, linked: boolean}} props */

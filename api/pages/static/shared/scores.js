@@ -1,7 +1,7 @@
 /** What a decision at a table did to its score: the lines of the score that are others now, and the result. */
 
 import { gameOf } from "../games/index.js";
-import { sideIn, sidesOf } from "./match.js";
+import { nameIn, sideIn, sidesOf } from "./match.js";
 import { netsOf } from "./stakes.js";
 import { html } from "./ui.js";
 import { joined, w } from "./words.js";
@@ -32,10 +32,12 @@ export function linesOf(view) {
 export function ScoreChange({ before, after, title = w.change.title }) {
   const was = new Map(linesOf(before));
   const changed = linesOf(after).filter(([label, values]) => was.get(label) !== values);
+  const cards = after.sanctions.filter((one) => !before.sanctions.some(({ version }) => version === one.version));
+  const given = cards.length > 0 ? [w.change.cards(joined(cards.map((one) => `${nameIn(after, one.seat)} (${(one.card === "black" ? w.sanction.black : w.sanction.yellow).toLowerCase()})`)))] : [];
   return html`<div class="score-change" data-score-change=${changed.length}>
     <h3>${title}</h3>
     ${changed.length === 0
-      ? html`<p>${w.change.same}</p>`
+      ? html`<p>${[w.change.same, ...given].join(" ")}</p>`
       : html`<p class="hint">${sidesOf(after).map((side) => sideIn(after, side)).join(" – ")}</p>
           <ul>${changed.map(([label, values]) => html`<li key=${label}><b>${label}</b> <s>${was.get(label) ?? "–"}</s> → <b>${values}</b></li>`)}</ul>`}
   </div>`;

@@ -1,6 +1,8 @@
 /** Stakes in words: what was agreed, and how it comes out for the seats of a match and the players of a contest. */
 
+import { signed } from "./figures.js";
 import { nameIn } from "./match.js";
+import { onPaper } from "./paper.js";
 import { html } from "./ui.js";
 import { joined, w } from "./words.js";
 
@@ -14,10 +16,10 @@ const RETURNED = "stakes.returned";
 export const agreedStakes = ({ each, split }) => w.stakes.agreed(each, split === "winner_takes_all" ? w.stakes.winner : w.stakes.places(split.join(" · ")));
 
 /**
- * A gain or a loss, with its sign.
- * @param {number} net
+ * Leads to the paper on which players sign how their stakes came out.
+ * @param {{path: string, look?: string}} props
  */
-export const signed = (net) => (net > 0 ? `+${net}` : net < 0 ? `−${-net}` : "0");
+export const SignStakes = ({ path, look = "way" }) => html`<a class=${look} href=${onPaper(path)} target="_blank" rel="noopener" data-paper="settlement">${w.stakes.sign}</a>`;
 
 /**
  * What each seat of a match gains or loses, in words; null while it goes on, and where nothing is staked.

@@ -3,9 +3,30 @@
 import htm from "htm";
 import { createElement } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { withMinus } from "./figures.js";
+
+/** Attributes that are read out or shown. */
+const READ = ["aria-label", "title", "alt"];
+/** What is read by programs, or copied into them. */
+const CODE = new Set(["code", "pre"]);
+
+/** @param {any} child @returns {any} */
+const written = (child) => (typeof child === "string" ? withMinus(child) : typeof child === "number" && child < 0 ? withMinus(String(child)) : Array.isArray(child) ? child.map(written) : child);
+
+/**
+ * An element whose figures are written as people read them: whatever a page draws goes through here.
+ * @param {any} type
+ * @param {any} props
+ * @param {...any} children
+ */
+function drawn(type, props, ...children) {
+  if (CODE.has(type)) return createElement(type, props, ...children);
+  for (const name of READ) if (typeof props?.[name] === "string") props[name] = withMinus(props[name]);
+  return createElement(type, props, ...children.map(written));
+}
 
 /** @type {(strings: TemplateStringsArray, ...values: any[]) => any} */
-export const html = htm.bind(/** @type {any} */ (createElement));
+export const html = htm.bind(/** @type {any} */ (drawn));
 
 /**
  * Several things said one after the other. A line ends between two of them, and inside one only where a line is too short for it.

@@ -1,7 +1,7 @@
 /** What a decision changes, in words and with the rule that decides each row; before it is made, and what the rulebook says of it. */
 
 import { k } from "../../shared/contests/words.js";
-import { signed } from "../../shared/stakes.js";
+import { signed } from "../../shared/figures.js";
 import { html, pieces } from "../../shared/ui.js";
 import { joined, told } from "../../shared/words.js";
 import { figureName, stepName } from "./names.js";
@@ -56,6 +56,8 @@ function sentence(store, one, contest) {
       const moved = one.after ? c.general(name, one.before?.place ?? null, one.after.place, one.before?.points ?? 0, one.after.points) : c.leaves(name);
       return one.cards === 0 ? `${moved}.` : `${moved} · ${c.cards(one.cards)}.`;
     }
+    case "unscored":
+      return c.unscored;
     default:
       return c.nothing;
   }

@@ -144,7 +144,7 @@ export const words = {
     generalDiplomas: "Diplomas of the general table",
     fixturesCsv: "Matches (spreadsheet)",
     standingsCsv: "Standings (spreadsheet)",
-    correctionsCsv: "Corrections (spreadsheet)", settlementCsv: "Stakes (spreadsheet)",
+    correctionsCsv: "Corrections (spreadsheet)", settlement: "Stakes, to be signed", settlementCsv: "Stakes (spreadsheet)",
     cardsCsv: "Cards (spreadsheet)",
     generalCsv: "General table (spreadsheet)",
   },
@@ -382,7 +382,7 @@ const place = (/** @type {number} */ n) => {
   const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
   return `${n}${["th", "st", "nd", "rd"][last] ?? "th"}`;
 };
-const signed = (/** @type {number | null} */ n) => (n === null ? "none" : n < 0 ? `−${-n}` : String(n));
+const orNone = (/** @type {number | null} */ n) => (n === null ? "none" : String(n));
 
 /** What is decided during the play. @type {typeof import("./es.js").play} */
 export const play = {
@@ -400,6 +400,7 @@ export const play = {
   changes: {
     score: "The score at the table",
     title: "What changes",
+    unscored: "No points and no places change. What changes:",
     nothing: "No standings change, nor the podium, nor who goes through.",
     phase: (before, after) => `The contest goes from “${before}” to “${after}”.`,
     voided: (kind, names) => `What was played is void: ${kind} of ${names}. Others play it.`,
@@ -407,7 +408,7 @@ export const play = {
     stays: (name, at) => `${name} stays in ${place(at)} place`,
     enters: (name, at) => `${name} enters the table, in ${place(at)} place`,
     leaves: (name) => `${name} leaves the table`,
-    figure: (name, before, after) => `${name} ${signed(before)} → ${signed(after)}`,
+    figure: (name, before, after) => `${name} ${orNone(before)} → ${orNone(after)}`,
     comes: (names, several) => (several ? `${names} are through.` : `${names} is through.`),
     goes: (names, several) => (several ? `${names} no longer go through.` : `${names} no longer goes through.`),
     podium: (steps) => `Podium: ${steps}.`,
@@ -471,7 +472,7 @@ export const play = {
     few: "Too few are left in the standings: the rulebook leaves the order to the organizers.",
     atTable: (names) => `The match of ${names} does not decide by itself.`,
     tried: "Already compared, in this order:",
-    level: (step, value) => (value === null ? `${step}: still level` : `${step}: all have ${signed(value)}`),
+    level: (step, value) => (value === null ? `${step}: still level` : `${step}: all have ${orNone(value)}`),
     average: "the matches among them",
     tap: "Tap those who are tied in order, the best first. Anyone not tapped shares the last place.",
     again: "Start over",

@@ -144,7 +144,7 @@ export const words = {
     generalDiplomas: "Diplomas de la general",
     fixturesCsv: "Encuentros (hoja de cálculo)",
     standingsCsv: "Clasificación (hoja de cálculo)",
-    correctionsCsv: "Correcciones (hoja de cálculo)", settlementCsv: "Apuestas (hoja de cálculo)",
+    correctionsCsv: "Correcciones (hoja de cálculo)", settlement: "Apuestas, para firmar", settlementCsv: "Apuestas (hoja de cálculo)",
     cardsCsv: "Tarjetas (hoja de cálculo)",
     generalCsv: "Tabla general (hoja de cálculo)",
   },
@@ -379,7 +379,7 @@ export const words = {
 };
 
 const place = (/** @type {number} */ n) => `${n}.º`;
-const signed = (/** @type {number | null} */ n) => (n === null ? "nada" : n < 0 ? `−${-n}` : String(n));
+const orNone = (/** @type {number | null} */ n) => (n === null ? "nada" : String(n));
 
 /** Lo que se decide mientras se juega. */
 export const play = {
@@ -397,6 +397,7 @@ export const play = {
   changes: {
     score: "El marcador de la mesa",
     title: "Qué cambia",
+    unscored: "No cambia ningún punto ni puesto. Lo que cambia:",
     nothing: "No cambia ninguna clasificación, ni el podio, ni quién pasa.",
     phase: (/** @type {string} */ before, /** @type {string} */ after) => `El juego pasa de «${before}» a «${after}».`,
     voided: (/** @type {string} */ kind, /** @type {string} */ names) => `Se anula lo jugado: ${kind} de ${names}. La juegan otros.`,
@@ -404,7 +405,7 @@ export const play = {
     stays: (/** @type {string} */ name, /** @type {number} */ at) => `${name} sigue en el ${place(at)} puesto`,
     enters: (/** @type {string} */ name, /** @type {number} */ at) => `${name} entra en la tabla, en el ${place(at)} puesto`,
     leaves: (/** @type {string} */ name) => `${name} sale de la tabla`,
-    figure: (/** @type {string} */ name, /** @type {number | null} */ before, /** @type {number | null} */ after) => `${name} ${signed(before)} → ${signed(after)}`,
+    figure: (/** @type {string} */ name, /** @type {number | null} */ before, /** @type {number | null} */ after) => `${name} ${orNone(before)} → ${orNone(after)}`,
     comes: (/** @type {string} */ names, /** @type {boolean} */ several) => (several ? `Pasan ${names}.` : `Pasa ${names}.`),
     goes: (/** @type {string} */ names, /** @type {boolean} */ several) => (several ? `Dejan de pasar ${names}.` : `Deja de pasar ${names}.`),
     podium: (/** @type {string} */ steps) => `Podio: ${steps}.`,
@@ -468,7 +469,7 @@ export const play = {
     few: "Quedan demasiado pocos en la tabla: el reglamento deja el orden a la organización.",
     atTable: (/** @type {string} */ names) => `El encuentro de ${names} no decide por sí solo.`,
     tried: "Ya se ha comparado, en este orden:",
-    level: (/** @type {string} */ step, /** @type {number | null} */ value) => (value === null ? `${step}: siguen iguales` : `${step}: todos ${signed(value)}`),
+    level: (/** @type {string} */ step, /** @type {number | null} */ value) => (value === null ? `${step}: siguen iguales` : `${step}: todos ${orNone(value)}`),
     average: "los encuentros entre ellos",
     tap: "Toque a los empatados por orden, el primero el mejor. Quien quede sin tocar comparte el último puesto.",
     again: "Empezar otra vez",

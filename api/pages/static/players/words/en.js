@@ -33,7 +33,6 @@ export const words = {
       { from: 0, text: "well known" },
     ],
     drawn: (game, from, to, n) => `${game}: from ${from} to ${to} in ${n === 1 ? "one match" : `the last ${n} matches`}. The band is how far it may be off.`,
-    change: (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "="),
     place: (place, sides) => `Place ${place} of ${sides}`,
     why: (scored, expected) => `scored ${scored}%, expected ${expected}%`,
     after: (rating, uncertainty) => `now ${rating} ± ${uncertainty}`,

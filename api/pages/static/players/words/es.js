@@ -32,7 +32,6 @@ export const words = {
       { from: 0, text: "bien conocido" },
     ],
     drawn: (/** @type {string} */ game, /** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ n) => `${game}: de ${from} a ${to} en ${n === 1 ? "un encuentro" : `los últimos ${n} encuentros`}. La franja es lo que puede fallar.`,
-    change: (/** @type {number} */ n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "="),
     place: (/** @type {number} */ place, /** @type {number} */ sides) => `Puesto ${place} de ${sides}`,
     why: (/** @type {number} */ scored, /** @type {number} */ expected) => `consiguió el ${scored} %, se esperaba el ${expected} %`,
     after: (/** @type {number} */ rating, /** @type {number} */ uncertainty) => `queda en ${rating} ± ${uncertainty}`,

@@ -114,10 +114,10 @@ export const words = {
     line: (n) => `Line ${n}`,
   },
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
-  change: { title: "What it changed", same: "The score stays as it is.", result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
+  change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
   houseRules: "House rules",
   stakes: {
-    title: "Stakes",
+    title: "Stakes", sign: "Stakes, to be signed",
     agreed: (each, how) => `Each puts in ${each}. ${how}`,
     winner: "The winner takes all.", places: (weights) => `By places: ${weights}.`,
     pot: (pot) => `The pot is ${pot}.`, open: "They are settled at the end.", undecided: "not settled",

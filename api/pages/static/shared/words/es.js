@@ -113,10 +113,10 @@ export const words = {
     line: (/** @type {number} */ n) => `Línea ${n}`,
   },
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
-  change: { title: "Qué cambió", same: "El marcador no cambia.", result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
+  change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
   houseRules: "Reglas de la casa",
   stakes: {
-    title: "Apuestas",
+    title: "Apuestas", sign: "Apuestas, para firmar",
     agreed: (/** @type {number} */ each, /** @type {string} */ how) => `Cada uno pone ${each}. ${how}`,
     winner: "Quien gana se lo lleva todo.", places: (/** @type {string} */ weights) => `Por puestos: ${weights}.`,
     pot: (/** @type {number} */ pot) => `El bote es de ${pot}.`, open: "Se liquidan al final.", undecided: "sin liquidar",

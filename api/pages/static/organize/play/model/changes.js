@@ -17,11 +17,14 @@
  *   | {kind: "tie", opens: boolean, place: number, players: Somebody[]}
  *   | {kind: "stakes", nets: {player: Somebody, before: number | null, after: number | null}[]}
  *   | {kind: "general", player: Somebody, before: {place: number, points: number} | null, after: {place: number, points: number} | null, cards: number}
+ *   | {kind: "unscored"}
  *   | {kind: "nothing"}} Change
  */
 
 /** What decides most often is told first. */
 const FIRST = ["ptos", "points", "diff"];
+/** What a row scores. */
+const POINTS = new Set(["j", "g", "p", "f", "c", ...FIRST]);
 /** Fields of a row that are told in other words, or not at all. */
 const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]);
 
@@ -33,7 +36,14 @@ const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]
  */
 export function changesOf(difference, tables) {
   const changes = [...voided(difference), ...phase(difference), ...through(difference), ...podium(difference), ...ties(difference, tables), ...rows(difference), ...stakes(difference), ...general(difference)];
-  return changes.length > 0 ? changes : [{ kind: "nothing" }];
+  if (changes.length === 0) return [{ kind: "nothing" }];
+  return changes.every(unscored) ? [{ kind: "unscored" }, ...changes] : changes;
+}
+
+/** Whether a statement is of cards and of what a game counts alone: nobody has other points, or another place. @param {Change} one */
+function unscored(one) {
+  if (one.kind === "row") return one.before !== null && one.before === one.after && !one.figures.some(({ name }) => POINTS.has(name));
+  return one.kind === "general" && same(one.before, one.after);
 }
 
 /** @param {Difference} difference @returns {Change[]} */

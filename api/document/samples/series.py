@@ -1,0 +1,52 @@
+"""The examples of series in the OpenAPI document: the first edition of a village's championship, and who met whom."""
+
+from api.document.samples.matches import AT, RULES
+from api.document.samples.ratings import WHO
+from projections.seasons.all_time import AllTimeRow, MedalRow
+from projections.seasons.editions import SeriesEdition, SeriesSummary
+from projections.seasons.meetings import Meeting, Meetings, MeetingSide
+from projections.seasons.records import RecordMatch, SeriesRecord
+from referee.championship.views import PodiumView
+from referee.series.service import ChampionshipEdition, SeriesName
+
+SERIES = "01920000-0000-7000-8000-000000000050"
+CHAMPIONSHIP = "01920000-0000-7000-8000-000000000051"
+FIXTURE = "01920000-0000-7000-8000-000000000052"
+NAME = "Fiestas de agosto"
+OPEN = {"by its name": {"name": NAME}}
+PLACE = {"the third edition": {"series": SERIES, "edition": 3}}
+
+
+def summary() -> SeriesSummary:
+    return SeriesSummary(SERIES, NAME, 1, AT)
+
+
+def edition() -> ChampionshipEdition:
+    return ChampionshipEdition(CHAMPIONSHIP, SeriesName(SERIES, NAME), 3)
+
+
+def editions() -> list[SeriesEdition]:
+    podium = (PodiumView(1, WHO[0], 5), PodiumView(2, WHO[1], 3))
+    return [SeriesEdition(3, CHAMPIONSHIP, f"{NAME} 2026", True, podium)]
+
+
+def medals() -> list[MedalRow]:
+    return [MedalRow(1, WHO[0], 1, 1, 0, 0), MedalRow(2, WHO[1], 0, 0, 1, 0)]
+
+
+def table() -> list[AllTimeRow]:
+    return [AllTimeRow(1, WHO[0], 1, 1, 1, 5), AllTimeRow(2, WHO[1], 1, 1, 0, 3)]
+
+
+def records() -> list[SeriesRecord]:
+    match = RecordMatch(3, CHAMPIONSHIP, f"{NAME} 2026", FIXTURE, None, AT)
+    return [SeriesRecord("biggest_win", 24, RULES.id, None, (WHO[0],), match)]
+
+
+def totals() -> Meetings:
+    return Meetings(1, 1, 1, 0, 0, 0, 0)
+
+
+def meetings() -> list[Meeting]:
+    sides = (MeetingSide(1, (WHO[0],), 40), MeetingSide(2, (WHO[1],), 64))
+    return [Meeting(AT, RULES.id, CHAMPIONSHIP, FIXTURE, None, False, sides)]

@@ -1,0 +1,21 @@
+"""Figures as people read them on pages, prints and pictures. Programs get the hyphen of ASCII: the API, and tables as CSV."""
+
+from collections.abc import Iterable
+
+MINUS = "\N{MINUS SIGN}"
+"""As wide as a plus, with no end of a line after it; screen readers say it, where most are silent on a hyphen."""
+
+
+def written(figure: float) -> str:
+    """A figure with a minus where it is below zero, and without the zeros that a fraction ends in."""
+    return f"{figure:.12g}".replace("-", MINUS)
+
+
+def signed(net: int) -> str:
+    """A gain or a loss, with its sign; nothing gained or lost has none."""
+    return f"+{net}" if net > 0 else written(net)
+
+
+def score(figures: Iterable[float] | None, between: str = " – ") -> str:
+    """The figures of the sides, one after the other; empty where there are none."""
+    return between.join(map(written, figures or ()))

@@ -1,0 +1,139 @@
+"""How stakes come out, on paper: what each put in, who takes what, a box to tick once it is paid, and signatures."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from litestar import Response
+from msgspec import UNSET, Struct
+
+from api.pages import page
+from api.pages.figures import signed, written
+from api.pages.naming import ERASED, named
+from api.pages.sheets import at_table
+from api.pages.times import HallClock
+from referee.championship.shown import ContestPage
+from referee.match.closing.stakes import RETURNED, Stakes
+from referee.match.registry import ruleset
+from referee.match.views.match import MatchView
+
+WORDS = {
+    "es": {
+        "stakes": "Apuestas",
+        "place": "Puesto",
+        "player": "Jugador/a",
+        "stake": "Pone",
+        "paid": "Pagado",
+        "share": "Se lleva",
+        "net": "Saldo",
+        "signature": "Firma",
+        "agreed": "Cada uno pone {each}.",
+        "winner": "Quien gana se lo lleva todo.",
+        "places": "Por puestos: {weights}.",
+        "pot": "El bote es de {pot}.",
+        "returned": "Cada uno recupera la suya.",
+        "open": "Aún no se han liquidado: se liquidan al final.",
+        "none": "Aquí no se apuesta nada.",
+        "unpaid": "Son puntos sin moneda: el programa ni cobra ni paga.",
+        "organizer": "La organización",
+        "referee": "Árbitro",
+    },
+    "en": {
+        "stakes": "Stakes",
+        "place": "Place",
+        "player": "Player",
+        "stake": "Puts in",
+        "paid": "Paid",
+        "share": "Takes",
+        "net": "Balance",
+        "signature": "Signature",
+        "agreed": "Each puts in {each}.",
+        "winner": "The winner takes all.",
+        "places": "By places: {weights}.",
+        "pot": "The pot is {pot}.",
+        "returned": "Everybody takes theirs back.",
+        "open": "Not settled yet: they are settled at the end.",
+        "none": "Nothing is staked here.",
+        "unpaid": "Points of no currency: the program takes and pays nothing.",
+        "organizer": "The organizer",
+        "referee": "Referee",
+    },
+}
+
+
+class SettledLine(Struct, frozen=True):
+    """What one player put in, takes and is left with, as it is read. `place` is empty beside the podium, and in a match."""
+
+    place: str
+    player: str
+    stake: str
+    share: str
+    net: str
+
+
+class StakesPaper(Struct, frozen=True):
+    """Whose stakes they are, what was agreed, and how they came out: no lines until they are settled."""
+
+    title: str
+    about: tuple[str, ...]
+    agreed: tuple[str, ...]
+    lines: tuple[SettledLine, ...]
+
+
+def of_contest(contest: ContestPage, decided: datetime, clock: HallClock) -> Response[bytes]:
+    """The stakes of a contest, in the order of the draw."""
+    game = ruleset(contest.on_record.ruleset).title.in_language(clock.language)
+    settled = contest.settlement()
+    lines = tuple(
+        SettledLine(
+            "" if one.place is None else str(one.place),
+            named(one.player, clock.language),
+            *(written(one.stake), written(one.share), signed(one.net)),
+        )
+        for one in (settled.players if settled else ())
+    )
+    pot, rule = (settled.pot, settled.rule) if settled else (None, None)
+    agreed = _agreed(contest.contest.stakes, pot, rule, clock.language)
+    about = (game, *_when(decided if settled else None, clock))
+    return _as_page(StakesPaper(contest.championship.name, about, agreed, lines), clock.language)
+
+
+def of_match(
+    view: MatchView, championship: str | None, table: str | None, changed: datetime, clock: HallClock
+) -> Response[bytes]:
+    """The stakes of a match, in the order of the seats. `changed` is when its last entry was recorded."""
+    game = ruleset(view.ruleset).title.in_language(clock.language)
+    stakes = None if view.stakes is UNSET else view.stakes
+    settled = view.result.settlement if view.result else UNSET
+    lines: tuple[SettledLine, ...] = ()
+    pot, rule = None, None
+    if stakes and settled is not UNSET:
+        pot, rule = settled.pot, settled.rule
+        names = [seat.name or ERASED[clock.language] for seat in view.seats]
+        lines = tuple(
+            SettledLine("", name, written(stakes.each), written(share), signed(net))
+            for name, share, net in zip(names, settled.shares, settled.net, strict=True)
+        )
+    where = () if table is None else (at_table(table, clock.language),)
+    about = (*(() if championship is None else (game,)), *where, *_when(changed if lines else None, clock))
+    title = game if championship is None else championship
+    return _as_page(StakesPaper(title, about, _agreed(stakes, pot, rule, clock.language), lines), clock.language)
+
+
+def _agreed(stakes: Stakes | None, pot: int | None, rule: str | None, language: str) -> tuple[str, ...]:
+    """What was agreed, and what is in the pot, in sentences."""
+    words = WORDS[language]
+    if stakes is None:
+        return (words["none"],)
+    weights = " · ".join(map(written, stakes.weights))
+    how = words["winner"] if isinstance(stakes.split, str) else words["places"].format(weights=weights)
+    outcome = words["open"] if pot is None else words["pot"].format(pot=written(pot))
+    returned = (words["returned"],) if rule == RETURNED else ()
+    return (words["agreed"].format(each=written(stakes.each)), how, outcome, *returned)
+
+
+def _when(moment: datetime | None, clock: HallClock) -> Iterable[str]:
+    return () if moment is None else (clock.written(moment.isoformat()),)
+
+
+def _as_page(paper: StakesPaper, language: str) -> Response[bytes]:
+    return page("paper/settlement.html", language, paper=paper, words=WORDS[language])

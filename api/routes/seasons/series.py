@@ -1,0 +1,302 @@
+"""Series: open one, say which edition of it a championship is, and see what all editions come to."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from litestar import Controller, Request, Response, delete, get, post, put
+from litestar.params import FromPath
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from api.access.policy import Principal, need_organizer
+from api.document.samples import series as samples
+from api.http.answers import JSON, BytesResponse
+from api.http.bodies import encode
+from api.http.commands import command, consistency_token
+from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, Answer, links
+from api.http.negotiation import negotiated
+from api.http.paging import LINK, page_answer
+from api.http.parameters import LIMIT, Cursor, Words
+from api.pages import series_lists
+from api.pages.spreadsheets import answered
+from api.services import Services, reader_of, services_of
+from api.standby import READ_MODELS
+from projections.seasons import all_time, editions
+from projections.seasons import records as series_records
+from projections.seasons.all_time import AllTimeRow, MedalRow
+from projections.seasons.editions import SeriesEdition, SeriesSummary
+from projections.seasons.records import SeriesRecord
+from referee.series.service import AllSeries, ChampionshipEdition, EditionWritten, OpenSeries, PlaceEdition, no_series
+
+T = TypeVar("T")
+CSV = "text/csv"
+FIRST = 50
+"""Rows of each table that a series shows of itself; its lists have them all."""
+PLAYER = Words(name="player", about="Only those in which the player of this id took part.")
+CURSOR = Cursor()
+
+
+class SeriesPage(Struct, frozen=True):
+    """Series, newest first; `next` is the cursor of the next page."""
+
+    items: list[SeriesSummary]
+    next: str | None
+
+
+class SeriesView(Struct, frozen=True):
+    """A series: its palmarés in `editions`, what players won, the table of all editions, and its records.
+
+    `medals` and `table` are the first 50 rows; lists of their own have all of them.
+    """
+
+    id: str
+    name: str
+    opened_at: str
+    editions: list[SeriesEdition]
+    medals: list[MedalRow]
+    table: list[AllTimeRow]
+    records: list[SeriesRecord]
+
+
+class MedalPage(Struct, frozen=True):
+    """Who won anything in a series, the most titles first; `next` is the cursor of the next page."""
+
+    items: list[MedalRow]
+    next: str | None
+
+
+class AllTimePage(Struct, frozen=True):
+    """Everybody who took part in a series, the most points first; `next` is the cursor of the next page."""
+
+    items: list[AllTimeRow]
+    next: str | None
+
+
+class RecordList(Struct, frozen=True):
+    """The records of a series: of each game its biggest win and what it counts, and the longest run."""
+
+    items: list[SeriesRecord]
+
+
+class SeriesRoutes(Controller):
+    """What can be done with series."""
+
+    path = "/v1/series"
+
+    @CHAMPIONSHIPS.write(
+        "Open a series of championships",
+        Answer(
+            "The series as opened; `Location` is its address.",
+            SeriesSummary,
+            samples.summary,
+            headers={"Location": "Its address."} | CONSISTENCY,
+            links=links("series_id", "getSeries", "listMedals", "listAllTime", "listSeriesRecords"),
+        ),
+        OpenSeries,
+        samples.OPEN,
+        about="`PUT /v1/championships/{championship_id}/series` makes a championship an edition of it.",
+    )
+    @post()
+    async def open_series(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, need_organizer)
+        body = asked.read(OpenSeries)
+        series = AllSeries(asked.services.championships)
+        done = await asked.services.write(series.open, body, asked.principal.name, asked.key)
+        shown = SeriesSummary(done.series.id, done.series.name, 0, done.at)
+        headers = {"Location": f"/v1/series/{done.series.id}"} | consistency_token(done.position)
+        return BytesResponse(encode(shown), status_code=201, media_type=JSON, headers=headers)
+
+    @CHAMPIONSHIPS.doc(
+        "Series, newest first",
+        Answer("A page of series.", SeriesPage, lambda: SeriesPage([samples.summary()], None), headers=LINK),
+        params=(PLAYER, CURSOR, LIMIT),
+    )
+    @get(opt={READ_MODELS: True})
+    async def list_series(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+        services, _ = reader_of(request)
+        player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
+
+        def find(connection: Connection) -> SeriesPage:
+            ids = None if player is None else services.people.same(player)
+            items, more = editions.find(connection, player=ids, before=before, limit=limit)
+            return SeriesPage(items, str(more) if more else None)
+
+        return page_answer(request, await services.look(request, find))
+
+    @CHAMPIONSHIPS.doc(
+        "A series: palmarés, medals, all-time table, records",
+        Answer(
+            "The series; as `text/csv` its palmarés.",
+            SeriesView,
+            lambda: SeriesView(
+                samples.SERIES,
+                samples.NAME,
+                samples.summary().opened_at,
+                samples.editions(),
+                samples.medals(),
+                samples.table(),
+                samples.records(),
+            ),
+            also={CSV: f"{','.join(series_lists.PALMARES)}\n"},
+        ),
+        about="All of it follows from what stands: a corrected result, a merged or erased person changes it too.",
+    )
+    @get("/{series_id:str}", opt={READ_MODELS: True})
+    async def get_series(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, _ = reader_of(request)
+        now, name = services.people.now, services.people.name
+
+        def find(connection: Connection, series: SeriesSummary) -> SeriesView:
+            return SeriesView(
+                series.id,
+                series.name,
+                series.opened_at,
+                editions.of_series(connection, series.id, name),
+                all_time.medals(connection, series.id, name, now)[:FIRST],
+                all_time.table(connection, series.id, name, now)[:FIRST],
+                series_records.of_series(connection, series.id, now, name),
+            )
+
+        if negotiated(request) == CSV:
+            palmares = await _look(request, series_id, lambda c, series: editions.of_series(c, series.id, name))
+            return answered(request, partial(series_lists.palmares, palmares), series_lists.PALMARES_COLUMNS)
+        return BytesResponse(encode(await _look(request, series_id, find)), media_type=JSON)
+
+    @CHAMPIONSHIPS.doc(
+        "Titles and medals of a series",
+        Answer(
+            "A page of players, the most titles first.",
+            MedalPage,
+            lambda: MedalPage(samples.medals(), None),
+            headers=LINK,
+            also={CSV: f"{','.join(series_lists.MEDALS)}\n"},
+        ),
+        about="A title is an edition that was won; medals are places on the podiums of contests. As `text/csv` all of them.",
+        params=(CURSOR, LIMIT),
+    )
+    @get("/{series_id:str}/medals", opt={READ_MODELS: True})
+    async def list_medals(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, _ = reader_of(request)
+        after, limit = CURSOR.of(request) or 0, LIMIT.of(request)
+        now, name = services.people.now, services.people.name
+        rows = await _look(request, series_id, lambda c, series: all_time.medals(c, series.id, name, now))
+        if negotiated(request) == CSV:
+            return answered(request, partial(series_lists.medals, rows), series_lists.MEDALS_COLUMNS)
+        items, more = all_time.page_of(rows, after, limit)
+        return page_answer(request, MedalPage(items, str(more) if more else None))
+
+    @CHAMPIONSHIPS.doc(
+        "The table of all editions of a series",
+        Answer(
+            "A page of players, the most points first.",
+            AllTimePage,
+            lambda: AllTimePage(samples.table(), None),
+            headers=LINK,
+            also={CSV: f"{','.join(series_lists.TABLE)}\n"},
+        ),
+        about="Points are those of the general tables. Walkovers, void and abandoned matches are no matches here, and a shared "
+        "first place is no win. As `text/csv` all of them.",
+        params=(CURSOR, LIMIT),
+    )
+    @get("/{series_id:str}/table", opt={READ_MODELS: True})
+    async def list_all_time(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, _ = reader_of(request)
+        after, limit = CURSOR.of(request) or 0, LIMIT.of(request)
+        now, name = services.people.now, services.people.name
+        rows = await _look(request, series_id, lambda c, series: all_time.table(c, series.id, name, now))
+        if negotiated(request) == CSV:
+            return answered(request, partial(series_lists.table, rows), series_lists.TABLE_COLUMNS)
+        items, more = all_time.page_of(rows, after, limit)
+        return page_answer(request, AllTimePage(items, str(more) if more else None))
+
+    @CHAMPIONSHIPS.doc(
+        "The records of a series",
+        Answer(
+            "Each with who holds it, and with the match in which it was made.",
+            RecordList,
+            lambda: RecordList(samples.records()),
+            also={CSV: f"{','.join(series_lists.RECORDS)}\n"},
+        ),
+        about="Of those who did the same it is the one who did it first. A correction takes a record away, or gives it.",
+    )
+    @get("/{series_id:str}/records", opt={READ_MODELS: True})
+    async def list_series_records(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, _ = reader_of(request)
+        now, name = services.people.now, services.people.name
+        items = await _look(request, series_id, lambda c, series: series_records.of_series(c, series.id, now, name))
+        if negotiated(request) == CSV:
+            return answered(request, partial(series_lists.records, items), series_lists.RECORDS_COLUMNS)
+        return BytesResponse(encode(RecordList(items)), media_type=JSON)
+
+
+class EditionRoutes(Controller):
+    """The series of a championship."""
+
+    path = "/v1/championships/{championship_id:str}/series"
+
+    @CHAMPIONSHIPS.doc(
+        "The series that a championship belongs to",
+        Answer(
+            "Which edition it is of which series; both null where it is of none.", ChampionshipEdition, samples.edition
+        ),
+    )
+    @get()
+    async def get_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services, _ = reader_of(request)
+        found = await services.write(AllSeries(services.championships).edition, championship_id)
+        return BytesResponse(encode(found), media_type=JSON)
+
+    @CHAMPIONSHIPS.write(
+        "Make a championship an edition of a series",
+        Answer("Which edition it is now.", ChampionshipEdition, samples.edition, headers=CONSISTENCY),
+        PlaceEdition,
+        samples.PLACE,
+        about="It takes the place of what was said before: a wrong number, or a wrong series, is corrected in this way. Where "
+        "another championship is that edition: 409 `impossible`, with its id in `championship`.",
+    )
+    @put()
+    async def place_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, _organizer_of(championship_id))
+        services = asked.services
+        await services.write(services.championships.championship, championship_id)
+        body, series = asked.read(PlaceEdition), AllSeries(services.championships)
+        return _placed(await services.write(series.place, championship_id, body, asked.principal.name, asked.key))
+
+    @CHAMPIONSHIPS.doc(
+        "Take a championship out of its series",
+        Answer("The championship, which is of no series.", ChampionshipEdition, samples.edition, headers=CONSISTENCY),
+        about="What was said before stays on the log of series. Where it is in none: 404.",
+        refusals=(403, 409),
+        token=True,
+    )
+    @delete(status_code=200)
+    async def remove_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        services = services_of(request)
+        principal = services.access.principal(request)
+        need_organizer(principal, championship_id)
+        await services.write(services.championships.championship, championship_id)
+        series = AllSeries(services.championships)
+        return _placed(await services.write(series.remove, championship_id, principal.name))
+
+
+def _organizer_of(championship: str) -> Callable[[Principal], None]:
+    return lambda principal: need_organizer(principal, championship)
+
+
+def _placed(done: EditionWritten) -> Response[bytes]:
+    return BytesResponse(encode(done.edition), media_type=JSON, headers=consistency_token(done.position))
+
+
+async def _look(request: Request, series_id: str, ask: Callable[[Connection, SeriesSummary], T]) -> T:  # type: ignore[type-arg]
+    """What the read models say of a series. Raises NotFound."""
+    services: Services = services_of(request)
+
+    def find(connection: Connection) -> tuple[T] | None:
+        series = editions.summary(connection, series_id)
+        return None if series is None else (ask(connection, series),)
+
+    found = await services.look(request, find)
+    if found is None:
+        raise no_series(series_id)
+    return found[0]

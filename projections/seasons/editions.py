@@ -1,0 +1,110 @@
+"""The series as they are read: their list, and the palmarés, edition by edition, as the general table of each has it."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from sqlalchemy import Connection, func, select
+
+from projections.championships import CHAMPIONSHIPS, PLAYERS
+from projections.general import GENERAL, GeneralRow
+from projections.seasons.projection import EDITIONS, SERIES
+from projections.standings import CONTESTS
+from referee.championship.state import Names
+from referee.championship.views import PodiumView, Somebody
+from referee.contests.settlement import OVER
+
+STEPS = 3
+"""The places of a podium."""
+
+
+class SeriesSummary(Struct, frozen=True):
+    """A series in a list: `editions` is how many championships it has."""
+
+    id: str
+    name: str
+    editions: int
+    opened_at: str
+
+
+class SeriesEdition(Struct, frozen=True):
+    """A championship of a series. Its podium is empty until each of its contests is over.
+
+    `podium`: the first three places of the general table, of whoever stood on a podium of a contest.
+    """
+
+    edition: int
+    championship: str
+    name: str
+    finished: bool
+    podium: tuple[PodiumView, ...]
+
+
+def find(
+    connection: Connection, *, player: tuple[str, ...] | None = None, before: int | None = None, limit: int = 50
+) -> tuple[list[SeriesSummary], int | None]:
+    """Series, newest first; `before` goes on where the last page ended, which the second value says.
+
+    `player` are the ids of one person, who took part in an edition of them.
+    """
+    query = select(SERIES.table).order_by(SERIES.c.opened_position.desc())
+    if player is not None:
+        entered = select(PLAYERS.c.championship).where(PLAYERS.c.player.in_(player))
+        query = query.where(SERIES.c.id.in_(select(EDITIONS.c.series).where(EDITIONS.c.championship.in_(entered))))
+    if before is not None:
+        query = query.where(SERIES.c.opened_position < before)
+    rows = [SERIES.of(row) for row in connection.execute(query.limit(limit + 1))]
+    page = rows[:limit]
+    counted = select(EDITIONS.c.series, func.count()).where(EDITIONS.c.series.in_([row.id for row in page]))
+    editions = {series: int(n) for series, n in connection.execute(counted.group_by(EDITIONS.c.series))}
+    items = [SeriesSummary(row.id, row.name, editions.get(row.id, 0), row.opened_at) for row in page]
+    return items, page[-1].opened_position if len(rows) > limit else None
+
+
+def summary(connection: Connection, series: str) -> SeriesSummary | None:
+    """One series; None where there is no such series."""
+    row = next(map(SERIES.of, connection.execute(select(SERIES.table).where(SERIES.c.id == series))), None)
+    if row is None:
+        return None
+    editions = connection.execute(select(func.count()).where(EDITIONS.c.series == series)).scalar_one()
+    return SeriesSummary(row.id, row.name, editions, row.opened_at)
+
+
+def of_series(connection: Connection, series: str, names: Names) -> list[SeriesEdition]:
+    """The championships of a series in the order of their editions."""
+    query = (
+        select(EDITIONS.c.edition, CHAMPIONSHIPS.c.id, CHAMPIONSHIPS.c.name)
+        .join_from(EDITIONS.table, CHAMPIONSHIPS.table, EDITIONS.c.championship == CHAMPIONSHIPS.c.id)
+        .where(EDITIONS.c.series == series)
+        .order_by(EDITIONS.c.edition)
+    )
+    rows = connection.execute(query).all()
+    finished = finished_of(connection, [row.id for row in rows])
+    podiums: dict[str, list[PodiumView]] = {}
+    for row in GENERAL.of_groups(connection, sorted(finished)):
+        if on_podium(row):
+            who = Somebody(row.player, names(row.player))
+            podiums.setdefault(row.championship, []).append(PodiumView(row.place, who, row.points))
+    return [
+        SeriesEdition(
+            row.edition,
+            row.id,
+            row.name,
+            row.id in finished,
+            tuple(sorted(podiums.get(row.id, ()), key=lambda step: step.place)),
+        )
+        for row in rows
+    ]
+
+
+def finished_of(connection: Connection, championships: Sequence[str]) -> set[str]:
+    """Those of these championships that have contests, of which none goes on."""
+    phases: dict[str, set[str]] = {}
+    played = select(CONTESTS.c.championship, CONTESTS.c.phase).where(CONTESTS.c.championship.in_(championships))
+    for championship, phase in connection.execute(played.distinct()):
+        phases.setdefault(championship, set()).add(phase)
+    return {championship for championship, own in phases.items() if own <= {*OVER}}
+
+
+def on_podium(row: GeneralRow) -> bool:
+    """Whether somebody is on the podium of a championship that is over."""
+    return row.place <= STEPS and row.golds + row.silvers + row.bronzes > 0

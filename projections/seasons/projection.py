@@ -1,0 +1,53 @@
+"""Series as a read model: their names, and which edition of which each championship is. All else is read from what stands."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from projections.projection import Past, Projection
+from projections.rows import Batch, Id, Kept, Position, Time
+from referee.follow.feed import LogRecord
+from referee.match.registry import tag
+from referee.series.chain import EditionPlaced, EditionRemoved, SeriesOpened, decoder
+
+DECIDED = frozenset(tag(kind) for kind in (SeriesOpened, EditionPlaced, EditionRemoved))
+"""The topics of the records that matter here."""
+
+
+class SeriesRow(Struct, frozen=True):
+    """One series."""
+
+    id: Id
+    opened_position: Position
+    name: str
+    opened_at: Time
+
+
+class EditionRow(Struct, frozen=True):
+    """The edition of a series that a championship is."""
+
+    championship: Id
+    series: Id
+    edition: int
+
+
+SERIES = Kept(SeriesRow, "series", unique=("opened_position",))
+EDITIONS = Kept(EditionRow, "series_edition", index=(("series", "edition"),))
+
+
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
+    """Brings records of the log into series."""
+    for record in records:
+        if record.topic not in DECIDED:
+            continue
+        entry = decoder.decode(bytes(record.state))
+        match entry.event:
+            case SeriesOpened(series=id_, name=name):
+                batch.set(SERIES, id_, [SeriesRow(id_, record.id, name, entry.recorded_at)])
+            case EditionPlaced(championship=id_, series=series, edition=edition):
+                batch.set(EDITIONS, id_, [EditionRow(id_, series, edition)])
+            case EditionRemoved(championship=id_):
+                batch.set(EDITIONS, id_, [])
+
+
+PROJECTION = Projection("series", (SERIES, EDITIONS), take)

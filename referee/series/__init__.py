@@ -1,0 +1,1 @@
+"""Series: the championships of one name, edition by edition."""

@@ -1,0 +1,66 @@
+"""A service that has what another one has in memory, and nothing else: it asks no database, and stores nothing.
+
+Whatever it does not have raises Unavailable at once.
+"""
+
+from typing import Any, NoReturn
+
+import sqlalchemy as sa
+
+from referee.errors import Unavailable
+from referee.match.aggregate import Match
+from referee.people.merges import Spelled
+from referee.people.pins import Pins
+from referee.people.presence import Presence
+from referee.people.register import People
+from referee.people.tokens import Tokens
+from referee.service.matches import Service
+from referee.store.log import Log
+
+
+def _refuse(*_: object) -> NoReturn:
+    raise Unavailable(stored="no")
+
+
+class SilentLog(Log):
+    """A log that cannot be asked."""
+
+    def __init__(self) -> None:
+        self.takes_writes = False
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def __getattr__(self, name: str) -> Any:
+        _refuse(name)
+
+    @property
+    def is_file(self) -> bool:
+        """Nothing that it is asked takes time."""
+        return True
+
+
+class RememberedPeople(People):
+    """The names and merges that a register of people remembers."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+        self.store = sa.create_engine("sqlite://", creator=_refuse)
+        self.tokens, self.pins, self.presence = Tokens(self.store), Pins(self.store), Presence(self.store)
+
+    def _remembered(self) -> dict[str, Spelled]:
+        known = self._people.in_memory()
+        self._merges = known.merges
+        return known.spelled
+
+
+class RememberedService(Service):
+    """The matches that a service has in memory, as it knew them last."""
+
+    def __init__(self, service: Service) -> None:
+        super().__init__(SilentLog(), RememberedPeople(service.people), service.clock, service.chance)
+        self._kept = service._kept
+
+    def match(self, id_: str) -> Match:
+        """A match as it was known last. Raises Unavailable where it is not in memory."""
+        return self._kept.get(id_) or _refuse()
