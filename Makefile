@@ -117,6 +117,7 @@ cluster: $(CLUSTER_READY) ## break a cluster under load in every way (PYTEST_ARG
 faults: $(CLUSTER_READY) ## the shortest of them
 	@echo "pytest tests/faults/cluster"; APART=0 ROUNDS=1 $(BIN)/pytest -n 0 tests/faults/cluster \
 		-k "primary_killed or node_killed or switched_over or file" $(PYTEST_ARGS)
+	@echo "pytest tests/deploy/test_compose_files.py"; $(BIN)/pytest -n 0 tests/deploy/test_compose_files.py
 
 # The same by chance, on a cluster and on one file. It prints its seed: SEED=... throws the same dice again, ROUND=17 those of one round.
 ROUNDS ?= 10

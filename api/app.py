@@ -17,6 +17,7 @@ from api import memory
 from api.background.beside import beside
 from api.background.following import following
 from api.background.publishing import publishing
+from api.background.timekeeping import timekeeping
 from api.background.watching import watching
 from api.background.witnessing import witnessing
 from api.elsewhere import FIRST_SECONDS, Elsewhere
@@ -281,6 +282,7 @@ def _writing(
             services.turn,
             services.setbacks,
         ),
+        timekeeping(services.timekeeper, services.clock_turn),
         delivering(services, private=services.private_webhooks),
         publishing(
             services.notary,

@@ -62,6 +62,8 @@ from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service
+from referee.service.timing.clocks import TurnClocks
+from referee.service.timing.keeper import Timekeeper
 from referee.store.log import Log, open_log
 from referee.store.servers.standby import standby_engine, standby_log
 from referee.text import Text
@@ -69,6 +71,9 @@ from referee.text import Text
 DEFAULT_STREAMS = StreamLimits()
 FOLLOWS = "follow"
 """The turn of the node that follows the log for all."""
+
+CLOCKS = "clocks"
+"""The turn of the node that keeps the clocks of matches."""
 
 
 def open_service(database: str) -> Service:
@@ -229,6 +234,7 @@ def assemble(
     service.log.on_commit = appended.stored
     figures = Figures()
     service.log.on_append = figures.commit
+    turn_clocks = TurnClocks(service, service.people.store, turn_clock.database)
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     services = Services(
         service=service,
@@ -242,6 +248,9 @@ def assemble(
         ),
         notary=notary,
         turn_clock=turn_clock,
+        turn_clocks=turn_clocks,
+        timekeeper=Timekeeper(service, turn_clocks),
+        clock_turn=Turn(service.people.store, CLOCKS, turn_clock),
         turn=Turn(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=appended,

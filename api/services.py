@@ -33,6 +33,8 @@ from referee.follow.signal import Signal
 from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.people.register import People
 from referee.service.matches import Service
+from referee.service.timing.clocks import TurnClocks
+from referee.service.timing.keeper import Timekeeper
 from referee.store.rehearsal import is_rehearsal
 from referee.store.writing import Writing, alone
 
@@ -89,6 +91,12 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     public_metrics: bool = False
     """Whether `/metrics` asks for no token."""
     turn_clock: TurnClock = BY_DATABASE
+    turn_clocks: TurnClocks
+    """The time of the turns in play."""
+    timekeeper: Timekeeper
+    """Says when the time of a turn is over."""
+    clock_turn: Turn
+    """Whether this is the process that keeps the clocks."""
     turn: Turn
     """Whether this is the process that follows the log for all."""
     feed: Feed

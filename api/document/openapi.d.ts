@@ -2098,6 +2098,11 @@ export interface components {
             closing_score?: number;
             /** @description Seconds for a turn; null for no clock. In `hearts.yppedia`. */
             turn_seconds?: number | null;
+            /**
+             * @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself. In `hearts.yppedia`.
+             * @enum {string}
+             */
+            clock?: "record" | "service";
         };
         /** @description In `casino.*`: Totals per side, the points of each deal and how they arose, and the sweeps counted so far. In `corona`: Battles won per seat. In `escoba`, `scopa`, `scopone`: Totals per side, the points of each hand and how they arose, and the sweeps counted so far per side. In `guinote`: Points of the partida in progress per side, the same in words, the points of each hand, partidas won. In `hearts.castillar`: Totals per seat, the points of each round, stars, rounds won, and changes of a laid card. In `hearts.yppedia`: Totals per seat, and the points of each round. */
         AnyScore: {
@@ -5901,6 +5906,8 @@ export interface components {
             shuffle?: components["schemas"]["Commitment"];
             /** @description What each seat stakes; only where the match was opened with stakes. */
             stakes?: components["schemas"]["Stakes"];
+            /** @description The time of the turn in play, null while nobody's runs; only where turns have a time, and the match is asked for as it is now. */
+            clock?: components["schemas"]["TurnClockView"] | null;
         };
         /** @description A match as its reader may see it. As a dry run answers: null where only the write can know. */
         MatchViewBaseTried: {
@@ -5944,6 +5951,8 @@ export interface components {
             shuffle?: components["schemas"]["CommitmentTried"] | null;
             /** @description What each seat stakes; only where the match was opened with stakes. */
             stakes?: components["schemas"]["StakesTried"] | null;
+            /** @description The time of the turn in play, null while nobody's runs; only where turns have a time, and the match is asked for as it is now. */
+            clock?: components["schemas"]["TurnClockViewTried"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. As a dry run answers: null where only the write can know. */
         MatchViewTried: components["schemas"]["MatchViewBaseTried"] & ({
@@ -9508,6 +9517,39 @@ export interface components {
              */
             points?: number;
         };
+        /** @description The time of the turn in play. */
+        TurnClockView: {
+            /** @description Whose time it is; null where this reader may not know. */
+            seat: number | null;
+            /** @description When play moved last (RFC 3339, UTC): the time of the last entry that counts. */
+            since: string;
+            /** @description How long a turn may take. */
+            seconds: number;
+            /** @description When the time is over (RFC 3339, UTC); null while it stands for lack of a tablet. */
+            deadline: string | null;
+            /** @description Whether the time is over. */
+            expired: boolean;
+            /**
+             * @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself.
+             * @enum {string}
+             */
+            by: "record" | "service";
+        };
+        /** @description The time of the turn in play. As a dry run answers: null where only the write can know. */
+        TurnClockViewTried: {
+            /** @description Whose time it is; null where this reader may not know. */
+            seat: number | null;
+            /** @description When play moved last (RFC 3339, UTC): the time of the last entry that counts. */
+            since: string | null;
+            /** @description How long a turn may take. */
+            seconds: number | null;
+            /** @description When the time is over (RFC 3339, UTC); null while it stands for lack of a tablet. */
+            deadline: string | null;
+            /** @description Whether the time is over. */
+            expired: boolean | null;
+            /** @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself. */
+            by: ("record" | "service") | null;
+        };
         /** @description The position of an event in its match's log; the opening is 1. */
         Version: number;
         /** @description A match that had begun, and that other people are through to now. */
@@ -9739,6 +9781,11 @@ export interface components {
             closing_score: number;
             /** @description Seconds for a turn; null for no clock. */
             turn_seconds: number | null;
+            /**
+             * @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself.
+             * @enum {string}
+             */
+            clock?: "record" | "service";
         };
         /** @description Totals per seat, and the points of each round. */
         YppediaScore: {
@@ -10810,6 +10857,8 @@ export type Toll = components['schemas']['Toll'];
 export type TrailEntry = components['schemas']['TrailEntry'];
 export type TrailEvent = components['schemas']['TrailEvent'];
 export type TrickTakenFact = components['schemas']['TrickTakenFact'];
+export type TurnClockView = components['schemas']['TurnClockView'];
+export type TurnClockViewTried = components['schemas']['TurnClockViewTried'];
 export type Version = components['schemas']['Version'];
 export type VoidedMatch = components['schemas']['VoidedMatch'];
 export type VoidedMatchTried = components['schemas']['VoidedMatchTried'];

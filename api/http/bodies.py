@@ -20,6 +20,8 @@ from referee.text import Text
 
 T = TypeVar("T")
 
+CLOCK_MARK = "-"
+"""What follows it in the ETag of a match says how its clock stands, and names no version."""
 MAX_BODY = 1_000_000
 """Bytes of a request body: about ten thousand events."""
 MOST_READ = 16 * MAX_BODY
@@ -115,7 +117,7 @@ def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
     header = IF_MATCH.sent(request)
     if header is None or header.strip() == "*":
         return None
-    text = header.strip().removeprefix("W/").strip('"')
+    text = header.strip().removeprefix("W/").strip('"').partition(CLOCK_MARK)[0]
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Malformed(
             Text(

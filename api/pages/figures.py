@@ -16,6 +16,6 @@ def signed(net: int) -> str:
     return f"+{net}" if net > 0 else written(net)
 
 
-def score(figures: Iterable[float] | None, between: str = " – ") -> str:
-    """The figures of the sides, one after the other; empty where there are none."""
-    return between.join(map(written, figures or ()))
+def score(figures: Iterable[float | str] | None, between: str = " – ") -> str:
+    """What the sides have, one after the other: figures, or the game's own words. Empty where there is nothing."""
+    return between.join(one if isinstance(one, str) else written(one) for one in figures or ())

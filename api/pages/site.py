@@ -78,6 +78,7 @@ PAGES = (
         previewed=True,
     ),
     Page("players", ("/players/{player_id:str}",), Text(es="Jugador", en="Player"), (READING, TABLES)),
+    Page("series", ("/series/{series_id:str}",), Text(es="Serie", en="Series"), (READING, TABLES)),
     Page("ratings", ("/ratings",), Text(es="Niveles", en="Ratings"), (READING, TABLES)),
 )
 """Every page has a folder in `static/` with `page.js`, `page.css` and, where it has words of its own, `words/`.

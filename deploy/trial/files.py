@@ -100,6 +100,7 @@ def node_environment(plan: Plan, folder: Path, key: Path) -> dict[str, str]:
     """Of one node of the service: all have the same database and the same signing key."""
     return {
         "REFEREE_DATABASE": plan.database(),
+        "REFEREE_DATABASE_READ": plan.database("standbys"),
         "REFEREE_TOKEN": plan.token,
         "REFEREE_SIGNING_KEY": str(key),
         "REFEREE_ORIGIN": "trial/referee",

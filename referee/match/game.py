@@ -20,6 +20,7 @@ from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
 from referee.match.rulebook import ClaimKind, Clause, HouseRule, agreed, amended
 from referee.match.state import NOTHING, Facts
+from referee.match.timing.limits import Timing
 from referee.match.vocabulary import SHARED, Claim, Event, Opening, Reveal, SeatTaken, Withdraw
 from referee.text import Text
 
@@ -197,6 +198,8 @@ class Game(Generic[S]):
     """What the figures are called by which a hand of it is told, by their names."""
     hands_played: Callable[[Any, int], int | None] = as_many_as_it_takes
     """(params, seats): how many hands a match has, where the rules say so beforehand."""
+    timing: Timing | None = None
+    """How its turns are timed; None where its paper knows no clock."""
     oldest_deals: bool = False
     """Whether the oldest player deals first, where birth dates are on record."""
 

@@ -43,9 +43,12 @@ def test_a_correction_is_a_line_with_what_it_was_and_why(hall: Hall, public: Cal
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("es", "No cambia ningún punto. Lo que cambia: tarjetas."), ("en", "No points change. What changes: cards.")],
+    [
+        ("es", "Los puntos del encuentro no cambian. Lo que cambia: tarjetas."),
+        ("en", "The points of the match stay. What changes: cards."),
+    ],
 )
-def test_a_correction_of_cards_alone_says_that_no_points_change(
+def test_a_correction_of_cards_alone_says_that_the_points_of_the_match_stay(
     hall: Hall, public: Caller, language: str, said: str
 ) -> None:
     given = {"Concha": [0, 1], "Dámaso": [0, 0]}

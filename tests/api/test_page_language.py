@@ -48,6 +48,7 @@ def test_every_page_is_in_the_language_that_is_asked_for(
         "contest_id": hall.league.id,
         "championship_id": hall.championship,
         "player_id": hall.player("Bernardo"),
+        "series_id": organizer.post("/v1/series", json={"name": "Fiestas"}).json()["id"],
     }
     found = set()
     for method, path in sorted(routes(tmp_path)):

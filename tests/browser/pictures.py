@@ -43,9 +43,19 @@ def pages(hall: Hall, day: ByApi, match: str) -> Iterator[Address]:
         yield f"championship-{when}", f"/championships/{championship}"
     yield "player", f"/players/{day.client.get(f'/v1/championships/{day.championship}').json()['players'][0]['id']}"
     yield "ratings", "/ratings"
+    yield "series", series(hall, day)
     yield "table", f"/table/{match}"
     for name, replay in replays(hall.client):
         yield name, f"/replay/{replay}"
+
+
+def series(hall: Hall, day: ByApi) -> str:
+    """Opens a series of which both are editions."""
+    made = hall.client.post("/v1/series", json={"name": "Fiestas de agosto"}).json()["id"]
+    for edition, championship in ((2025, day.championship), (2026, hall.championship)):
+        body = {"series": made, "edition": edition}
+        assert hall.client.put(f"/v1/championships/{championship}/series", json=body).is_success
+    return f"/series/{made}"
 
 
 def replays(client: Caller) -> Iterator[Address]:

@@ -38,7 +38,11 @@ def places(running: Running) -> Iterator[dict[str, str]]:
         hook = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": hall.championship}
         assert client.post("/v1/webhooks", json=hook).is_success
         client.bearer("referee", championship=hall.championship)
-        yield {"championship_id": hall.championship, "match_id": match, "player_id": hall.player("Concha")}
+        series = client.post("/v1/series", json={"name": "Fiestas de agosto"}).json()["id"]
+        edition = {"series": series, "edition": 2026}
+        assert client.put(f"/v1/championships/{hall.championship}/series", json=edition).is_success
+        ids = {"championship_id": hall.championship, "match_id": match, "player_id": hall.player("Concha")}
+        yield {**ids, "series_id": series}
 
 
 @pytest.fixture

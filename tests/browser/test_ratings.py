@@ -43,6 +43,13 @@ def test_the_table_is_what_the_service_says(league: Contest, looks: Callable[[st
         ]
         for one in items
     ]
+    assert page.inner_text("[data-shown]").startswith("Todos los juegos · ")
+    page.emulate_media(media="print")
+    assert page.locator("[data-shown]").is_visible()
+    # A list longer than a page begins on the first one.
+    printed = page.locator("[data-part='ratings']")
+    assert printed.evaluate("one => getComputedStyle(one).breakInside") == "auto"
+    page.emulate_media(media="screen")
     [csv] = page.locator("[data-part='ratings'] a[download]").evaluate_all("all => all.map((one) => one.href)")
     assert f"championship={league.championship}" in csv
     page.get_by_role("link", name=LONG).click()

@@ -3,6 +3,7 @@
 import hmac
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from referee.store.log import Record
 from tests.evidence.conftest import Played, Site
 
 Intrude = Callable[[Played], None]
+HERE, SMALL_BLOCKS, IN_TWO_OTHERS = "here", "two leaves a block", "three records a batch, in two others"
 FORGED = Record("forged", 1, "key", b'{"match":"none","digest":"none"}')
 
 
@@ -31,12 +33,36 @@ def two_others() -> Iterator[Processes]:
         yield others
 
 
-@pytest.fixture(params=["here", "two leaves a block", "three records a batch, in two others"])
-def others(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, two_others: Processes) -> Processes | None:
-    """Who checks beside this process: everything here holds either way."""
-    if request.param == "two leaves a block":
+@pytest.fixture(
+    params=[
+        ("sqlite", HERE),
+        ("sqlite", IN_TWO_OTHERS),
+        pytest.param(("sqlite", SMALL_BLOCKS), marks=pytest.mark.long),
+        pytest.param(("postgres", HERE), marks=pytest.mark.postgres),
+        pytest.param(("postgres", SMALL_BLOCKS), marks=pytest.mark.postgres),
+        pytest.param(("postgres", IN_TWO_OTHERS), marks=(pytest.mark.postgres, pytest.mark.long)),
+    ],
+    ids="-".join,
+)
+def way(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Which database is checked, and how: everything here holds in each way."""
+    kind, how = request.param
+    return kind, how
+
+
+@pytest.fixture
+def database(way: tuple[str, str], request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if way[0] == "sqlite":
+        return str(tmp_path / "log.sqlite")
+    return str(request.getfixturevalue("postgres_database"))
+
+
+@pytest.fixture
+def others(way: tuple[str, str], monkeypatch: pytest.MonkeyPatch, two_others: Processes) -> Processes | None:
+    """Who checks beside this process."""
+    if way[1] == SMALL_BLOCKS:
         monkeypatch.setattr(batches, "BLOCK", 2)
-    if request.param != "three records a batch, in two others":
+    if way[1] != IN_TWO_OTHERS:
         return None
     monkeypatch.setattr(batches, "BATCH", 3)
     return two_others

@@ -1,7 +1,5 @@
 """Reads go on from the standby while the server that writes is away: every route, with the position that they stand for."""
 
-import os
-import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -56,7 +54,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 def away(site: Site, *, gone: bool) -> Iterator[None]:
     """The server that writes is away: gone at once with all its processes, or standing still until the block ends."""
     if gone:
-        os.kill(postgres.process_of(site.primary.data), signal.SIGQUIT)
+        postgres.killed(site.primary.data)
         eventually(lambda: not site.primary.answers())
         yield
     else:

@@ -1,7 +1,5 @@
 """Every route while PostgreSQL stands still, and while it is gone: an answer, never a hang, never a fault of the service."""
 
-import os
-import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -79,6 +77,6 @@ def test_every_route_answers_while_the_server_stands_still(site: Site) -> None:
 
 def test_every_route_answers_while_the_server_is_gone(site: Site) -> None:
     # It ends with all its processes, at once.
-    os.kill(postgres.process_of(site.data), signal.SIGQUIT)
+    postgres.killed(site.data)
     need_sound(site.answers())
     assert not site.is_ready()

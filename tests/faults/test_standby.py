@@ -1,8 +1,6 @@
 """Lists and boards from a standby that streams: as it has them, never older than was seen; without it where it is gone."""
 
 import json
-import os
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -158,7 +156,7 @@ def test_lists_are_read_of_a_standby_and_never_older_than_was_seen(site: Site, t
     third = site.organizer.open()
     assert site.listed()[0] == before | {second, third}, "what this process wrote is always there"
 
-    os.kill(postgres.process_of(site.standby_data), signal.SIGQUIT)
+    postgres.killed(site.standby_data)
     assert site.listed()[0] == before | {second, third}
     board = site.organizer.get("/v1/results")
     assert board.status_code == 200

@@ -43,6 +43,7 @@ FREE_TABLES = {
     "shuffle_secrets": "the match's log has the hash of each: another secret opens no shuffle",
     "presence": "what devices say of themselves, forgotten after a day",
     "turns": "which process works",
+    "turn_times": "how long a turn has run; the time-out that comes of it is on the log",
     "webhook_deliveries": QUEUE,
     "write_marks": "by which a write is found again whose answer was lost",
     VERSION_TABLE: "which migrations ran: a service with others does not start",

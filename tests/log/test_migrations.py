@@ -9,8 +9,9 @@ from referee.evidence import notary, tree
 from referee.follow import turns
 from referee.people import pins, presence, register, tokens
 from referee.people.register import People, engine
+from referee.service.timing import times
 
-OWNERS = (notary, outbox, pins, presence, register, tokens, tree, turns)
+OWNERS = (notary, outbox, pins, presence, register, times, tokens, tree, turns)
 """The modules whose tables migrations make. Read models are made from their metadata, and the log by its library."""
 
 

@@ -17,6 +17,8 @@ import pytest
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
+from tests.support.waiting import eventually
+
 _OFF = ("fsync", "full_page_writes", "synchronous_commit")
 """The data lives for one run of the tests, so surviving a power cut is not worth the waiting."""
 
@@ -126,6 +128,15 @@ def paused(data: Path) -> Iterator[None]:
             os.kill(process, signal.SIGCONT)
 
 
+def killed(data: Path) -> None:
+    """Ends the server on this folder with all its processes at once. It is gone when this returns: who cleans up after it
+    would otherwise meet one that is there at the first look and not at the second.
+    """
+    server = process_of(data)
+    os.kill(server, signal.SIGQUIT)
+    eventually(lambda: _is_over(server))
+
+
 def process_of(data: Path) -> int:
     """The id of the server's first process."""
     return int((data / "postmaster.pid").read_text(encoding="utf-8").split()[0])
@@ -134,10 +145,21 @@ def process_of(data: Path) -> int:
 def _children(parent: int) -> Iterator[int]:
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
-            # The name of the program, in parentheses, may hold anything.
-            _, _, fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(") ")
-            if int(fields.split()[1]) == parent:
+            if int(_fields(stat)[1]) == parent:
                 yield int(stat.parent.name)
+
+
+def _is_over(process: int) -> bool:
+    """Also where nobody has asked yet how it ended."""
+    try:
+        return _fields(Path(f"/proc/{process}/stat"))[0] == "Z"
+    except OSError:
+        return True
+
+
+def _fields(stat: Path) -> list[str]:
+    """What follows the name of the program, which is in parentheses and may hold anything: its state, its parent and so on."""
+    return stat.read_text(encoding="utf-8", errors="replace").rpartition(") ")[2].split()
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""The championship of the demonstration: a Castillar of five, its league told by score, one result corrected, the final."""
+"""The championship of the demonstration: a Castillar of five, its league told by score, one result corrected, the final.
+
+It is the second edition of a series; the year before the same people played a league.
+"""
 
 from collections.abc import Callable
 
@@ -16,6 +19,7 @@ from referee.championship.events import AnyDecision
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
 from referee.match.registry import rulesets
+from referee.series.service import AllSeries, OpenSeries, PlaceEdition
 from referee.service.matches import Service
 
 RULES = next(rules for rules in rulesets().values() if rules.contest.formats)
@@ -45,12 +49,13 @@ WHO = "demo"
 class Hall:
     """The organizer's table of the demo's championship."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, name: str, players: tuple[str, ...], format_: str) -> None:
         self.championships = Championships(service)
         self.names = service.people.name
-        self.championship = self.championships.open(OpenChampionship("Fiestas de agosto", PLAYERS), WHO).championship.id
+        opened = self.championships.open(OpenChampionship(name, players), WHO).championship
+        self.championship, self.players = opened.id, opened.players
         # By lots on the table: a seed would draw other matches each time, since the players' ids are new.
-        asked = DrawContest(RULES.id, RULES.contest.formats[0], order=PLAYERS)
+        asked = DrawContest(RULES.id, format_, order=opened.players)
         self.decide(lambda now: draw_contest(asked, now, self.names, new_id, service.chance))
         [self.contest] = self.championships.championship(self.championship).contests
 
@@ -84,8 +89,15 @@ class Hall:
 
 
 def hold(service: Service) -> Hall:
-    """Holds the whole championship."""
-    hall = Hall(service)
+    """Holds the whole championship, and the one of the year before."""
+    before = Hall(service, "Fiestas de agosto de 2025", PLAYERS, "league")
+    for fixture in before.fixtures("league"):
+        before.tell(fixture, before.points(fixture)[::-1])
+    hall = Hall(service, "Fiestas de agosto de 2026", before.players, RULES.contest.formats[0])
+    series = AllSeries(hall.championships)
+    fiestas = series.open(OpenSeries("Fiestas de agosto"), WHO).series.id
+    for edition, one in ((2025, before), (2026, hall)):
+        series.place(one.championship, PlaceEdition(fiestas, edition), WHO)
     *league, last = hall.fixtures("league")
     for fixture in league:
         hall.tell(fixture, hall.points(fixture))

@@ -99,11 +99,12 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def _view(services: Services, match: Match, principal: Principal) -> MatchView:
-    return match.view(principal.sees(match), services.people.name, services.people.now)
+    view = match.view(principal.sees(match), services.people.name, services.people.now)
+    return msgspec.structs.replace(view, clock=services.turn_clocks.of(match, view.turn))
 
 
-def _headers(services: Services, match: Match) -> dict[str, str]:
-    return {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
+def _headers(services: Services, match: Match, clock_mark: str = "") -> dict[str, str]:
+    return {"ETag": f'"{match.version}{clock_mark}"', "Vary": "Accept-Language, Authorization"}
 
 
 def _foretold(done: Appended, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
@@ -175,6 +176,11 @@ class Matches(Controller):
             headers["ETag"] = f'"{at}"'
             visible = match.sees(at, principal.sees(match))
             view = await services.write(then.view, visible, services.people.name, services.people.now)
+            return BytesResponse(encode(view), media_type=JSON, headers=headers)
+
+        if services.turn_clocks.has(match):
+            view = await services.write(_view, services, match, principal)
+            headers = _headers(services, match, services.turn_clocks.mark(view.clock))
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         async def made() -> Report:

@@ -86,12 +86,15 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
-    need_to_record(principal, await services.write(services.service.match, match_id), ())
+    match = await services.write(services.service.match, match_id)
+    need_to_record(principal, match, ())
     said = read(body, Present)
     now, idle = services.service.clock(), said.idle_seconds
     tapped_at = None if idle is None else before(now, timedelta(seconds=idle))
     device = Device(said.label, principal.name, said.pending, said.last_saved, now, tapped_at)
     await off_loop(services.people.presence.hear, match_id, device)
+    if services.turn_clocks.has(match):
+        await off_loop(services.turn_clocks.hear, match)
 
 
 @MATCHES.doc(

@@ -10,6 +10,7 @@ from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
 from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
+from referee.games.hearts.house_rules import YPPEDIA_HOUSE_RULES
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.scoring import moon_shot
 from referee.games.hearts.views.glossary import FIELDS
@@ -58,6 +59,7 @@ RULESETS = (
         game=HEARTS_YPPEDIA,
         example=Play(0, "2C"),
         contest=YPPEDIA_CONTEST,
+        house_rules=YPPEDIA_HOUSE_RULES,
         deeds={HandScored: moon_shot},
     ),
 )

@@ -18,6 +18,7 @@ from referee.match import first_deal, handlers
 from referee.match.choice import Choices, CountChoice, Subset
 from referee.match.game import Game
 from referee.match.handlers import Handler
+from referee.match.timing.limits import Timing
 from referee.match.vocabulary import DrawForDeal, Event, Play, Redeal, Reveal, Sanction
 
 ROUND: dict[type[Event], Handler[HeartsState]] = {
@@ -85,5 +86,6 @@ HEARTS_YPPEDIA = _hearts(
     },
     yppedia.score,
     complete=yppedia.complete,
+    timing=Timing(yppedia.turn_limit, Timeout),
     choices={**CHOICES, DrawForDeal: (first_deal.DrawForDealChoice,)},
 )

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.cards import FRENCH, Chance, drawn_order
@@ -16,6 +16,7 @@ from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.match.facts import Fact, MatchEnded
 from referee.match.ledger import HandScores, Item
 from referee.match.state import Facts
+from referee.match.timing.limits import RECORD, Keeper, TurnLimit
 from referee.match.vocabulary import Event, Play
 
 
@@ -25,6 +26,10 @@ class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):
     closing_score: Annotated[int, Meta(ge=1, le=100_000, description="The total that ends the match.")] = 100
     turn_seconds: Annotated[int, Meta(ge=1, le=86_400)] | None = None
     """Seconds a seat has for its card; null: no clock."""
+    clock: Annotated[
+        Keeper | UnsetType,
+        Meta(description="House rule: who says that a turn's time is over; only with `turn_seconds`."),
+    ] = UNSET
 
 
 class YppediaScore(Struct, frozen=True):
@@ -32,6 +37,13 @@ class YppediaScore(Struct, frozen=True):
 
     totals: list[int]
     hands: HandScores
+
+
+def turn_limit(params: YppediaParams) -> TurnLimit | None:
+    """hearts.timeout: the time of a turn, and who says that it is over."""
+    if params.turn_seconds is None:
+        return None
+    return TurnLimit(params.turn_seconds, RECORD if params.clock is UNSET else params.clock)
 
 
 def complete(state: HeartsState, event: Event, chance: Chance) -> Event:

@@ -10,6 +10,7 @@ from referee.match.closing.confirmation import Confirmation
 from referee.match.closing.side_keys import PinGiven
 from referee.match.closing.stakes import Stakes
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
+from referee.match.timing.shown import TurnClockView
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -56,6 +57,13 @@ class MatchView(msgspec.Struct, frozen=True):
     stakes: Annotated[
         Stakes | UnsetType,
         msgspec.Meta(description="What each seat stakes; only where the match was opened with stakes."),
+    ] = UNSET
+    clock: Annotated[
+        TurnClockView | UnsetType | None,
+        msgspec.Meta(
+            description="The time of the turn in play, null while nobody's runs; only where turns have a time, and the match is "
+            "asked for as it is now."
+        ),
     ] = UNSET
 
 

@@ -12,7 +12,7 @@ import httpx
 import msgspec
 
 from projections.rebuild import rebuild
-from tests.faults.cluster.hall import Board, ClusterTablet
+from tests.faults.cluster.hall import Board, ClusterTablet, Reader
 from tests.support.process import Process
 from tests.support.receiver import Receiver
 from tests.support.service import Caller
@@ -75,11 +75,12 @@ class Evening:
         self._webhook = str(site.asked("POST", "/v1/webhooks", json=body).json()["id"])
         self.tablets = [ClusterTablet(site.url, site.token, self.match, f"{name}{n}", keyed=n != 0) for n in range(3)]
         self._board = Board(site.url, self.match)
+        self._reader = Reader(site.url, self.match)
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Everybody is at work for as long as the block runs."""
-        everybody: tuple[ClusterTablet | Board, ...] = (*self.tablets, self._board)
+        everybody: tuple[ClusterTablet | Board | Reader, ...] = (*self.tablets, self._board, self._reader)
         for one in everybody:
             one.start()
         try:
@@ -91,9 +92,11 @@ class Evening:
                 one.join()
 
     def goes_on(self, more: int = 5) -> None:
-        """Waits until every tablet was acknowledged so many more."""
+        """Waits until every tablet was acknowledged so many more, and the reader was answered so often."""
         wanted = {tablet: len(tablet.answered) + more for tablet in self.tablets}
+        reads = self._reader.answered + more
         eventually(lambda: all(len(tablet.answered) >= count for tablet, count in wanted.items()))
+        eventually(lambda: self._reader.answered >= reads)
 
     def is_heard(self) -> None:
         """Has the tablets stop, and waits until the board and the program have heard of all that was acknowledged."""
@@ -116,6 +119,7 @@ class Evening:
             assert tablet.answered.items() <= stored.items(), "something acknowledged is not there"
             # Who has keys sends the same again.
             assert tablet.keyed or not tablet.refused & set(stored), "something is there that was said not to be"
+        assert not self._reader.surprises, self._reader.surprises[:3]
         seen = self._board.seen
         assert seen == list(range(seen[0], seen[-1] + 1))
         # Each at least once; and the first of each in the order of the match.

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from threading import Event, Thread
 from typing import Any
 
@@ -111,3 +112,37 @@ class Board(Thread):
             except httpx.TransportError:
                 pass
             time.sleep(LOOK_SECONDS)
+
+
+class Reader(Thread):
+    """Reads a match and the list of matches in turns, each time with the position that the last answer stood for."""
+
+    def __init__(self, url: str, match: str) -> None:
+        super().__init__(name="reader")
+        self.url, self.match = url, match
+        self.stop = Event()
+        self.position, self.version = 0, 0
+        self.answered = 0
+        self.surprises: list[str] = []
+        """Answers that nobody may get."""
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            for path in (f"/v1/matches/{self.match}", "/v1/matches?limit=1"):
+                with suppress(httpx.TransportError):
+                    self._read(path)
+            time.sleep(PAUSE_SECONDS)
+
+    def _read(self, path: str) -> None:
+        seen = {"Consistency-Token": str(self.position)}
+        answer = httpx.get(f"{self.url}{path}", headers=seen, timeout=DEADLOCK_SECONDS, verify=PLAIN)
+        if answer.status_code == 200:
+            self.answered += 1
+            position = int(answer.headers["Log-Position"])
+            version = int(answer.json().get("version", self.version))
+            if position < self.position or version < self.version:
+                self.surprises.append(f"{path}: {position} after {self.position}, {version} after {self.version}")
+            self.position, self.version = position, version
+        elif answer.status_code not in {409, 502, 503}:
+            # Where the log is not as far in time, that is said; HAProxy answers by itself where no node does.
+            self.surprises.append(f"{answer.status_code} {answer.text}")

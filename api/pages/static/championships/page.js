@@ -46,13 +46,14 @@ function App() {
       <nav>
         <a class="way" href=${`/${location.search}`}>${c.home}</a>
         <a class="way" href=${`/board/${id}${location.search}`}>${c.board}</a>
+        ${now.edition.series ? html`<a class="way" href=${`/series/${now.edition.series.id}${location.search}`} data-series>${c.edition(now.edition.series.name, now.edition.edition ?? 0)}</a>` : null}
         <button type="button" class="quiet" onClick=${() => print()}>${c.print}</button>
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     ${now.contests.length === 0 ? html`<p>${c.nobody}</p>` : null}
     ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
-    ${championship.general.length > 0 ? html`<section class="part" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div>
+    ${championship.general.length > 0 ? html`<section class="part long" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div>
           <p class="ways">
             <${TableLink} path=${`/v1/championships/${id}?format=csv`} label=${c.generalCsv} />
           </p></section>` : null}

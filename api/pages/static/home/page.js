@@ -22,23 +22,24 @@ import { h } from "./words.js";
  * @template T
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{open: Part<MatchSummary>, championships: Part<openapi.ChampionshipSummary>, results: Part<Result>, titles: ReadonlyMap<string, import("../shared/types.js").Text>}} Now */
+/** @typedef {{open: Part<MatchSummary>, championships: Part<openapi.ChampionshipSummary>, series: Part<openapi.SeriesSummary>, results: Part<Result>, titles: ReadonlyMap<string, import("../shared/types.js").Text>}} Now */
 
-const wanted = new Wanted({ now: 12, championships: 5, results: 5 }, () => void look());
+const wanted = new Wanted({ now: 12, championships: 5, series: 5, results: 5 }, () => void look());
 const api = new Api(null, language);
 const now = signal(/** @type {Now | null} */ (null));
 const online = signal(true);
 
 async function read() {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[Now["open"], Now["championships"], Now["results"], Now["titles"]]} */
-  const [open, championships, results, titles] = await Promise.all([
+  /** @type {[Now["open"], Now["championships"], Now["series"], Now["results"], Now["titles"]]} */
+  const [open, championships, series, results, titles] = await Promise.all([
     firstOf(again, "/v1/matches?status=open&sort=changed", wanted.now.now),
     firstOf(again, "/v1/championships", wanted.now.championships),
+    firstOf(again, "/v1/series", wanted.now.series),
     latest(api, wanted.now.results),
     titlesOf(api),
   ]);
-  now.value = { open, championships, results, titles };
+  now.value = { open, championships, series, results, titles };
 }
 
 /** @param {string} path */
@@ -66,10 +67,11 @@ function App() {
 
 /** @param {{shown: Now}} props */
 function Shown({ shown }) {
-  const { open, championships, results } = shown;
+  const { open, championships, series, results } = shown;
   const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double"><a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}><b>${one.name}</b><small>${h.contests(one.contests)}</small></a><a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${h.board}: ${one.name}`}>${h.board}</a></li>`;
+  const oneSeries = (/** @type {openapi.SeriesSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/series/${one.id}`)} data-series=${one.id}><b>${one.name}</b><small>${h.editions(one.editions)}</small></a></li>`;
   const result = (/** @type {Result} */ one) => html`<li key=${one.id}><a class="row" href=${here(one.path)} data-result=${one.id}><b>${one.headline}</b><small>${[title(shown, one.ruleset), ...one.about].filter(Boolean).join(" · ")}</small><span class="side">${pieces(one.score, " – ")}</span></a></li>`;
-  const older = (/** @type {"now" | "championships" | "results"} */ name, /** @type {Part<any>} */ part) => (part.more ? () => wanted.older(name) : null);
+  const older = (/** @type {"now" | "championships" | "series" | "results"} */ name, /** @type {Part<any>} */ part) => (part.more ? () => wanted.older(name) : null);
   if (open.items.length + championships.items.length + results.items.length === 0)
     return html`<section class="part" data-part="empty"><h2>${h.empty}</h2><p>${h.begin}</p><p><a class="way main" href=${here("/organize")}>${h.start}</a></p></section>`;
   return html`
@@ -82,6 +84,7 @@ function Shown({ shown }) {
       <${Older} name="now" press=${older("now", open)} />
     </section>
     <${Listed} name="championships" title=${h.championships} items=${championships.items} row=${championship} older=${older("championships", championships)} />
+    <${Listed} name="series" title=${h.series} items=${series.items} row=${oneSeries} older=${older("series", series)} />
     <${Listed} name="results" title=${h.results} items=${results.items} row=${result} older=${older("results", results)} />`;
 }
 

@@ -15,13 +15,13 @@ import { firstOf } from "../shared/lists.js";
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
 /** @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>, waits: Problem | null}} Rated `waits`: they are being worked out again */
-/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>, rated: Rated}} Person */
+/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>, series: Part<openapi.SeriesSummary>, rated: Rated}} Person */
 
 const NOT_FOUND = 404;
 const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
 /** As much of each list as is wanted now. */
-export const wanted = { titles: 10, matches: 10, sanctions: 10, ratings: 5 };
+export const wanted = { titles: 10, matches: 10, sanctions: 10, series: 10, ratings: 5 };
 /** The game whose rating is drawn; over all games where it is none. */
 export const drawn = { ruleset: "" };
 /** As many changes of a rating as are drawn, whether or not so many are read below. */
@@ -32,18 +32,19 @@ async function ask() {
   /** @type {openapi.PlayerRecord} */
   const record = await api.again(`/v1/players/${id}/record`);
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>, Person["rules"], Rated]} */
-  const [name, titles, listed, matches, cards, rules, rated] = await Promise.all([
+  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>, Person["series"], Person["rules"], Rated]} */
+  const [name, titles, listed, matches, cards, series, rules, rated] = await Promise.all([
     nameOf(record.player),
     titlesOf(api),
     firstOf(again, `/v1/championships?player=${record.player}`, wanted.titles),
     firstOf(again, `/v1/matches?player=${record.player}&sort=changed`, wanted.matches),
     firstOf(again, `/v1/sanctions?player=${record.player}`, wanted.sanctions),
+    firstOf(again, `/v1/series?player=${record.player}`, wanted.series),
     rulesOf(record),
     ratingsOf(record.player),
   ]);
   const all = await Promise.all(listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))));
-  return { name, record, titles, rules, championships: { items: all, more: listed.more }, matches, cards, rated };
+  return { name, record, titles, rules, championships: { items: all, more: listed.more }, matches, cards, series, rated };
 }
 
 /**

@@ -39,7 +39,7 @@ async function show() {
 
 /**
  * Reads on in a list, where there is more of it.
- * @param {"titles" | "matches" | "sanctions"} name
+ * @param {"titles" | "series" | "matches" | "sanctions"} name
  * @param {Part<any>} part
  */
 const older = (name, part) => (part.more ? () => lists.older(name) : null);
@@ -75,6 +75,7 @@ function App() {
     </section>
     <${Ratings} now=${now} draw=${draw} shown=${wanted.ratings} older=${() => lists.older("ratings")} />
     <${Titles} now=${now} />
+    <${Listed} name="series" title=${p.series} items=${now.series.items} row=${series} older=${older("series", now.series)} />
     <${Listed} name="sanctions" title=${p.sanctions} items=${now.cards.items} row=${given} older=${older("sanctions", now.cards)}><p class="ways"><${TableLink} path=${`/v1/sanctions?player=${now.record.player}&format=csv`} label=${p.cardsCsv} /></p><//>
     <${Matches} now=${now} />`;
 }
@@ -117,6 +118,9 @@ function Titles({ now }) {
   };
   return html`<${Listed} name="titles" title=${p.titles} items=${now.championships.items} row=${row} older=${older("titles", now.championships)} />`;
 }
+
+/** @param {openapi.SeriesSummary} one */
+const series = (one) => html`<li key=${one.id}><a class="row" href=${here(`/series/${one.id}`)} data-series=${one.id}><b>${one.name}</b></a></li>`;
 
 /** @param {openapi.GivenCard} card */
 const given = (card) => {

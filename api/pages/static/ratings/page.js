@@ -61,9 +61,10 @@ function App() {
       </select></label>
       <label>${r.day}<input type="date" data-input="day" value=${chosen.day} onClick=${(/** @type {any} */ input) => input.target.showPicker?.()} onChange=${(/** @type {any} */ input) => choose("day", input.target.value)} /></label>
     </form>
-    <section class="part" data-part="ratings">
+    <section class="part long" data-part="ratings">
       <h2>${r.table}</h2>
-      ${now.rated.items.length === 0 ? html`<p class="hint" role="status">${r.none}</p>` : html`<${Rated} now=${now} />`}
+      <p data-shown><b>${r.shown(chosen.ruleset ? told(now.titles.get(chosen.ruleset) ?? { es: "", en: "" }) : r.all, chosen.day ? new Date(`${chosen.day}T12:00`) : new Date())}</b></p>
+      ${now.rated.items.length === 0 ? html`<p class="hint" role="status">${r.none}</p>` : html`<p class="hint">${r.lead}</p><${Rated} now=${now} />`}
       <p class="ways"><${TableLink} path=${`/v1/ratings?${[query(), "format=csv"].filter(Boolean).join("&")}`} label=${r.csv} /></p>
     </section>
     <section class="part" data-part="how">

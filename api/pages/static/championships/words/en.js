@@ -3,6 +3,7 @@
 /** @type {typeof import("./es.js").words} */
 export const words = {
   board: "Board",
+  edition: (series, edition) => `${series}, edition ${edition}`,
   print: "Print",
   home: "Front page",
   standingsCsv: "Standings (spreadsheet)",
@@ -18,7 +19,7 @@ export const words = {
   sanctions: "Sanctions",
   reason: (why) => `Reason: ${why}`,
   parts: { cards: "cards", extra_rounds: "extra round", absent: "who did not come", winner: "who wins", note: "note" },
-  unscored: (what) => (what ? `No points change; what changes: ${what}` : "No points change"),
+  unscored: (what) => (what ? `The points of the match stay; what changes: ${what}` : "The points of the match stay"),
   settles: (name, net) => `stakes of ${name}: ${net}`,
   moved: (name, from, to) => `${name}: from place ${from} to ${to}`,
   yellow: "Yellow",

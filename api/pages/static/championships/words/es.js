@@ -2,6 +2,7 @@
 
 export const words = {
   board: "Tablero",
+  edition: (/** @type {string} */ series, /** @type {number} */ edition) => `${series}, edición ${edition}`,
   print: "Imprimir",
   home: "Portada",
   standingsCsv: "Clasificación (hoja de cálculo)",
@@ -17,7 +18,7 @@ export const words = {
   sanctions: "Sanciones",
   reason: (/** @type {string} */ why) => `Motivo: ${why}`,
   parts: { cards: "tarjetas", extra_rounds: "ronda extra", absent: "quién no vino", winner: "quién gana", note: "nota" },
-  unscored: (/** @type {string} */ what) => (what ? `No cambia ningún punto; lo que cambia: ${what}` : "No cambia ningún punto"),
+  unscored: (/** @type {string} */ what) => (what ? `Los puntos del encuentro no cambian; lo que cambia: ${what}` : "Los puntos del encuentro no cambian"),
   settles: (/** @type {string} */ name, /** @type {string} */ net) => `apuesta de ${name}: ${net}`,
   moved: (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => `${name}: del puesto ${from} al ${to}`,
   yellow: "Amarilla",

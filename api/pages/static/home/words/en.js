@@ -7,6 +7,8 @@ export const words = {
   other: "Español",
   now: "In play now",
   championships: "Championships",
+  series: "Series",
+  editions: (n) => (n === 0 ? "no championships yet" : (n === 1 ? "1 edition" : `${n} editions`)),
   results: "Latest results",
   contests: (n) => (n === 0 ? "no contests yet" : (n === 1 ? "1 contest" : `${n} contests`)),
   watch: "Watch",

@@ -6,6 +6,8 @@ export const words = {
   other: "English",
   now: "Ahora en juego",
   championships: "Campeonatos",
+  series: "Series",
+  editions: (/** @type {number} */ n) => (n === 0 ? "sin campeonatos todavía" : (n === 1 ? "1 edición" : `${n} ediciones`)),
   results: "Últimos resultados",
   contests: (/** @type {number} */ n) => (n === 0 ? "sin juegos todavía" : (n === 1 ? "1 juego" : `${n} juegos`)),
   watch: "Ver",

@@ -21,7 +21,7 @@ export function Contests({ store }) {
   const contests = store.contests.value;
   const [making, setMaking] = useState(contests.length === 0);
   return html`
-    ${making ? html`<${NewContest} store=${store} done=${() => setMaking(false)} />` : html`<div class="controls"><button type="button" class="main" data-action="new-contest" onClick=${() => setMaking(true)}>${o.contests.create}</button></div>`}
+    ${making ? html`<${NewContest} store=${store} done=${() => setMaking(false)} />` : html`<div class="controls"><button type="button" class=${contests.length > 0 ? "" : "main"} data-action="new-contest" onClick=${() => setMaking(true)}>${o.contests.create}</button></div>`}
     ${[...contests].reverse().map((contest) => html`<${ContestCard} key=${contest.id} store=${store} contest=${contest} />`)}`;
 }
 
@@ -43,7 +43,7 @@ function ContestCard({ store, contest }) {
       ${contest.draws.length > 1 ? html`<p class="hint">${o.draw.others(contest.draws.length - 1)}</p>` : null}
     </details>
     <div class="controls">
-      <a class="button" href=${`#fixtures/${contest.id}`} data-go="fixtures">${o.sections.fixtures}</a>
+      <a class=${`button ${untouched ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">${o.sections.fixtures}</a>
       ${untouched ? html`<button type="button" data-action="redraw" onClick=${() => setAgain(true)}>${o.draw.again}</button>` : null}
     </div>
     <${Papers} papers=${[...ofMatches(contest), ...ofStandings(contest)]} />

@@ -5,6 +5,7 @@ import { html, pieces } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
+import { SeriesPanel } from "./series.js";
 
 /** What everybody may see, each on a page of its own. */
 const PUBLIC = /** @type {const} */ ([["board", "/board"], ["championship", "/championships"]]);
@@ -36,6 +37,7 @@ export function Overview({ store }) {
         ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
       </article>`,
     )}
+    ${store.rights.value?.organizer ? html`<${SeriesPanel} store=${store} />` : null}
     <section class="panel" data-part="public">
       <h3>${o.hall.title}</h3>
       <p class="hint">${o.hall.means}</p>

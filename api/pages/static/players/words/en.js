@@ -13,6 +13,7 @@ export const words = {
   cardsCsv: "Sanctions (spreadsheet)",
   titles: "Championships",
   points: (place, points) => `Place ${place} · ${points === 1 ? "1 point" : `${points} points`}`,
+  series: "Series",
   calendar: (championship) => `Calendar: ${championship}`,
   matches: "Latest matches",
   erased: "This person asked for their name to be erased: their matches still count, without it.",

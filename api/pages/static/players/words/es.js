@@ -12,6 +12,7 @@ export const words = {
   cardsCsv: "Tarjetas (hoja de cálculo)",
   titles: "Campeonatos",
   points: (/** @type {number} */ place, /** @type {number} */ points) => `Puesto ${place} · ${points === 1 ? "1 punto" : `${points} puntos`}`,
+  series: "Series",
   calendar: (/** @type {string} */ championship) => `Calendario: ${championship}`,
   matches: "Últimos encuentros",
   erased: "Esta persona pidió que se borrara su nombre: sus encuentros siguen contando, sin él.",

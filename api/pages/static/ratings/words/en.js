@@ -9,6 +9,8 @@ export const words = {
   all: "All games",
   day: "As of",
   table: "Table of ratings",
+  shown: (game, day) => `${game} · ${day.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" })}`,
+  lead: "Who has most that is sure comes first: how much of the rating is beyond doubt. After few matches there is much doubt, and it may be below zero.",
   place: "Place",
   player: "Player",
   rating: "Rating",

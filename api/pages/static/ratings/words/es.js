@@ -8,6 +8,8 @@ export const words = {
   all: "Todos los juegos",
   day: "A fecha de",
   table: "Clasificación por nivel",
+  shown: (/** @type {string} */ game, /** @type {Date} */ day) => `${game} · ${day.toLocaleDateString("es", { day: "numeric", month: "long", year: "numeric" })}`,
+  lead: "Va primero quien tiene más nivel seguro: el que ya está fuera de duda. Con pocos encuentros hay muchas dudas, y puede quedar bajo cero.",
   place: "Puesto",
   player: "Jugador/a",
   rating: "Nivel",

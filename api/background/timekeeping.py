@@ -1,0 +1,52 @@
+"""Keeps the clocks that the service keeps, from one process at a time."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from litestar import Litestar
+
+from api.background.beside import beside
+from api.threads import off_loop
+from referee.follow.turns import Turn
+from referee.service.timing.keeper import Timekeeper
+
+ASIDE_SECONDS = 3.0
+"""How long a process waits whose turn it is not, or that knows of no clock that runs."""
+ROUND_SECONDS = 1.0
+"""Between two looks for clocks that have begun to run, while one does: by so much a time may be over late that began since."""
+LEAST_SECONDS = 0.05
+_log = logging.getLogger("referee.api")
+
+
+def timekeeping(keeper: Timekeeper, turn: Turn) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """The lifespan of an app that says when the time of a turn is over."""
+
+    async def keep() -> None:
+        mine = False
+        while True:
+            seconds = ASIDE_SECONDS
+            try:
+                took = turn.is_mine() or await off_loop(turn.take)
+                if took and not mine:
+                    await off_loop(keeper.take_over)
+                mine = took
+                if mine and (soon := await off_loop(keeper.round)) is not None:
+                    seconds = min(max(soon.total_seconds(), LEAST_SECONDS), ROUND_SECONDS)
+            except Exception:
+                _log.exception("the clocks of matches could not be kept")
+            await asyncio.sleep(seconds)
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        try:
+            async with beside(keep()):
+                yield
+        finally:
+            try:
+                await off_loop(turn.leave)
+            except Exception:
+                _log.exception("another process keeps the clocks later than it could")
+
+    return lifespan

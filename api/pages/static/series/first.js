@@ -1,0 +1,35 @@
+/** What the page of a series shows, asked while its other modules are still on their way. */
+
+import { Api } from "../shared/api.js";
+import { titlesOf } from "../shared/contests/reading.js";
+import { early } from "../shared/early.js";
+import { language } from "../shared/language.js";
+import { firstOf } from "../shared/lists.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/types.js").Text} Text */
+/**
+ * @template T
+ * @typedef {import("../shared/lists.js").Part<T>} Part
+ */
+/** @typedef {{series: openapi.SeriesView, medals: Part<openapi.MedalRow>, table: Part<openapi.AllTimeRow>, titles: ReadonlyMap<string, Text>}} Everything */
+
+export const id = location.pathname.split("/")[2];
+const api = new Api(null, language);
+/** As much of each list as is wanted now. */
+export const wanted = { medals: 20, table: 20 };
+
+/** @returns {Promise<Everything>} */
+async function ask() {
+  const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
+  /** @type {[openapi.SeriesView, Everything["medals"], Everything["table"], Everything["titles"]]} */
+  const [series, medals, table, titles] = await Promise.all([
+    again(`/v1/series/${id}`),
+    firstOf(again, `/v1/series/${id}/medals`, wanted.medals),
+    firstOf(again, `/v1/series/${id}/table`, wanted.table),
+    titlesOf(api),
+  ]);
+  return { series, medals, table, titles };
+}
+
+export const read = early(ask);

@@ -1,0 +1,40 @@
+/** What is read on the page of a series, in English. */
+
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+/** @type {Record<string, string>} */
+const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
+
+/** @type {typeof import("./es.js").words} */
+export const words = {
+  title: "Series",
+  home: "Front page",
+  print: "Print",
+  none: "There is no championship in this series yet.",
+  palmares: "Roll of honour",
+  playing: "Being played",
+  noPodium: "No podium",
+  step: (place, name) => `${place}${ENDINGS[ordinals.select(place)]} ${name}`,
+  medals: "Titles and medals",
+  titles: "Titles",
+  titlesMean: "A title is an edition that was won; medals are those of each contest's podium.",
+  table: "All-time table",
+  place: "Place",
+  player: "Player",
+  editions: "Ed.",
+  editionsLong: "Editions",
+  matches: "Pl.",
+  matchesLong: "Matches played",
+  wins: "Won",
+  winsLong: "Matches won",
+  points: "Pts",
+  pointsLong: "Points of the general tables",
+  records: "Records",
+  kinds: { biggest_win: "Biggest win", longest_run: "Longest run of wins" },
+  most: (deed) => `Most in one match, ${deed.toLowerCase()}`,
+  allGames: "All games",
+  day: (time) => time.toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" }),
+  palmaresCsv: "Roll of honour (spreadsheet)",
+  medalsCsv: "Titles and medals (spreadsheet)",
+  tableCsv: "All-time table (spreadsheet)",
+  recordsCsv: "Records (spreadsheet)",
+};

@@ -1,0 +1,30 @@
+"""What a game says of time: how long a turn may take, who sees to it, and by which event time runs out."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from referee.match.vocabulary import Event
+
+Keeper = Annotated[
+    Literal["record", "service"],
+    Meta(
+        description="Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself.",
+    ),
+]
+RECORD: Literal["record"] = "record"
+
+
+class TurnLimit(Struct, frozen=True):
+    """The time of every turn of a match, in seconds, and who says that it is over."""
+
+    seconds: int
+    by: Keeper
+
+
+class Timing(Struct, frozen=True):
+    """How a game is timed. `limit` (params): the time of its turns, None without a clock; `out` (seat): time ran out for it."""
+
+    limit: Callable[[Any], TurnLimit | None]
+    out: Callable[[int], Event]

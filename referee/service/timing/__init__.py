@@ -1,0 +1,1 @@
+"""The clocks of matches: what is left of a turn."""

@@ -1,0 +1,85 @@
+"""Says that the time of a turn is over, where the service is to say so: once, whoever else looks at the same match."""
+
+from datetime import datetime, timedelta
+
+from referee.errors import Refused
+from referee.match.aggregate import Match
+from referee.match.timing.reckoning import SILENCE
+from referee.match.vocabulary import Event
+from referee.service.matches import Service
+from referee.service.timing.clocks import TurnClocks, limit_of
+from referee.service.timing.times import running_now, stop_all
+
+BY = "clock"
+"""Who records it."""
+
+
+class Played(Exception):
+    """Somebody played before their time was over, or another process has said that it is."""
+
+
+class Timekeeper:
+    """Looks at the matches whose clocks the service keeps. Two of them at once do what one does."""
+
+    def __init__(self, service: Service, clocks: TurnClocks) -> None:
+        self._service = service
+        self._clocks = clocks
+        self._due: dict[str, datetime] = {}
+        """When the time of a turn will be over; not known of those that stand or wait."""
+        self._silent: dict[str, int] = {}
+        """Matches in which there was nothing to record, and their versions then."""
+
+    def take_over(self) -> None:
+        """Begins to keep the clocks: until now they stood, since nobody kept them."""
+        self._due.clear()
+        self._silent.clear()
+        stop_all(self._service.people.store)
+
+    def round(self) -> timedelta | None:
+        """Looks at every match that is due. Returns how soon the next one will be; None where no clock runs."""
+        now = self._clocks.time()
+        running = running_now(self._service.people.store, now)
+        self._due = {match: due for match, due in self._due.items() if match in running}
+        for match in running:
+            if self._due.get(match, now) <= now:
+                self.look(match)
+        return min((due - now for due in self._due.values()), default=timedelta.max) if running else None
+
+    def look(self, id_: str) -> None:
+        """Records that the time of a turn is over, where it is, and notes when to look again."""
+        match = self._service.match(id_)
+        self._due.pop(id_, None)
+        limit, seat = limit_of(match), match.turn()
+        if limit is None or limit.by != "service" or seat is None or self._silent.get(id_) == match.version:
+            return
+        running, now = self._clocks.running(match)
+        over = running.over_at(timedelta(seconds=limit.seconds))
+        if running.elapsed(now) < timedelta(seconds=limit.seconds):
+            self._due[id_] = over
+        elif not self._waits(id_):
+            self._say(match, seat)
+
+    def _waits(self, id_: str) -> bool:
+        """Whether a tablet that is there has events that did not arrive yet: they were played before."""
+        now = self._service.clock()
+        heard = self._service.people.presence.of(id_, now)
+        since = datetime.fromisoformat(now) - SILENCE
+        return any(one.pending and datetime.fromisoformat(one.heard_at) > since for one in heard)
+
+    def _say(self, seen: Match, seat: int) -> None:
+        timing = seen.game.timing
+        assert timing is not None
+        out = timing.out(seat)
+
+        def happened(match: Match) -> Event:
+            if match.version != seen.version:
+                raise Played
+            return out
+
+        try:
+            self._service.record(seen.id, happened, BY, tuple)
+        except Played:
+            pass
+        except Refused:
+            # The hand is not known, and so nobody but the referee can say which card it is.
+            self._silent[seen.id] = seen.version

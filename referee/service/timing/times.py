@@ -1,0 +1,65 @@
+"""How long each turn has run, by when the tablets of its match were heard of. No part of the log: it decides only when to act."""
+
+from datetime import UTC, datetime, timedelta
+
+import sqlalchemy as sa
+
+from referee.match.timing.reckoning import Running
+from referee.store.unit_of_work import unit_of_work
+
+_times = sa.Table(
+    "turn_times",
+    sa.MetaData(),
+    sa.Column("match", sa.String(64), primary_key=True),
+    sa.Column("since", sa.String(32), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Column("ran", sa.Integer, nullable=False),
+    sa.Column("until", sa.String(32), nullable=False, index=True),
+)
+FORGOTTEN_AFTER = timedelta(days=1)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+def running_of(connection: sa.Connection, match: str, since: datetime) -> Running:
+    """How the time of the turn that began at `since` runs; it stands where no tablet was heard of yet."""
+    row = connection.execute(_times.select().where(_times.c.match == match)).first()
+    if row is None:
+        return Running(since, since, timedelta(), since)
+    at, until = datetime.fromisoformat(row.at), datetime.fromisoformat(row.until)
+    return Running(datetime.fromisoformat(row.since), at, row.ran * _MILLISECOND, until).turned(since)
+
+
+def note_heard(store: sa.Engine, match: str, since: datetime, now: datetime) -> None:
+    """A tablet of this match was heard of now, in the turn that began at `since`."""
+    with unit_of_work(store) as connection:
+        heard = running_of(connection, match, since).heard(now)
+        row = {
+            "since": _written(heard.since),
+            "at": _written(heard.at),
+            "ran": round(heard.ran / _MILLISECOND),
+            "until": _written(heard.until),
+        }
+        # What another process noted meanwhile is as true.
+        unchanged = (_times.c.match == match, _times.c.at <= row["at"])
+        known = connection.execute(sa.select(_times.c.match).where(_times.c.match == match)).first()
+        if known is None:
+            connection.execute(_times.delete().where(_times.c.until < _written(now - FORGOTTEN_AFTER)))
+            connection.execute(_times.insert(), {"match": match, **row})
+        else:
+            connection.execute(_times.update().where(*unchanged).values(**row))
+
+
+def stop_all(store: sa.Engine) -> None:
+    """Every clock stands from the last word of a tablet on: nobody kept them since."""
+    with unit_of_work(store) as connection:
+        connection.execute(_times.update().where(_times.c.until > _times.c.at).values(until=_times.c.at))
+
+
+def running_now(store: sa.Engine, now: datetime) -> list[str]:
+    """The matches of which a tablet was heard of just now."""
+    with store.connect() as connection:
+        return list(connection.execute(sa.select(_times.c.match).where(_times.c.until > _written(now))).scalars())
+
+
+def _written(time: datetime) -> str:
+    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

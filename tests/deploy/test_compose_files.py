@@ -1,0 +1,109 @@
+"""The compose files as the tools read them that start them: by the Compose Specification, with the settings of the example."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+FILES = ("compose.yaml", "cluster/database.yaml", "cluster/node.yaml")
+TOOLS = str(Path(sys.executable).parent)
+SCHEMA = shutil.which("check-jsonschema", path=TOOLS)
+PODMAN = shutil.which("podman-compose", path=TOOLS)
+WITH_SCHEMA = pytest.mark.skipif(SCHEMA is None, reason="check-jsonschema comes with requirements-cluster.txt")
+WITH_PODMAN = pytest.mark.skipif(PODMAN is None, reason="podman-compose comes with requirements-cluster.txt")
+OF_THE_IMAGE = {("compose.yaml", "referee"), ("cluster/node.yaml", "referee")}
+"""Services whose image says itself whether they are healthy."""
+
+
+def parsed(name: str) -> Any:
+    return yaml.safe_load((DEPLOY / name).read_text(encoding="utf-8"))
+
+
+def listed(value: Any) -> set[str]:
+    """The names in a list, or before the colons of one, or in a mapping."""
+    return {str(one).partition(":")[0] for one in value or ()}
+
+
+def against_the_specification(file: Path) -> int:
+    assert SCHEMA
+    command = [SCHEMA, "--builtin-schema", "vendor.compose-spec", str(file)]
+    return subprocess.run(command, capture_output=True, check=False).returncode
+
+
+@WITH_SCHEMA
+@pytest.mark.parametrize("name", FILES)
+def test_the_specification_has_nothing_to_say_against_a_file(name: str) -> None:
+    assert against_the_specification(DEPLOY / name) == 0
+
+
+@WITH_SCHEMA
+def test_a_word_that_compose_does_not_know_is_found(tmp_path: Path) -> None:
+    told = parsed("compose.yaml")
+    told["services"]["referee"]["healthchek"] = {}
+    (tmp_path / "compose.yaml").write_text(yaml.safe_dump(told), encoding="utf-8")
+    assert against_the_specification(tmp_path / "compose.yaml") == 1
+
+
+def composed(name: str, settings: Path) -> subprocess.CompletedProcess[str]:
+    assert PODMAN
+    command = [PODMAN, "--env-file", str(settings), "--file", str(DEPLOY / name), "config"]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": "/usr/bin:/bin"})
+
+
+@WITH_PODMAN
+@pytest.mark.parametrize("name", FILES)
+def test_podman_makes_of_a_file_what_it_says_and_misses_no_setting(name: str, tmp_path: Path) -> None:
+    example = (DEPLOY / "cluster" / "env.example").read_text(encoding="utf-8")
+    settings = tmp_path / "env"
+    settings.write_text(re.sub(r"=$", "=chosen", example, flags=re.MULTILINE), encoding="utf-8")
+    done = composed(name, settings)
+    assert done.returncode == 0, done.stderr
+    assert set(yaml.safe_load(done.stdout)["services"]) == set(parsed(name)["services"])
+    assert "${" not in done.stdout
+    # What nobody chose is asked for in words, and is not left empty.
+    settings.write_text(example, encoding="utf-8")
+    assert "PASSWORD" in composed(name, settings).stderr
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_a_service_names_is_there(name: str) -> None:
+    told = parsed(name)
+    for service in told["services"].values():
+        assert listed(service.get("depends_on")) <= set(told["services"])
+        assert listed(service.get("secrets")) <= set(told.get("secrets", ()))
+        for source in listed(service.get("volumes")):
+            there = source in told.get("volumes", ()) or source.startswith("$")
+            assert there or ((DEPLOY / name).parent / source).is_file(), source
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_setting_is_one_that_the_service_knows(name: str) -> None:
+    documented = set(
+        re.findall(r"^\| `(REFEREE_\w+)`", (DEPLOY / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    given = {one for service in parsed(name)["services"].values() for one in service.get("environment", ())}
+    assert {one for one in given if one.startswith("REFEREE_")} <= documented
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_container_says_whether_it_is_healthy(name: str) -> None:
+    image = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    assert "HEALTHCHECK" in image
+    for service, told in parsed(name)["services"].items():
+        assert ("healthcheck" in told) != ((name, service) in OF_THE_IMAGE), service
+
+
+def test_a_node_reads_through_the_door_of_the_standbys() -> None:
+    doors = (DEPLOY / "cluster" / "haproxy.cfg").read_text(encoding="utf-8")
+    environment = parsed("cluster/node.yaml")["services"]["referee"]["environment"]
+    for setting, asked in (("REFEREE_DATABASE", "/primary"), ("REFEREE_DATABASE_READ", "/replica")):
+        found = re.search(r"@127\.0\.0\.1:(\d+)/", environment[setting])
+        assert found
+        door = re.search(rf"bind 127\.0\.0\.1:{found[1]}\n(.+\n)*? +option httpchk OPTIONS {asked}\n", doors)
+        assert door, setting
