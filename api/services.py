@@ -167,7 +167,8 @@ def services_of(request: Request) -> Services:  # type: ignore[type-arg]
 
 def services_in(scope: Scope) -> Services:
     """The services of the app that a request came to, or those of the standby that answers it."""
-    services: Services = scope["state"].get(ELSEWHERE) or scope["litestar_app"].state.services
+    # By its key: each look for an attribute fails first, and is asked for several times a request.
+    services: Services = scope["state"].get(ELSEWHERE) or scope["litestar_app"].state["services"]
     return services
 
 

@@ -24,7 +24,7 @@ class _Change(Struct, frozen=True, tag_field="type"):
 
 
 class RegisterOpened(_Change, frozen=True, tag="register_opened"):
-    """The chain begins, with the first merge."""
+    """The chain of a register begins, with its first decision: that of merges, or of series."""
 
     register: str
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.match.entries import Entry
+from referee.people.merge_log import RegisterOpened
 from referee.store.chained import ChainEnd, chained
 from referee.store.log import Log, Record
 
@@ -45,7 +46,7 @@ class EditionRemoved(_Decided, frozen=True, tag="edition_removed"):
 
 
 AnySeriesEvent = SeriesOpened | EditionPlaced | EditionRemoved
-SeriesEntry = Entry[AnySeriesEvent, Any]
+SeriesEntry = Entry[RegisterOpened | AnySeriesEvent, Any]
 decoder = msgspec.json.Decoder(SeriesEntry)
 
 
@@ -82,6 +83,6 @@ def fold(known: Sequence[SeriesEntry]) -> EveryEdition:
 
 
 def records(known: Sequence[SeriesEntry], event: AnySeriesEvent, at: str, by: str) -> list[Record]:
-    """What is appended to the chain."""
+    """What is appended to the chain, which begins with it where nothing is `known`."""
     end = ChainEnd(len(known), bytes.fromhex(known[-1].hash)) if known else ChainEnd()
-    return chained(SERIES, end, [event], at, by)
+    return chained(SERIES, end, [event] if known else [RegisterOpened(SERIES), event], at, by)

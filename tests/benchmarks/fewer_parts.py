@@ -1,0 +1,29 @@
+"""The service without some of what runs beside its requests, for `test_beside_requests.py`."""
+
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+from litestar import Litestar
+
+WITHOUT = "WITHOUT"
+"""The environment variable that names the parts left out, with commas between."""
+
+
+def _nothing(*_given: Any, **_named: Any) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        yield
+
+    return lifespan
+
+
+def service() -> Litestar:
+    """The service, by its environment."""
+    from api import app, compose
+
+    for part in filter(None, os.environ.get(WITHOUT, "").split(",")):
+        assert hasattr(app, part), part
+        setattr(app, part, _nothing)
+    return compose.app_from_environment()
