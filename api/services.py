@@ -136,17 +136,23 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         with step("store"):
             return await self.grouping.run(writing)
 
-    async def look(self, request: Request, ask: Callable[[Connection], T]) -> T:  # type: ignore[type-arg]
+    async def look(
+        self,
+        request: Request,  # type: ignore[type-arg]
+        ask: Callable[[Connection], T],
+        *,
+        settled: bool = False,
+    ) -> T:
         """Asks the read models, once they have reached the position that the answer stands for (see api/http/consistency.py).
 
-        Raises Conflict where that takes too long.
+        With `settled` also once they have done what a correction set off. Raises Conflict where that takes too long.
         """
         position: int = request.scope["state"][LOG_POSITION]
         if self.standby is not None and request.scope["state"].get(AT_STANDBY):
-            looked = await self.standby.look(lambda connection: (ask(connection),))
+            looked = await self.standby.look(lambda connection: (ask(connection),), settled=settled)
             if looked is not None:
                 return looked[0]
-        return await self.read_models.look(position, ask)
+        return await self.read_models.look(position, ask, settled=settled)
 
     @property
     def people(self) -> People:

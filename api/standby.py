@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, text
 
-from api.reading import ReadAnswer
+from api.reading import ReadAnswer, looked
 from api.threads import off_loop
-from projections.follower import reached
+from projections.moment import moment
 from referee.store.log import Log
 from referee.store.outage.silence import FAILURES, name_of
 from referee.store.presence import POSTGRES_LOG_TABLE
@@ -57,28 +57,27 @@ class Standby:
             return None
         return looked.position
 
-    async def look(self, ask: Callable[[Connection], T]) -> T | None:
-        """What its read models answer; None where it does not answer."""
-        looked = await self._tried(ask)
+    async def look(self, ask: Callable[[Connection], T], *, settled: bool = False) -> T | None:
+        """What its read models answer; None where it does not answer or, with `settled`, something is left to do in them."""
+        looked = await self._tried(ask, settled)
         return looked.answer[0] if looked is not None and looked.answer is not None else None
 
-    async def _tried(self, ask: Callable[[Connection], T]) -> ReadAnswer[T] | None:
+    async def _tried(self, ask: Callable[[Connection], T], settled: bool = False) -> ReadAnswer[T] | None:
         if self._clock() < self._away_until:
             return None
         try:
-            return await off_loop(self._look, ask)
+            return await off_loop(self._look, ask, settled)
         except FAILURES as error:
             self._away_until = self._clock() + AGAIN_SECONDS
             logger.warning("the standby is left alone for %s s: %s", AGAIN_SECONDS, name_of(error))
             return None
 
-    def _look(self, ask: Callable[[Connection], T]) -> ReadAnswer[T] | None:
-        with self.store.connect() as connection:
+    def _look(self, ask: Callable[[Connection], T], settled: bool = False) -> ReadAnswer[T] | None:
+        with (moment if settled else Engine.connect)(self.store) as connection:
             if not self._is_same and not self._is_of_this_log(connection):
                 self._away_until = self._clock() + AGAIN_SECONDS
                 return None
-            at = min(one.position for one in reached(connection, self._projections).values())
-            return ReadAnswer(at, (ask(connection),))
+            return looked(connection, self._projections, 0, ask, settled=settled)
 
     def _is_of_this_log(self, connection: Connection) -> bool:
         """Whether it has the same first record. One of another database would tell other people's matches."""

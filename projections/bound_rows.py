@@ -12,7 +12,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from projections.comparison import ROWS, RowFlaw, moment
+from projections.comparison import ROWS, RowFlaw
+from projections.moment import moment
 from referee.administration.expected import ExpectedRows, differing_columns
 from referee.binding.bound_rows import (
     KEYS,

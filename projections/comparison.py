@@ -1,7 +1,8 @@
 """Whether the tables that are served hold what the log gives: made again in a database of its own, row by row.
 
 It writes nothing to the live tables. They are read as of one moment, however much is recorded meanwhile, and made again up to the
-position for which they stand: what they have not taken yet is no difference.
+position for which they stand: what they have not taken yet is no difference. Neither is what they left to do: that is done in a
+copy of them first.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, String, create_engine, inspect, select
 
 from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, Reached, reached, shapes
+from projections.moment import moment
 from projections.rows import Kept, Key
 from referee.people import merge_log, merges
 from referee.store.log import Log
@@ -58,11 +60,12 @@ def compare(log: Log, store: Engine, tell: Callable[[int], None] = lambda _: Non
         if not inspect(live).has_table(POSITIONS.table.name):
             return None
         with TemporaryDirectory(prefix="referee-verify-") as folder:
-            beside = create_engine(f"sqlite:///{Path(folder) / 'beside.sqlite'}")
+            beside, copy = (create_engine(f"sqlite:///{Path(folder) / name}.sqlite") for name in ("beside", "copy"))
             try:
-                return _Comparison(log, live).run(beside, tell)
+                return _Comparison(log, live).run(beside, copy, tell)
             finally:
                 beside.dispose()
+                copy.dispose()
 
 
 class _Comparison:
@@ -71,7 +74,7 @@ class _Comparison:
         self.live = live
         self.rows = 0
 
-    def run(self, beside: Engine, tell: Callable[[int], None]) -> TablesVerdict:
+    def run(self, beside: Engine, copy: Engine, tell: Callable[[int], None]) -> TablesVerdict:
         live = reached(self.live, tuple(PROJECTIONS))
         position = min(one.position for one in live.values())
         flaw = next(chain(self._shapes(), self._beyond(live), self._merges()), None)
@@ -79,10 +82,24 @@ class _Comparison:
             for at in sorted({was.position for was in live.values()}):
                 names = [name for name, was in live.items() if was.position == at]
                 Follower(self.log, beside, names, BATCH).catch_up(at, tell)
-            with beside.connect() as made:
-                agreed, flaw = differing(self.live, made)
+            with self._finished(live, copy) as finished, beside.connect() as made:
+                agreed, flaw = differing(finished, made)
                 self.rows += agreed
         return TablesVerdict(self.rows, position, flaw)
+
+    @contextmanager
+    def _finished(self, live: dict[str, Reached], copy: Engine) -> Iterator[Connection]:
+        """The live tables; where something is left to do in them, a copy in which it is done."""
+        if all(one.rest is None for one in live.values()):
+            yield self.live
+            return
+        follower = Follower(self.log, copy)
+        with copy.begin() as writing:
+            for kept in _every_table():
+                kept.write(writing, kept.every(self.live))
+        follower.finish()
+        with copy.connect() as finished:
+            yield finished
 
     def _shapes(self) -> Iterator[RowFlaw]:
         """Tables of another shape, another release's, cannot be compared."""
@@ -114,13 +131,16 @@ class _Comparison:
 def differing(live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
     """How many rows of the live read models are as in those `made` again for the same positions, and the first that is not."""
     agreed = 0
-    tables = [table for projection in PROJECTIONS.values() for table in projection.tables]
-    for kept in (*tables, POSITIONS):
+    for kept in _every_table():
         for flaw in _of_table(kept, live, made):
             if flaw is not None:
                 return agreed, flaw
             agreed += 1
     return agreed, None
+
+
+def _every_table() -> list[Kept[Any]]:
+    return [*(table for projection in PROJECTIONS.values() for table in projection.tables), POSITIONS]
 
 
 def _of_table(kept: Kept[Any], live: Connection, made: Connection) -> Iterator[RowFlaw | None]:
@@ -138,18 +158,6 @@ def _of_table(kept: Kept[Any], live: Connection, made: Connection) -> Iterator[R
             columns = _other_columns(right, there)
             yield RowFlaw(name, kept.key_of(there), "changed", columns) if columns else None
             right, there = next(wanted, None), next(held, None)
-
-
-@contextmanager
-def moment(store: Engine) -> Iterator[Connection]:
-    """A connection that reads everything as of one moment."""
-    with store.connect() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execution_options(isolation_level="REPEATABLE READ")
-        else:
-            connection.exec_driver_sql("BEGIN")
-        yield connection
-        connection.rollback()
 
 
 def _in_order(kept: Kept[Any], connection: Connection) -> Iterator[Any]:

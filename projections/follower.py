@@ -1,7 +1,7 @@
 """Keeps the read models: each projection takes every record once, in order, and knows how far it is.
 
 A batch's rows, their count and the new position are written in one transaction. Two processes that take the same batch meet in
-the rows of their positions.
+the rows of their positions. Where a projection leaves work to later transactions, what is left stands beside its position.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -59,12 +59,16 @@ BATCH = 500
 
 
 class Reached(Struct, frozen=True):
-    """How far a projection is: the log position that its rows stand for, how many they are, and their digest."""
+    """How far a projection is: the log position that its rows stand for, how many they are, and their digest.
+
+    `rest` is where it goes on with what batches left; until it is null, its rows do not yet stand for the position.
+    """
 
     projection: Id
     position: Position
     rows: int
     digest: Id
+    rest: str | None = None
 
     @property
     def count(self) -> RowCount:
@@ -84,7 +88,10 @@ NOTHING = RowCount().digest
 _REACHED = select(POSITIONS.table).order_by(POSITIONS.c.projection)
 _REACHED_LOCKED = _REACHED.with_for_update()
 _MOVE = update(POSITIONS.table).where(
-    POSITIONS.c.projection == bindparam("one"), POSITIONS.c.position == bindparam("was")
+    POSITIONS.c.projection == bindparam("one"),
+    POSITIONS.c.position == bindparam("was"),
+    # A slice of what was left moves the rows, and not the position.
+    POSITIONS.c.digest == bindparam("was_digest"),
 )
 
 
@@ -106,6 +113,8 @@ class Follower:
         self.batch = batch
         self.past = Past(log)
         self.speed = Speed(clock)
+        self.has_rest = False
+        """Whether, when this follower looked last, a projection had left something to do."""
         self._subscription = Subscription(feed or Feed(log), self)
         if log.takes_writes:
             with changing_tables(store) as connection:
@@ -134,12 +143,23 @@ class Follower:
     def catch_up(self, upto: int | None = None, tell: Callable[[int], None] = lambda _: None) -> int:
         """Takes every projection to this position, or the head of the log. Returns the position all of them have reached.
 
-        `tell` is called with that position after every batch.
+        Nothing is left to do then. `tell` is called with that position after every batch.
         """
-        return self._subscription.catch_up(upto, tell)
+        at = self._subscription.step(self._subscription.catch_up(upto, tell))
+        while self.has_rest:
+            at = self._subscription.step(at)
+        return at
+
+    def finish(self) -> None:
+        """Does what is left to do, and takes no record."""
+        while any(one.rest is not None for one in self.reached().values()):
+            self._subscription.step(0)
 
     def step(self, head: int) -> int:
-        """Takes one batch at most, not beyond this position. Returns the position that all projections have reached."""
+        """Takes one batch at most, not beyond this position, and a slice of what batches left.
+
+        Returns the position that all projections have reached.
+        """
         at = self._subscription.step(head)
         self.speed.saw(at, head)
         return at
@@ -153,8 +173,12 @@ class Follower:
             if after < next_stop:
                 records, position = batch_of(feed, after, self.batch, next_stop)
                 now = self._advance(connection, found, after, position, records)
+            else:
+                now = self._go_on(connection, found)
+            if now:
                 found |= {one.projection: one for one in now}
                 connection.commit()
+            self.has_rest = any(one.rest is not None for one in found.values())
             return min(one.position for one in found.values())
 
     def _advance(
@@ -170,12 +194,35 @@ class Follower:
             was = found[name]
             if was.position != after:
                 continue
-            projection.take(batch, records, self.past)
+            left = projection.take(batch, records, self.past)
             count = was.count
             batch.flush(count, projection.tables)
-            moved.append(replace(was, position=position, rows=count.rows, digest=count.digest))
-        _move(connection, after, moved)
+            rest = _slice(connection, projection, count, [one for one in (was.rest, left) if one is not None])
+            moved.append(replace(was, position=position, rows=count.rows, digest=count.digest, rest=rest))
+        _move(connection, [found[one.projection] for one in moved], moved)
         return moved
+
+    def _go_on(self, connection: Connection, found: Mapping[str, Reached]) -> list[Reached]:
+        """Does a slice of what batches left."""
+        left = [was for was in found.values() if was.rest is not None]
+        moved = []
+        for was in left:
+            count = was.count
+            rest = _slice(connection, self.projections[was.projection], count, [was.rest or ""])
+            moved.append(replace(was, rows=count.rows, digest=count.digest, rest=rest))
+        if moved:
+            _move(connection, left, moved)
+        return moved
+
+
+def _slice(connection: Connection, projection: Projection, count: RowCount, rests: Sequence[str]) -> str | None:
+    """Does a slice of what a projection left. Returns what is left then."""
+    if not rests or projection.go_on is None:
+        return None
+    batch = Batch(connection)
+    rest = projection.go_on(batch, rests)
+    batch.flush(count, projection.tables)
+    return rest
 
 
 def reached(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, Reached]:
@@ -192,13 +239,17 @@ def shape_is_current(connection: Connection) -> bool:
     return set(connection.execute(select(SHAPES.c.shape)).scalars()) == shapes(connection.dialect)
 
 
-def _move(connection: Connection, after: int, now: Sequence[Reached]) -> None:
-    """Writes how far projections are that were at `after`. Raises IntegrityError where another follower has moved them."""
-    if after == 0:
+def _move(connection: Connection, was: Sequence[Reached], now: Sequence[Reached]) -> None:
+    """Writes how far projections are, and how far each was. Raises IntegrityError where another follower has moved them."""
+    if not any(one.position for one in was):
         connection.execute(delete(POSITIONS.table).where(_is_one_of(now), POSITIONS.c.position == 0))
         POSITIONS.write(connection, now)
         return
-    moved = connection.execute(_MOVE, [asdict(one) | {"one": one.projection, "was": after} for one in now]).rowcount
+    moves = [
+        asdict(after) | {"one": before.projection, "was": before.position, "was_digest": before.digest}
+        for before, after in zip(was, now, strict=True)
+    ]
+    moved = connection.execute(_MOVE, moves).rowcount
     if moved != len(now):
         raise IntegrityError("another follower was faster", None, LookupError(f"{moved} of {len(now)} moved"))
 

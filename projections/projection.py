@@ -75,17 +75,27 @@ class Past:
 
 
 class Projection(Struct, frozen=True):
-    """One read model. `take` brings a batch of the log, in order, into its tables; it reads no others."""
+    """One read model. `take` brings a batch of the log, in order, into its tables; it reads no others.
+
+    What would keep one transaction too long `take` leaves to `go_on`, which does a slice of it in each transaction.
+    """
 
     name: str
     tables: tuple[Kept, ...]  # type: ignore[type-arg]
     take: "TakeBatch"
+    go_on: "GoOn | None" = None
 
 
 class TakeBatch(Protocol):
-    """How a read model takes a batch."""
+    """How a read model takes a batch. It returns where `go_on` is to begin, None where nothing is left to it."""
 
-    def __call__(self, batch: Batch, records: Sequence[LogRecord], past: Past) -> None: ...
+    def __call__(self, batch: Batch, records: Sequence[LogRecord], past: Past) -> str | None: ...
+
+
+class GoOn(Protocol):
+    """How a read model does a slice of what batches left, each from its place on. It returns what is left then."""
+
+    def __call__(self, batch: Batch, rests: Sequence[str]) -> str | None: ...
 
 
 def nobody(_: str) -> None:

@@ -30,11 +30,14 @@ class Rebuilt(msgspec.Struct, frozen=True):
     digest: str
     was_position: int
     was: str
+    was_settled: bool = True
 
     @property
     def same(self) -> bool | None:
-        """Whether the live rows were, bit for bit, what the log gives; None where they stood for another position."""
-        return self.digest == self.was if self.position == self.was_position else None
+        """Whether the live rows were, bit for bit, what the log gives; None where they stood for another position, or not yet
+        for that one.
+        """
+        return self.digest == self.was if self.was_settled and self.position == self.was_position else None
 
 
 def rebuild(
@@ -71,4 +74,4 @@ def _swap(was: Reached, now: Reached, old: Connection, new: Connection) -> Rebui
         kept.write(old, kept.every(new))
     old.execute(delete(POSITIONS.table).where(mine))
     POSITIONS.write(old, [now])
-    return Rebuilt(now.projection, now.position, now.rows, now.digest, was.position, found.digest)
+    return Rebuilt(now.projection, now.position, now.rows, now.digest, was.position, found.digest, was.rest is None)

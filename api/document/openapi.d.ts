@@ -7169,7 +7169,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description How far a read model is: the position it stands for, how many records it has yet to take, its rows and their digest. The digest is the sum of the SHA-256 of its rows, modulo 2^256: equal for equal rows, wherever they were made. */
+        /** @description How far a read model is: the position it stands for, how many records it has yet to take, its rows and their digest. The digest is the sum of the SHA-256 of its rows, modulo 2^256: equal for equal rows, wherever they were made. `settled` is false while something is left to do of what a correction set off: ratings that follow an old match are worked out again. */
         ProjectionState: {
             /** @description A position in the log of the whole service. */
             position: number;
@@ -7179,6 +7179,8 @@ export interface components {
             rows: number;
             /** @description The sum of the SHA-256 of its rows, in hexadecimal. */
             digest: string;
+            /** @description Whether nothing is left to do of what a correction or a merge set off. */
+            settled: boolean;
         };
         /** @description What gave or cost something: the event `version` of the match's log, or else of the championship's. */
         Provenance: {

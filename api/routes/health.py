@@ -25,13 +25,15 @@ class Live(msgspec.Struct, frozen=True):
 class ProjectionState(msgspec.Struct, frozen=True):
     """How far a read model is: the position it stands for, how many records it has yet to take, its rows and their digest.
 
-    The digest is the sum of the SHA-256 of its rows, modulo 2^256: equal for equal rows, wherever they were made.
+    The digest is the sum of the SHA-256 of its rows, modulo 2^256: equal for equal rows, wherever they were made. `settled` is
+    false while something is left to do of what a correction set off: ratings that follow an old match are worked out again.
     """
 
     position: int
     lag: int
     rows: int
     digest: str
+    settled: bool
 
 
 class EvidenceState(msgspec.Struct, frozen=True):
@@ -86,7 +88,7 @@ def readiness(services: Services) -> Readiness:
         head,
         behind,
         {
-            name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest)
+            name: ProjectionState(at.position, max(0, head - at.position), at.rows, at.digest, at.rest is None)
             for name, at in reached.items()
         },
         EvidenceState(leaves, at, max(0, head - at)),
@@ -106,7 +108,7 @@ def is_live() -> Response[bytes]:
         "Ready.",
         Ready,
         lambda: Ready(
-            "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64)}, EvidenceState(12, 12, 0), {}
+            "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64, True)}, EvidenceState(12, 12, 0), {}
         ),
     ),
     about="Without a token: `status` alone.",

@@ -89,6 +89,22 @@ def of_finish(finish: Finish, now: Callable[[str], str], standings: Standings) -
         yield from _in_pool(finish, pool, places, people, standings)
 
 
+def stands(finish: Finish, now: Callable[[str], str], old: Sequence[ChangeRow], standings: Standings) -> bool:
+    """Whether a match changes what it changed before: the same people came to the same places, from the same ratings."""
+    order, pools = finish.row.order, (finish.row.ruleset, OVERALL)
+    came = {
+        (pool, now(player.player), n, player.place)
+        for pool in pools
+        for n, side in enumerate(_sides(finish.players))
+        for player in side
+    }
+    return came == {(row.pool, row.player, row.side, row.place) for row in old} and all(
+        (row.ended_at, row.position) == order
+        and standings.get((row.player, row.pool), NEW) == PoolStanding(row.before, row.matches - 1)
+        for row in old
+    )
+
+
 def _in_pool(
     finish: Finish, pool: str, places: Sequence[int], people: Sequence[Sequence[str]], standings: Standings
 ) -> Iterator[ChangeRow]:

@@ -3,17 +3,20 @@
 Matches are rated in the order in which they ended. A match that is corrected, or that arrives late, is rated in its place, and
 what follows it again; so is what two people played who turn out to be one. What comes out is the same as if all matches that
 count now had been rated once, from the first to the last, by the people as they are known now.
+
+Ten thousand matches may follow a corrected one, and nobody is to wait until all of them are rated: a batch stores what counts,
+and matches are rated a slice at a time. Until the last slice, ratings are right up to a place of the order, which the follower
+keeps.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import chain
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import select, tuple_
 
 from projections.projection import Past, Projection
-from projections.rating.changes import CHANGES, NEW, ChangeRow, PoolStanding, latest_changes, of_finish
+from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolStanding, of_finish, stands
 from projections.rating.finishes import FINISHERS, FINISHES, Finish, changed, known
 from projections.rating.weng_lin import Strength
 from projections.rows import CHUNK, Batch, Id, Kept
@@ -25,7 +28,10 @@ from referee.people.merges import Merges
 MERGED_TOPIC = tag(PersonMerged)
 MERGES = {MERGED_TOPIC, tag(PersonParted)}
 """The topics of the records that say who is who."""
+SLICE = 100
+"""Matches rated in one transaction."""
 Order = tuple[str, int]
+"""The place of a match in the order in which they ended: when, and the position of that record."""
 Key = tuple[str, str]
 """A person and a pool."""
 
@@ -42,7 +48,7 @@ class RatingRow(Struct, frozen=True):
 
     @property
     def standing(self) -> PoolStanding:
-        """To go on from."""
+        """The same, without whose it is."""
         return PoolStanding(Strength(self.mu, self.sigma), self.matches)
 
 
@@ -70,125 +76,154 @@ class _MergeEntry(Struct):
 _merge = msgspec.json.Decoder(_MergeEntry)
 
 
-def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
-    """Brings records of the log into ratings."""
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> str | None:
+    """Stores what records of the log made of matches and people. Returns from where on matches are to be rated."""
     merges: dict[str, str | None] = {}
     for record in records:
         if record.topic in MERGES:
             event = _merge.decode(bytes(record.state)).event
             merges[event.player] = event.into if record.topic == MERGED_TOPIC else None
     found = changed(batch, records, past)
-    if merges or found:
-        rate(batch, found, merges)
+    since = store(batch, found, merges) if merges or found else None
+    return None if since is None else _text(since)
 
 
-def rate(batch: Batch, found: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
-    """Rates what has changed, and what follows it: matches by id, and into whom people were merged (None: they were parted)."""
-    _Rating(batch, found, merges).run()
+def go_on(batch: Batch, rests: Sequence[str]) -> str | None:
+    """Rates a slice of matches from the first of these places on. Returns the place where the next one begins."""
+    rest = rate(batch, min(map(_order, rests)), SLICE)
+    return None if rest is None else _text(rest)
 
 
-class _Rating:
-    """One batch of the log, rated."""
+def store(batch: Batch, found: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> Order | None:
+    """Stores how matches count now, by id, and into whom people were merged (None: they were parted).
 
-    def __init__(self, batch: Batch, found: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
+    Returns the place from which on ratings may not be right any more.
+    """
+    orders: list[Order] = []
+    for id_, finish in found.items():
+        before = known(batch, id_)
+        if finish != before:
+            orders += [one.row.order for one in (before, finish) if one]
+            batch.set(FINISHES, id_, [finish.row] if finish else [])
+            batch.set(FINISHERS, id_, finish.players if finish else [])
+    if first_met := _first_of(batch, _merged(batch, merges)):
+        orders.append(first_met)
+    return min(orders, default=None)
+
+
+def _merged(batch: Batch, merges: Mapping[str, str | None]) -> set[str]:
+    """Takes in who is who. Returns the ids that are somebody else's now."""
+    if not merges:
+        return set()
+    before = _merges(batch)
+    changed = {**before.into, **merges}
+    after = Merges({player: into for player, into in changed.items() if into is not None})
+    for player, into in merges.items():
+        batch.set(MERGED, player, [] if into is None else [MergedRow(player, into)])
+    return {id_ for id_ in changed if before.now(id_) != after.now(id_)}
+
+
+def _merges(batch: Batch) -> Merges:
+    return Merges({row.player: row.into for row in MERGED.every(batch.connection)})
+
+
+def _first_of(batch: Batch, people: Collection[str]) -> Order | None:
+    """The place of the first match that any of these ids played."""
+    met: list[Order] = []
+    wanted = sorted(people)
+    for start in range(0, len(wanted), CHUNK):
+        query = (
+            select(FINISHES.c.ended_at, FINISHES.c.position)
+            .join_from(FINISHERS.table, FINISHES.table, FINISHERS.c.finish == FINISHES.c.id)
+            .where(FINISHERS.c.player.in_(wanted[start : start + CHUNK]))
+            .order_by(FINISHES.c.ended_at, FINISHES.c.position)
+            .limit(1)
+        )
+        met += [(row.ended_at, row.position) for row in batch.connection.execute(query)]
+    return min(met, default=None)
+
+
+def rate(batch: Batch, since: Order, most: int) -> Order | None:
+    """Rates this many matches from a place of the order on, before which all is right. Returns the place of the next one."""
+    places = _places(batch, since, most + 1)
+    _Slice(batch, since, places[:most]).run()
+    return places[most][0] if len(places) > most else None
+
+
+def _places(batch: Batch, since: Order, most: int) -> list[tuple[Order, str]]:
+    """The first matches from a place of the order on, with their ids: those that count, and those that were rated there."""
+    places: set[tuple[Order, str]] = set()
+    finish, change = FINISHES.c, CHANGES.c
+    counting = select(finish.ended_at, finish.position, finish.id)
+    rated_there = select(change.ended_at, change.position, change.finish).where(change.pool == OVERALL).distinct()
+    for query in (counting, rated_there):
+        ended_at, position, _ = query.selected_columns
+        wanted = query.where(tuple_(ended_at, position) >= tuple_(*since)).order_by(ended_at, position).limit(most)
+        places |= {((row[0], row[1]), row[2]) for row in batch.connection.execute(wanted)}
+    return sorted(places)[:most]
+
+
+class _Slice:
+    """Matches that are rated together, one after the other."""
+
+    def __init__(self, batch: Batch, since: Order, places: Sequence[tuple[Order, str]]) -> None:
         self.batch = batch
-        before = {id_: known(batch, id_) for id_ in found}
-        self.found = {id_: finish for id_, finish in found.items() if finish != before[id_]}
-        self.was = {id_: finish for id_, finish in before.items() if finish and id_ in self.found}
-        self.merges = Merges({row.player: row.into for row in MERGED.every(batch.connection)})
-        self.moved = self._merge(merges)
+        self.since = since
+        self.places = places
+        self.merges = _merges(batch)
 
     def run(self) -> None:
-        """Rates what has changed, and what follows it."""
-        orders = [finish.row.order for finish in (*self.was.values(), *filter(None, self.found.values()))]
-        if first_met := self._first_of_merged():
-            orders.append(first_met)
-        if not orders:
-            return
-        since = min(orders)
-        after = self._since(since)
-        self._store()
-        finishes = {id_: finish for id_ in after if (finish := known(self.batch, id_))}
-        finishes |= {id_: finish for id_, finish in self.found.items() if finish}
-        in_order = sorted(finishes.values(), key=lambda finish: finish.row.order)
-        old = [row for id_ in {*after, *self.was} for row in self.batch.rows(CHANGES, id_)]
-        played = {self.merges.now(player.player) for finish in in_order for player in finish.players}
-        people = played | {row.player for row in old}
-        new_only = not self.was and not self.moved and not after
-        self._rate(in_order, {} if new_only else self._stood(people, since), people, new_only)
-
-    def _merge(self, merges: Mapping[str, str | None]) -> set[str]:
-        """Takes in who is who. Returns the ids that are somebody else's now."""
-        before = self.merges
-        changed = {**before.into, **merges}
-        self.merges = Merges({player: into for player, into in changed.items() if into is not None})
-        for player, into in merges.items():
-            self.batch.set(MERGED, player, [] if into is None else [MergedRow(player, into)])
-        return {id_ for id_ in changed if before.now(id_) != self.merges.now(id_)}
-
-    def _first_of_merged(self) -> Order | None:
-        """The first match that somebody played who is somebody else now."""
-        met: list[Order] = []
-        moved = sorted(self.moved)
-        for start in range(0, len(moved), CHUNK):
-            query = (
-                select(FINISHES.c.ended_at, FINISHES.c.position)
-                .join_from(FINISHERS.table, FINISHES.table, FINISHERS.c.finish == FINISHES.c.id)
-                .where(FINISHERS.c.player.in_(moved[start : start + CHUNK]))
-                .order_by(FINISHES.c.ended_at, FINISHES.c.position)
-                .limit(1)
-            )
-            met += [(row.ended_at, row.position) for row in self.batch.connection.execute(query)]
-        return min(met, default=None)
-
-    def _since(self, order: Order) -> list[str]:
-        """The matches that stay as they were and stand at this place of the order or later, with what they changed."""
-        later = select(FINISHES.c.id).where(tuple_(FINISHES.c.ended_at, FINISHES.c.position) >= tuple_(*order))
-        ids = [id_ for id_ in self.batch.connection.execute(later).scalars() if id_ not in self.found]
+        """Rates them, and stores where everybody in them has come to."""
+        ids = [id_ for _, id_ in self.places]
         for kept in (FINISHES, FINISHERS, CHANGES):
             self.batch.load(kept, ids)
-        self.batch.load(CHANGES, self.was)
-        return ids
-
-    def _store(self) -> None:
-        for id_, finish in self.found.items():
-            self.batch.set(FINISHES, id_, [finish.row] if finish else [])
-            self.batch.set(FINISHERS, id_, finish.players if finish else [])
-
-    def _stood(self, people: Collection[str], order: Order) -> dict[Key, PoolStanding]:
-        """Where the ratings of these people were before this place of the order."""
-        stood: dict[Key, PoolStanding] = {}
-        wanted, change = sorted(people), CHANGES.c
-        before = tuple_(change.ended_at, change.position) < tuple_(*order)
-        for start in range(0, len(wanted), CHUNK):
-            latest = latest_changes(change.player.in_(wanted[start : start + CHUNK]), before)
-            for row in self.batch.connection.execute(select(latest)):
-                stood[row.player, row.pool] = PoolStanding(Strength(row.mu, row.sigma), row.matches)
-        return stood
-
-    def _rate(
-        self, finishes: Iterable[Finish], standings: dict[Key, PoolStanding], people: Collection[str], new: bool
-    ) -> None:
-        """Rates matches one after the other, from these standings or, where they are all `new`, from the latest."""
+        finishes = {id_: finish for id_ in ids if (finish := known(self.batch, id_))}
+        people = {self.merges.now(player.player) for finish in finishes.values() for player in finish.players}
+        people |= {row.player for id_ in ids for row in self.batch.rows(CHANGES, id_)}
         self.batch.load(RATINGS, people)
-        if new:
-            latest = chain.from_iterable(self.batch.rows(RATINGS, one) for one in people)
-            standings |= {(row.player, row.pool): row.standing for row in latest}
+        standings = self._stood(people)
         touched: set[Key] = set()
-        none: list[ChangeRow] = []
-        for id_ in self.was:
-            touched |= {(row.player, row.pool) for row in self.batch.rows(CHANGES, id_)}
-            if self.found[id_] is None:
-                self.batch.set(CHANGES, id_, none)
-        for finish in finishes:
-            old = self.batch.rows(CHANGES, finish.row.id)
-            rows = old if self._stands(finish, old, standings) else [*of_finish(finish, self.merges.now, standings)]
-            self.batch.set(CHANGES, finish.row.id, rows)
+        for order, id_ in self.places:
+            old, finish = self.batch.rows(CHANGES, id_), finishes.get(id_)
+            rows = self._rated(order, old, finish, standings)
+            self.batch.set(CHANGES, id_, rows)
             standings |= {(row.player, row.pool): PoolStanding(row.after, row.matches) for row in rows}
             touched |= {(row.player, row.pool) for row in (*old, *rows)}
         self._rest(touched, standings)
 
-    def _rest(self, touched: Collection[Key], standings: Mapping[Key, PoolStanding]) -> None:
+    def _rated(
+        self, order: Order, old: Sequence[ChangeRow], finish: Finish | None, standings: Mapping[Key, PoolStanding]
+    ) -> Sequence[ChangeRow]:
+        """What a match at this place changes now; where it counts at another place, what was changed here falls away."""
+        if finish is None or finish.row.order != order:
+            return [row for row in old if (row.ended_at, row.position) != order]
+        if stands(finish, self.merges.now, old, standings):
+            return old
+        return [*of_finish(finish, self.merges.now, standings)]
+
+    def _stood(self, people: Collection[str]) -> dict[Key, PoolStanding]:
+        """Where the ratings of these people were before this slice. Whoever had one has a row of ratings now."""
+        stood: dict[Key, PoolStanding] = {}
+        wanted, rating, change = sorted(people), RATINGS.c, CHANGES.c
+        last = (
+            select(column)
+            .where(change.player == rating.player, change.pool == rating.pool)
+            .where(tuple_(change.ended_at, change.position) < tuple_(*self.since))
+            .order_by(change.ended_at.desc(), change.position.desc())
+            .limit(1)
+            .scalar_subquery()
+            # Each is one step in an index; joined, a planner may read all that somebody ever played.
+            for column in (change.mu, change.sigma, change.matches)
+        )
+        latest = select(rating.player, rating.pool, *last)
+        for start in range(0, len(wanted), CHUNK):
+            of_some = latest.where(rating.player.in_(wanted[start : start + CHUNK]))
+            for player, pool, mu, sigma, matches in self.batch.connection.execute(of_some):
+                if matches is not None:
+                    stood[player, pool] = PoolStanding(Strength(mu, sigma), matches)
+        return stood
+
+    def _rest(self, touched: Iterable[Key], standings: Mapping[Key, PoolStanding]) -> None:
         """Stores where these ratings have come to; one without a match is none."""
         pools: dict[str, list[str]] = {}
         for player, pool in touched:
@@ -199,20 +234,20 @@ class _Rating:
             rows = [_row(player, pool, standing) for pool, standing in now if standing.matches]
             self.batch.set(RATINGS, player, [*kept, *rows])
 
-    def _stands(self, finish: Finish, old: Sequence[ChangeRow], standings: Mapping[Key, PoolStanding]) -> bool:
-        """Whether what a match changed is what it changed before."""
-        if finish.row.id in self.found or {row.player for row in old} != {
-            self.merges.now(p.player) for p in finish.players
-        }:
-            return False
-        return all(
-            standings.get((row.player, row.pool), NEW) == PoolStanding(row.before, row.matches - 1) for row in old
-        )
-
 
 def _row(player: str, pool: str, standing: PoolStanding) -> RatingRow:
     strength = standing.strength
     return RatingRow(player, pool, strength.mu, strength.sigma, strength.sure, standing.matches)
 
 
-PROJECTION = Projection("ratings", TABLES, take)
+def _text(order: Order) -> str:
+    return f"{order[0]}@{order[1]}"
+
+
+def _order(text: str) -> Order:
+    """The place that a text names; the first of all where it names none, so that nothing stays wrong."""
+    ended_at, _, position = text.rpartition("@")
+    return (ended_at, int(position)) if position.isdecimal() else ("", 0)
+
+
+PROJECTION = Projection("ratings", TABLES, take, go_on)

@@ -12,10 +12,10 @@ from sqlalchemy.exc import OperationalError
 from api import compose
 from api.app import create_app
 from api.http.describe import Doc
-from api.reading import ReadModels
+from api.reading import AGAIN_SECONDS, ReadModels, looked
 from api.routes.health import readiness
 from api.services import Services
-from projections.follower import Follower
+from projections.follower import POSITIONS, Follower
 from projections.speed import Speed
 from referee.errors import Conflict
 from tests.support.process import Process
@@ -144,6 +144,47 @@ def test_what_keeps_the_read_models_from_moving_is_said(services: Services) -> N
     models = ReadModels(Broken(services.service.log, services.follower.store), wait_seconds=60)
     with pytest.raises(RuntimeError, match="no more disk"):
         asyncio.run(models.look(1, lambda _: "answer"))
+
+
+def leave_ratings(services: Services) -> int:
+    """Leaves ratings to be worked out again, from the first match on. Returns the position of the log."""
+    services.follower.catch_up()
+    mine = POSITIONS.c.projection == "ratings"
+    with services.follower.store.begin() as connection:
+        connection.execute(POSITIONS.table.update().where(mine).values(rest="@0"))
+    return services.service.log.position()
+
+
+def test_only_who_asks_for_ratings_waits_until_they_are_settled(services: Services) -> None:
+    head = leave_ratings(services)
+    models = ReadModels(services.follower, wait_seconds=0)
+    assert asyncio.run(models.look(head, lambda _: "answer")) == "answer"
+    with pytest.raises(Conflict) as refused:
+        asyncio.run(models.look(head, lambda _: "answer", settled=True))
+    assert refused.value.extra == {"position": head, "head": head, "retry_after": AGAIN_SECONDS}
+    assert not readiness(services).projections["ratings"].settled
+    assert readiness(services).status == "ready"
+
+
+def test_ratings_that_are_soon_settled_are_waited_for(services: Services) -> None:
+    head = leave_ratings(services)
+    models = ReadModels(services.follower, wait_seconds=60)
+    assert asyncio.run(models.look(head, lambda _: "answer", settled=True)) == "answer"
+    assert readiness(services).projections["ratings"].settled
+
+
+def test_following_goes_on_until_nothing_is_left(services: Services) -> None:
+    leave_ratings(services)
+    asyncio.run(ReadModels(services.follower).follow(services.service.log))
+    assert readiness(services).projections["ratings"].settled
+
+
+def test_a_standby_whose_ratings_are_not_settled_leaves_them_to_the_server_that_writes(services: Services) -> None:
+    leave_ratings(services)
+    with services.follower.store.connect() as connection:
+        names = services.follower.projections
+        assert looked(connection, names, 0, lambda _: "answer", settled=True).answer is None
+        assert looked(connection, names, 0, lambda _: "answer", settled=False).answer == ("answer",)
 
 
 def test_one_batch_at_a_time_serves_everyone_who_waits(services: Services, slow: Slow) -> None:

@@ -10,7 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from projections import general, standings
+from projections.comparison import compare
 from projections.follower import PROJECTIONS, Follower
+from projections.rating import projection as rating
 from projections.rebuild import rebuild
 from projections.rows import counted
 from referee.championship.decisions import (
@@ -147,6 +149,29 @@ def test_batches_of_any_size_come_to_the_same_rows(start: Callable[[], Process],
         digests.append([(one.position, one.rows, one.digest) for one in reached.values()])
         store.dispose()
     assert digests[0] == digests[1] == digests[2]
+
+
+def test_what_is_left_to_rate_is_no_difference_and_other_read_models_go_on(
+    start: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service that is stopped between two slices goes on with the next; a comparison does what is left in a copy."""
+    here = start()
+    hold(here, "slices")
+    log, store = here.matches.log, here.matches.people.store
+    monkeypatch.setattr(rating, "SLICE", 1)
+    head, at = log.position(), 0
+    while at < head:
+        at = Follower(log, store, batch=20).step(head)
+    left = Follower(log, store).reached()
+    assert left["ratings"].rest is not None
+    assert {one.position for one in left.values()} == {head}
+    verdict = compare(log, store)
+    assert verdict
+    assert (verdict.flaw, verdict.position) == (None, head)
+    assert Follower(log, store).reached() == left, "nothing is written to the live tables"
+    Follower(log, store).catch_up()
+    assert all(one.rest is None for one in Follower(log, store).reached().values())
+    assert [made.same for made in rebuild(log, store)] == [True] * len(PROJECTIONS)
 
 
 def test_a_rebuild_is_the_same_after_somebody_was_erased(start: Callable[[], Process]) -> None:

@@ -1,6 +1,7 @@
 """Ratings: the formulas of Weng and Lin worked out here once more, and a table that is the same however its matches arrived."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from math import exp, sqrt
 from random import Random
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from projections.rating import projection
 from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolStanding, of_finish
 from projections.rating.finishes import FINISHES, Finish, FinisherRow, FinishRow
-from projections.rating.projection import RATINGS, TABLES
+from projections.rating.projection import RATINGS, TABLES, Order
 from projections.rating.shown import TableEnd, history, of_player, table
 from projections.rating.weng_lin import START, Strength, outcomes, rated
 from projections.rows import META, Batch, RowCount
@@ -160,17 +161,37 @@ def at_once(
 
 
 class Database:
-    """The tables of ratings, in memory, with the count that the follower keeps of their rows."""
+    """The tables of ratings, in memory, with the count that the follower keeps of their rows, and what is left to rate."""
 
     def __init__(self) -> None:
+        self.rest: Order | None = None
         self.engine = sa.create_engine("sqlite://")
         META.create_all(self.engine)
         self.count = RowCount()
 
     def take(self, found: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
+        """Takes a batch, and does all that it leaves."""
+        self.store(found, merges)
+        while self.rest is not None:
+            self.rate(projection.SLICE)
+
+    def store(self, found: Mapping[str, Finish | None], merges: Mapping[str, str | None]) -> None:
+        """Takes a batch, and leaves the rating."""
+        with self.batch() as batch:
+            since = projection.store(batch, found, merges)
+        self.rest = min((one for one in (self.rest, since) if one is not None), default=None)
+
+    def rate(self, matches: int) -> None:
+        """Rates a slice of what was left."""
+        assert self.rest is not None
+        with self.batch() as batch:
+            self.rest = projection.rate(batch, self.rest, matches)
+
+    @contextmanager
+    def batch(self) -> Iterator[Batch]:
         with self.engine.begin() as connection:
             batch = Batch(connection)
-            projection.rate(batch, found, merges)
+            yield batch
             batch.flush(self.count, TABLES)
 
     def holds(self) -> tuple[list[ChangeRow], dict[tuple[str, str], PoolStanding]]:
@@ -179,24 +200,57 @@ class Database:
             return changes, {(row.player, row.pool): row.standing for row in RATINGS.every(connection)}
 
 
-@given(steps())
+@given(steps(), st.sampled_from([1, 2, 7, projection.SLICE]), st.lists(st.integers(0, 2), min_size=7, max_size=7))
 def test_they_are_what_rating_all_of_it_at_once_gives(
-    taken: list[tuple[dict[str, Finish | None], dict[str, str | None]]],
+    taken: list[tuple[dict[str, Finish | None], dict[str, str | None]]], matches: int, slices: list[int]
 ) -> None:
+    """Rated in slices, a few after each batch: what is before the next slice is right at any time."""
     here = Database()
     known: dict[str, Finish] = {}
     into: dict[str, str] = {}
-    for found, merges in taken:
-        here.take(found, merges)
+
+    def check() -> None:
+        changes, standings = at_once([*known.values()], into)
+        right = sorted(changes, key=CHANGES.key_of)
+        held, latest = here.holds()
+        if here.rest is None:
+            assert (held, latest) == (right, standings)
+        else:
+            assert [row for row in held if order(row) < here.rest] == [row for row in right if order(row) < here.rest]
+
+    for (found, merges), now in zip(taken, slices, strict=False):
+        here.store(found, merges)
         known = {id_: finish for id_, finish in ({**known, **found}).items() if finish}
         into = {player: other for player, other in ({**into, **merges}).items() if other}
-        changes, standings = at_once([*known.values()], into)
-        assert here.holds() == (sorted(changes, key=CHANGES.key_of), standings)
+        for _ in range(now):
+            if here.rest is not None:
+                here.rate(matches)
+        check()
+    while (before := here.rest) is not None:
+        here.rate(matches)
+        after: Order | None = here.rest
+        assert after is None or after > before
+    check()
     again = Database()
     again.take(known, dict(into))
     assert again.count == here.count
     here.engine.dispose()
     again.engine.dispose()
+
+
+def order(row: ChangeRow) -> Order:
+    return row.ended_at, row.position
+
+
+def test_a_place_that_was_tampered_with_loses_nothing() -> None:
+    """What is left is then all of it, from the first match on."""
+    here = Database()
+    row = FinishRow("m", "2026-05-01T10:00:00.000Z", 3, "guinote", "m", None, None)
+    here.store({"m": Finish(row, tuple(FinisherRow("m", k, one, k, 1 + k) for k, one in enumerate("ab")))}, {})
+    with here.batch() as batch:
+        assert projection.go_on(batch, ["nonsense", "2026-05-02T10:00:00.000Z@4"]) is None
+    assert [change.finish for change in here.holds()[0]] == ["m"] * 4
+    here.engine.dispose()
 
 
 # Every table is read at every moment, page by page: 60 examples take longer than all else here.

@@ -157,6 +157,7 @@ DISPUTES = {
     "heading": "What one must know of the hand to follow it.",
     "rows": "The rows, in order.",
     "ProjectionState.rows": "How many rows it has.",
+    "ProjectionState.settled": "Whether nothing is left to do of what a correction or a merge set off.",
     "cells": "What each seat did in this row.",
     "over": "True where the row is whole: what comes next begins another.",
     "won": "True for the card that won.",

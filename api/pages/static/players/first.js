@@ -14,7 +14,7 @@ import { firstOf } from "../shared/lists.js";
  * @template T
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>}} Rated */
+/** @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>, waits: Problem | null}} Rated `waits`: they are being worked out again */
 /** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>, series: Part<openapi.SeriesSummary>, rated: Rated}} Person */
 
 const NOT_FOUND = 404;
@@ -61,7 +61,7 @@ async function nameOf(person) {
 }
 
 /**
- * The ratings of a person, and the last changes of the one that is drawn.
+ * The ratings of a person, and the last changes of the one that is drawn; none while they are being worked out again.
  * @param {string} person
  * @returns {Promise<Rated>}
  */
@@ -74,8 +74,13 @@ async function ratingsOf(person) {
     now = read.ratings;
     return read;
   };
-  const changes = await firstOf(page, `/v1/players/${person}/ratings${drawn.ruleset && `?ruleset=${drawn.ruleset}`}`, Math.max(DRAWN, wanted.ratings));
-  return { now, changes };
+  try {
+    const changes = await firstOf(page, `/v1/players/${person}/ratings${drawn.ruleset && `?ruleset=${drawn.ruleset}`}`, Math.max(DRAWN, wanted.ratings));
+    return { now, changes, waits: null };
+  } catch (error) {
+    if (error instanceof Problem && error.waits !== null) return { now, changes: { items: [], more: false }, waits: error };
+    throw error;
+  }
 }
 
 /**

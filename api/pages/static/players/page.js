@@ -33,6 +33,8 @@ const gone = signal(false);
 async function show() {
   shown.value = await read();
   document.title = shown.value.name ?? k.erased;
+  const waits = shown.value.rated.waits?.waits;
+  if (waits) setTimeout(() => void look(), waits * 1000);
 }
 
 /**

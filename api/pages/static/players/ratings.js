@@ -18,8 +18,9 @@ import { p } from "./words.js";
  * @param {{now: Person, draw: (ruleset: string) => void, shown: number, older: () => void}} props `draw`: shows another game
  */
 export function Ratings({ now, draw, shown, older }) {
-  const { now: ratings, changes } = now.rated;
+  const { now: ratings, changes, waits } = now.rated;
   const { items, more } = changes;
+  if (waits) return html`<section class="part" data-part="ratings"><h2>${p.rating.title}</h2><p class="hint" role="status">${waits.message}</p></section>`;
   if (ratings.length === 0) return null;
   const path = `/v1/players/${now.record.player}/ratings?format=csv${drawn.ruleset && `&ruleset=${drawn.ruleset}`}`;
   return html`<section class="part" data-part="ratings">

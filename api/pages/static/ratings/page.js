@@ -19,6 +19,7 @@ const lists = new Wanted(wanted, () => void look());
 const shown = signal(/** @type {Ratings | null} */ (null));
 const online = signal(true);
 const gone = signal(false);
+const waits = signal(/** @type {string | null} */ (null));
 
 async function show() {
   shown.value = await read();
@@ -44,7 +45,7 @@ function choose(name, value) {
 function App() {
   const now = shown.value;
   if (gone.value) return html`<p class="closed" role="alert">${k.notFound}</p>`;
-  if (!now) return html`<p class="closed" role="status">${online.value ? k.opening : k.noAnswer}</p>`;
+  if (!now) return html`<p class="closed" role="status">${waits.value ?? (online.value ? k.opening : k.noAnswer)}</p>`;
   return html`<header class="top">
       <h1>${r.title}</h1>
       <nav>
@@ -52,7 +53,7 @@ function App() {
         <button type="button" class="quiet" onClick=${() => print()}>${r.print}</button>
       </nav>
     </header>
-    ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
+    ${online.value && !waits.value ? null : html`<p class="trouble" role="status">${waits.value ?? k.noAnswer}</p>`}
     <form class="choose" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <label>${r.game}<select data-input="ruleset" value=${chosen.ruleset} onChange=${(/** @type {any} */ input) => choose("ruleset", input.target.value)}>
         <option value="">${r.all}</option>
@@ -90,6 +91,6 @@ function Rated({ now }) {
     <${Older} name="ratings" press=${now.rated.more ? () => lists.older("ratings") : null} />`;
 }
 
-mount(App, () => online.value && !shown.value && !gone.value);
+mount(App, () => online.value && !shown.value && !gone.value && !waits.value);
 document.title = r.title;
-const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });
+const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true), waits: (why) => (waits.value = why) });

@@ -16,7 +16,12 @@ export class Problem extends Error {
 
   /** Whether the same request may well succeed later: too many, or the service cannot answer now. */
   get passes() {
-    return this.status === 429 || this.status >= 500;
+    return this.status === 429 || this.status >= 500 || this.waits !== null;
+  }
+
+  /** After how many seconds what was asked for will be there, where the service is working it out; else null. */
+  get waits() {
+    return this.body.code === "conflict" ? (this.body.retry_after ?? null) : null;
   }
 }
 

@@ -7,8 +7,9 @@ const SLOW_MS = 60_000;
 
 /**
  * Reads at once, and again whenever it is worth it. A Problem that will not pass is told once, and then nothing is read any more.
+ * What the service is still working out is read again when it says; until then `waits` has its words.
  * @param {() => Promise<void>} read
- * @param {{connection: (online: boolean) => void, refused: (problem: Problem) => void}} tell
+ * @param {{connection: (online: boolean) => void, refused: (problem: Problem) => void, waits?: (why: string | null) => void}} tell
  * @returns {() => Promise<void>} reads now
  */
 export function watch(read, tell) {
@@ -25,9 +26,13 @@ export function watch(read, tell) {
         again = false;
         await read();
       }
+      tell.waits?.(null);
       tell.connection(true);
     } catch (error) {
-      if (error instanceof Problem && !error.passes) {
+      if (error instanceof Problem && error.waits !== null && tell.waits) {
+        tell.waits(error.message);
+        setTimeout(seen, error.waits * 1000);
+      } else if (error instanceof Problem && !error.passes) {
         over = true;
         tell.refused(error);
       } else if (error instanceof Problem || error instanceof Unreachable) tell.connection(false);
