@@ -37,6 +37,7 @@ class Refusal(Struct, frozen=True):
     people: list[dict[str, Any]] | UnsetType = UNSET
     matches: list[str] | UnsetType = UNSET
     contests: list[str] | UnsetType = UNSET
+    championship: str | UnsetType = UNSET
     difference: dict[str, Any] | UnsetType = UNSET
 
 

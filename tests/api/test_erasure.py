@@ -56,6 +56,11 @@ class Scene:
         client.told(self.match, [{"type": "deal"}, {"type": "play", "seat": 0, "card": "2C"}])
         client.told(self.match, [{"type": "play", "seat": 1, "card": "9D"}])
         client.told(self.match, {"type": "claim", "by": 0, "against": 1, "kind": "revoke", "at": 4})
+        entrants = client.get(f"/v1/championships/{self.contest.championship}").json()["players"]
+        [self.other] = [one["id"] for one in entrants if one["name"] == STAYS]
+        self.series = client.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
+        edition = {"series": self.series, "edition": 1}
+        assert client.put(f"/v1/championships/{self.contest.championship}/series", json=edition).is_success
         self.records = {
             "match": client.get(f"/v1/matches/{self.match}/events", headers={"Accept": "application/x-ndjson"}).content,
             "championship": client.get(f"/v1/championships/{self.contest.championship}/export").content,
@@ -82,6 +87,8 @@ class Scene:
             "contest_id": self.contest.id,
             "fixture_id": self.contest.fixtures()[0]["id"],
             "player_id": self.gone,
+            "other_id": self.other,
+            "series_id": self.series,
             "claim": "c1",
             "ruleset_id": "guinote",
             "code": "forbidden",

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from api.services import Services
 from projections.bound_rows import BoundVerdict, compare_bound
 from projections.comparison import compare
+from projections.follower import POSITIONS
 from projections.rows import META
 from referee.administration.binding import bind_rows
 from referee.binding.bound_rows import KEYS, PEOPLE, PINS, TOKENS, WEBHOOKS, key_of
@@ -36,6 +37,9 @@ FREE: dict[str, dict[str, str]] = {
         "disabled_for": "set by deliveries that fail",
     },
     "log_tree": {"id": "names the only row"},
+    POSITIONS.table.name: {
+        "rest": "from where on ratings are worked out once more: from elsewhere they come to the same"
+    },
 }
 """By table, the columns that nobody promises, and why."""
 FREE_TABLES = {
