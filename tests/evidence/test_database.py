@@ -203,6 +203,10 @@ def test_whatever_is_changed_in_the_log_is_found(played: Played, what: str) -> N
     assert (flaw.problem, flaw.version) == (problem, version)
 
 
+# How records are shared out matters to none of a thousand checks that differ by one byte.
+@pytest.mark.parametrize(
+    "way", [("sqlite", HERE), pytest.param(("postgres", HERE), marks=pytest.mark.postgres)], indirect=True, ids="-".join
+)
 def test_any_byte_of_a_stored_entry_that_changes_is_found(played: Played) -> None:
     state = played.site.state(played.match, 3)
     for at in range(len(state)):

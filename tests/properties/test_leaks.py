@@ -25,8 +25,8 @@ from referee.review.whatif import Supposed, with_claim, without
 from tests.support.twins import elsewhere, same_course
 from tests.support.watched import TABLES, Event, Run, Watched, less_told, watched
 
-SEEDS = 3 * settings().max_examples // 2
-"""Matches of each table, a third of it of each of the twelve of Casino: 900 in all, many more where it is to be thorough."""
+SEEDS = settings().max_examples
+"""Matches of each table, a third of it of each of the twelve of Casino: 600 in all, many more where it is to be thorough."""
 TAKEN = b"taken"
 """An event that no hidden card speaks against: that much a log that knows more than the player has to tell."""
 NAME = re.compile(r"(?<![0-9A-Za-z])(?:[0-9]{1,2}|[A-Z])[A-Z1-9](?![0-9A-Za-z])")
