@@ -99,9 +99,10 @@ fuzz: setup ## ask the API whatever its document allows and forbids, 100,000 tim
 	@echo "schemathesis"; FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/pytest -m long -n 0 -s --timeout 0 $(PYTEST_ARGS) \
 		tests/api/test_openapi.py::test_schemathesis_finds_nothing
 
-# About four minutes of one core, half of it Spectral's, which holds every example against its schema; installing comes on top, once.
+# About four minutes of one core, half of it Spectral's, which holds every example against its schema and so has a process of its own;
+# installing comes on top, once.
 clients: setup ## make clients from the API's document, check them and the document (needs Node's packages)
-	@echo "pytest tests/clients"; $(BIN)/pytest -m long -n 0 $(PYTEST_ARGS) tests/clients
+	@echo "pytest tests/clients"; $(BIN)/pytest -m long -n 2 --dist loadfile $(PYTEST_ARGS) tests/clients
 
 types: setup ## make the TypeScript types that ship with the service, of the API's document (needs Node's packages)
 	@$(BIN)/python -m tests.clients.typescript
@@ -185,7 +186,7 @@ lock: ## regenerate the pinned requirements (LOCK_ARGS=--upgrade to move the pin
 	@$(COMPILE) --group clients -o requirements-clients.txt
 
 clean: ## remove the environment, caches and build results
-	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit $(VENV)-clients build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
+	@rm -rf $(VENV) $(VENV)-lock $(VENV)-audit $(VENV)-clients $(VENV)-clients.lock build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache \
 		.import_linter_cache .hypothesis .schemathesis .benchmarks
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "Clean"

@@ -4,6 +4,7 @@ The Python ones come from `requirements-clients.txt`, the others from `package-l
 Python package. They are kept in `.venv-clients` and made again when a lock changes.
 """
 
+import fcntl
 import os
 import re
 import shutil
@@ -69,7 +70,13 @@ def quiet(done: "subprocess.CompletedProcess[str]") -> None:
 
 
 def need_programs() -> None:
-    """Installs what is not installed yet. Raises NotHere."""
+    """Installs what is not installed yet; one process does, and others wait for it. Raises NotHere."""
+    with Path(f"{KEPT}.lock").open("w", encoding="utf-8") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        _install()
+
+
+def _install() -> None:
     wanted = sha256(b"".join(lock.read_bytes() for lock in LOCKS)).hexdigest()
     mark = KEPT / ".ready"
     if mark.exists() and mark.read_text(encoding="utf-8") == wanted:
