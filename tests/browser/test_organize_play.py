@@ -273,7 +273,7 @@ def test_the_head_referee_answers_a_call_and_rules_on_a_claim(
     desk = sits_down(contest, head)
     desk.goes("watch")
     items = desk.page.locator("[data-item]")
-    items.first.wait_for()
+    items.nth(2).wait_for()
     assert items.evaluate_all("all => all.map(one => one.dataset.item)") == ["call", "claim", "queue"]
     called, claimed = items.nth(0).inner_text(), items.nth(1).inner_text()
     assert "llama al árbitro" in called

@@ -126,6 +126,7 @@ def test_keys_that_look_alike_are_told_apart(
     desk.goes("tokens")
     page.click(f'[data-keys-of="{match["id"]}"] summary')
     keys = page.locator(f'[data-keys-of="{match["id"]}"] li')
+    keys.nth(len(seats) - 1).wait_for()
     assert keys.locator("b").all_inner_texts() == [f"Código de {name}" for name in reversed(seats)]
     assert keys.locator("[data-used]").all_inner_texts()[0].startswith("Móvil de casa: último contacto")
     keys.nth(0).locator('[data-action="revoke"]').click()
