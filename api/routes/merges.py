@@ -15,9 +15,10 @@ from projections import championships as championship_index
 from projections import matches as match_index
 from referee.championship.merging import MergePlayer, Seen, merge_player, merged_before, pair, undo_merge
 from referee.people import merge_log
-from referee.people.merge_log import MergeEntry, RegisterOpened
+from referee.people.merge_log import MergeEntry
 from referee.people.register import Person, nobody
 from referee.service.entering import PersonWritten
+from referee.store.chained import RegisterOpened
 
 JSON = "application/json"
 ID, OTHER = "01920000-0000-7000-8000-000000000010", "01920000-0000-7000-8000-000000000019"

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from referee.match.entries import Entry
 from referee.match.vocabulary import FOR_GOOD
-from referee.store.chained import ChainEnd, chained
+from referee.store.chained import RegisterOpened, registered
 from referee.store.log import Log, Record
 
 REGISTER = "merges"
@@ -21,12 +21,6 @@ Reason = Annotated[str, Meta(max_length=500, description=f"Why, in the organizer
 
 class _Change(Struct, frozen=True, tag_field="type"):
     """Something that was decided about who is who. Its tag is its identity in the store."""
-
-
-class RegisterOpened(_Change, frozen=True, tag="register_opened"):
-    """The chain of a register begins, with its first decision: that of merges, or of series."""
-
-    register: str
 
 
 class PersonMerged(_Change, frozen=True, tag="person_merged"):
@@ -78,5 +72,4 @@ def of_person(log: Log, same: Sequence[str]) -> list[MergeEntry]:
 
 def records(known: Sequence[MergeEntry], event: PersonMerged | PersonParted, at: str, by: str) -> list[Record]:
     """What is appended to the chain, which begins with it where nothing is `known`."""
-    end = ChainEnd(len(known), bytes.fromhex(known[-1].hash)) if known else ChainEnd()
-    return chained(REGISTER, end, [event] if known else [RegisterOpened(REGISTER), event], at, by)
+    return registered(REGISTER, known, event, at, by)

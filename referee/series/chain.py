@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.match.entries import Entry
-from referee.people.merge_log import RegisterOpened
-from referee.store.chained import ChainEnd, chained
+from referee.store.chained import RegisterOpened, registered
 from referee.store.log import Log, Record
 
 SERIES = "series"
@@ -84,5 +83,4 @@ def fold(known: Sequence[SeriesEntry]) -> EveryEdition:
 
 def records(known: Sequence[SeriesEntry], event: AnySeriesEvent, at: str, by: str) -> list[Record]:
     """What is appended to the chain, which begins with it where nothing is `known`."""
-    end = ChainEnd(len(known), bytes.fromhex(known[-1].hash)) if known else ChainEnd()
-    return chained(SERIES, end, [event] if known else [RegisterOpened(SERIES), event], at, by)
+    return registered(SERIES, known, event, at, by)

@@ -1,6 +1,7 @@
-"""What is appended to a chain of which only the end is known."""
+"""What is appended to a chain: to one of which only the end is known, and to that of a register, which is read whole."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +16,12 @@ class ChainEnd(Struct, frozen=True):
 
     version: int = 0
     hash: bytes = GENESIS
+
+
+class RegisterOpened(Struct, frozen=True, tag_field="type", tag="register_opened"):
+    """The chain of a register begins, with its first decision: that of merges, or of series."""
+
+    register: str
 
 
 class _Last(Struct):
@@ -43,3 +50,9 @@ def chained(stream: str, end: ChainEnd, events: Sequence[Struct], at: str, by: s
         head = bytes.fromhex(entry.hash)
         made.append(Record(stream, version, tag(type(event)), msgspec.json.encode(entry)))
     return made
+
+
+def registered(register: str, known: Sequence[Entry[Any, Any]], event: Struct, at: str, by: str) -> list[Record]:
+    """The records of a decision as it follows all that is `known` of a register, whose chain begins with its first one."""
+    end = ChainEnd(len(known), bytes.fromhex(known[-1].hash)) if known else ChainEnd()
+    return chained(register, end, [event] if known else [RegisterOpened(register), event], at, by)

@@ -1,8 +1,8 @@
 """Series: open one, say which edition of it a championship is, and see what all editions come to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.params import FromPath
@@ -18,8 +18,8 @@ from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, Answer, links
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Words
-from api.pages import series_lists
-from api.pages.spreadsheets import answered
+from api.pages import series_lists, spreadsheets
+from api.pages.spreadsheets import Captions, Spreadsheet, answered
 from api.services import Services, reader_of, services_of
 from api.standby import READ_MODELS
 from projections.seasons import all_time, editions
@@ -27,9 +27,11 @@ from projections.seasons import records as series_records
 from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition, SeriesSummary
 from projections.seasons.records import SeriesRecord
+from referee.championship.state import Names
 from referee.series.service import AllSeries, ChampionshipEdition, EditionWritten, OpenSeries, PlaceEdition, no_series
 
 T = TypeVar("T")
+R = TypeVar("R")
 CSV = "text/csv"
 FIRST = 50
 """Rows of each table that a series shows of itself; its lists have them all."""
@@ -71,6 +73,19 @@ class AllTimePage(Struct, frozen=True):
 
     items: list[AllTimeRow]
     next: str | None
+
+
+class _Listing(Struct, Generic[R], frozen=True):
+    """A table of a series that is a list of its own: how it is read, how it is written as CSV, and its page."""
+
+    read: Callable[[Connection, str, Names, all_time.Now], list[R]]
+    sheet: Callable[[Iterable[R], spreadsheets.Names], Spreadsheet]
+    columns: dict[str, Captions]
+    page: Callable[[list[R], str | None], MedalPage | AllTimePage]
+
+
+_MEDALS = _Listing(all_time.medals, series_lists.medals, series_lists.MEDALS_COLUMNS, MedalPage)
+_ALL_TIME = _Listing(all_time.table, series_lists.table, series_lists.TABLE_COLUMNS, AllTimePage)
 
 
 class RecordList(Struct, frozen=True):
@@ -177,14 +192,7 @@ class SeriesRoutes(Controller):
     )
     @get("/{series_id:str}/medals", opt={READ_MODELS: True})
     async def list_medals(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, _ = reader_of(request)
-        after, limit = CURSOR.of(request) or 0, LIMIT.of(request)
-        now, name = services.people.now, services.people.name
-        rows = await _look(request, series_id, lambda c, series: all_time.medals(c, series.id, name, now))
-        if negotiated(request) == CSV:
-            return answered(request, partial(series_lists.medals, rows), series_lists.MEDALS_COLUMNS)
-        items, more = all_time.page_of(rows, after, limit)
-        return page_answer(request, MedalPage(items, str(more) if more else None))
+        return await _listed(request, series_id, _MEDALS)
 
     @CHAMPIONSHIPS.doc(
         "The table of all editions of a series",
@@ -201,14 +209,7 @@ class SeriesRoutes(Controller):
     )
     @get("/{series_id:str}/table", opt={READ_MODELS: True})
     async def list_all_time(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        services, _ = reader_of(request)
-        after, limit = CURSOR.of(request) or 0, LIMIT.of(request)
-        now, name = services.people.now, services.people.name
-        rows = await _look(request, series_id, lambda c, series: all_time.table(c, series.id, name, now))
-        if negotiated(request) == CSV:
-            return answered(request, partial(series_lists.table, rows), series_lists.TABLE_COLUMNS)
-        items, more = all_time.page_of(rows, after, limit)
-        return page_answer(request, AllTimePage(items, str(more) if more else None))
+        return await _listed(request, series_id, _ALL_TIME)
 
     @CHAMPIONSHIPS.doc(
         "The records of a series",
@@ -286,6 +287,18 @@ def _organizer_of(championship: str) -> Callable[[Principal], None]:
 
 def _placed(done: EditionWritten) -> Response[bytes]:
     return BytesResponse(encode(done.edition), media_type=JSON, headers=consistency_token(done.position))
+
+
+async def _listed(request: Request, series_id: str, listing: _Listing[R]) -> Response[bytes]:  # type: ignore[type-arg]
+    """A page of a table of a series; as CSV all of it. Raises NotFound."""
+    services, _ = reader_of(request)
+    after, limit = CURSOR.of(request) or 0, LIMIT.of(request)
+    now, name = services.people.now, services.people.name
+    rows = await _look(request, series_id, lambda connection, series: listing.read(connection, series.id, name, now))
+    if negotiated(request) == CSV:
+        return answered(request, partial(listing.sheet, rows), listing.columns)
+    items, more = all_time.page_of(rows, after, limit)
+    return page_answer(request, listing.page(items, str(more) if more else None))
 
 
 async def _look(request: Request, series_id: str, ask: Callable[[Connection, SeriesSummary], T]) -> T:  # type: ignore[type-arg]
