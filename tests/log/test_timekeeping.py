@@ -39,7 +39,7 @@ class Process:
     def start(self) -> None:
         """Begins with nothing in memory, and takes the clocks over."""
         self.service = Service(self.service.log, self.service.people, self._clock)
-        self.clocks = TurnClocks(self.service, self.service.people.store, lambda _: self._clock.time)
+        self.clocks = TurnClocks(self.service.people.store, lambda _: self._clock.time)
         self.keeper = Timekeeper(self.service, self.clocks)
         self.keeper.take_over()
 
