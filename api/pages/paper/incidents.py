@@ -118,7 +118,7 @@ class IncidentPaper(Struct, frozen=True):
     code: Markup | None
 
 
-class Occasion(Struct, frozen=True):
+class PlayedAt(Struct, frozen=True):
     """Where a match is played: its championship, what it is there, its table; null for a match that stands alone."""
 
     championship: str | None
@@ -127,7 +127,7 @@ class Occasion(Struct, frozen=True):
 
 
 def of_match(
-    match: Match, found: Sequence[Incident], occasion: Occasion, name: Names, origin: str, clock: HallClock
+    match: Match, found: Sequence[Incident], occasion: PlayedAt, name: Names, origin: str, clock: HallClock
 ) -> Response[bytes]:
     """The records of cards that were given in a match."""
     t = WORDS[clock.language]

@@ -6,7 +6,7 @@ from litestar.params import FromPath
 from api.http.parameters import Number
 from api.http.paths import origin_of
 from api.pages.paper import incidents as paper
-from api.pages.paper.incidents import Occasion
+from api.pages.paper.incidents import PlayedAt
 from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
 from referee.championship.shown import ContestPage
@@ -48,15 +48,15 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
     return found
 
 
-def _occasion(services: Services, match: Match) -> Occasion:
+def _occasion(services: Services, match: Match) -> PlayedAt:
     """Where a match is played."""
     table = match.opening.table
     if match.opening.fixture is None:
-        return Occasion(None, None, table)
+        return PlayedAt(None, None, table)
     championship, contest, _ = services.championships.fixture(match.opening.fixture)
     fixture = ContestPage(championship, contest, services.people.name).fixture(match.opening.fixture)
     known = table or fixture.table
-    return Occasion(championship.name, fixture, None if known is None else str(known))
+    return PlayedAt(championship.name, fixture, None if known is None else str(known))
 
 
 def _none_there(version: int) -> NotFound:
