@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from litestar import Litestar
 
 from api.background.beside import beside
-from api.threads import off_loop
+from api.threads import writing_off_loop
 from referee.follow.turns import Turn
 from referee.service.timing.keeper import Timekeeper
 
@@ -28,11 +28,11 @@ def timekeeping(keeper: Timekeeper, turn: Turn) -> Callable[[Litestar], Abstract
         while True:
             seconds = ASIDE_SECONDS
             try:
-                took = turn.is_mine() or await off_loop(turn.take)
+                took = turn.is_mine() or await writing_off_loop(turn.take)
                 if took and not mine:
-                    await off_loop(keeper.take_over)
+                    await writing_off_loop(keeper.take_over)
                 mine = took
-                if mine and (soon := await off_loop(keeper.round)) is not None:
+                if mine and (soon := await writing_off_loop(keeper.round)) is not None:
                     seconds = min(max(soon.total_seconds(), LEAST_SECONDS), ROUND_SECONDS)
             except Exception:
                 _log.exception("the clocks of matches could not be kept")
@@ -45,7 +45,7 @@ def timekeeping(keeper: Timekeeper, turn: Turn) -> Callable[[Litestar], Abstract
                 yield
         finally:
             try:
-                await off_loop(turn.leave)
+                await writing_off_loop(turn.leave)
             except Exception:
                 _log.exception("another process keeps the clocks later than it could")
 
