@@ -282,7 +282,7 @@ def _writing(
             services.turn,
             services.setbacks,
         ),
-        timekeeping(services.timekeeper, services.clock_turn),
+        timekeeping(services.timekeeper, services.clock_turn, services.setbacks),
         delivering(services, private=services.private_webhooks),
         publishing(
             services.notary,

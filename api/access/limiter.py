@@ -37,7 +37,10 @@ class Quota(Struct, frozen=True):
 
 
 class RateLimiter:
-    """Lets each key make `per_minute` requests, in a burst or spread out. 0: as many as they like."""
+    """Lets each key make `per_minute` requests, in a burst or spread out. 0: as many as they like.
+
+    One process counts what it answers itself: to ask others would cost each request more than it may cost to refuse it.
+    """
 
     def __init__(
         self, per_minute: int, clock: Callable[[], float] = monotonic, most_buckets: int = MOST_BUCKETS
@@ -59,8 +62,8 @@ class RateLimiter:
             seconds = int((cost - left) * WINDOW_SECONDS / self.per_minute) + 1
             raise TooMany(
                 Text(
-                    es=f"más de {self.per_minute} peticiones por minuto; espera {seconds} s",
-                    en=f"more than {self.per_minute} requests a minute; wait {seconds} s",
+                    es=f"más de {self.per_minute} peticiones por minuto a este proceso del servicio; espera {seconds} s",
+                    en=f"more than {self.per_minute} requests a minute to this process of the service; wait {seconds} s",
                 ),
                 extra={"retry_after": seconds},
             )

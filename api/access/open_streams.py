@@ -53,8 +53,8 @@ class OpenStreams:
             if limit and open_ >= limit:
                 raise TooMany(
                     Text(
-                        es=f"hay {open_} canales abiertos, el máximo: cierra alguno o espera",
-                        en=f"{open_} streams are open, which is the maximum: close one or wait",
+                        es=f"hay {open_} canales abiertos en este proceso del servicio, el máximo: cierra alguno o espera",
+                        en=f"{open_} streams are open in this process of the service, the most there may be: close one or wait",
                     ),
                     extra={"retry_after": RETRY_SECONDS},
                 )

@@ -7,7 +7,7 @@ from typing import Literal
 
 from referee.store.outage.silence import name_of
 
-Work = Literal["projections", "evidence", "webhooks", "witnesses"]
+Work = Literal["projections", "evidence", "clocks", "webhooks", "witnesses"]
 
 
 class Setbacks:

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from litestar import Litestar
 
 from api.background.beside import beside
+from api.background.setbacks import Setbacks
 from api.threads import writing_off_loop
 from referee.follow.turns import Turn
 from referee.service.timing.keeper import Timekeeper
@@ -20,22 +21,22 @@ LEAST_SECONDS = 0.05
 _log = logging.getLogger("referee.api")
 
 
-def timekeeping(keeper: Timekeeper, turn: Turn) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def timekeeping(
+    keeper: Timekeeper, turn: Turn, setbacks: Setbacks
+) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The lifespan of an app that says when the time of a turn is over."""
 
     async def keep() -> None:
         mine = False
         while True:
             seconds = ASIDE_SECONDS
-            try:
+            with setbacks.trying("clocks", _log, "the clocks of matches could not be kept"):
                 took = turn.is_mine() or await writing_off_loop(turn.take)
                 if took and not mine:
                     await writing_off_loop(keeper.take_over)
                 mine = took
                 if mine and (soon := await writing_off_loop(keeper.round)) is not None:
                     seconds = min(max(soon.total_seconds(), LEAST_SECONDS), ROUND_SECONDS)
-            except Exception:
-                _log.exception("the clocks of matches could not be kept")
             await asyncio.sleep(seconds)
 
     @asynccontextmanager
@@ -44,9 +45,7 @@ def timekeeping(keeper: Timekeeper, turn: Turn) -> Callable[[Litestar], Abstract
             async with beside(keep()):
                 yield
         finally:
-            try:
+            with setbacks.trying("clocks", _log, "another process keeps the clocks later than it could"):
                 await writing_off_loop(turn.leave)
-            except Exception:
-                _log.exception("another process keeps the clocks later than it could")
 
     return lifespan

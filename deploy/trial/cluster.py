@@ -159,7 +159,7 @@ class Cluster:
             told = self.folder / "haproxy.cfg"
             _write(told, files.haproxy_file(self.plan).encode())
             return [self._programs.haproxy, "-db", "-f", str(told)], {}
-        command = [self._programs.python, "-m", "api.cli", "serve", "--port", str(self.plan.ports[name])]
+        command = [self._programs.python, "-m", "api.cli", *files.node_arguments(self.plan, name)]
         return command, files.node_environment(self.plan, own, self._key())
 
     def _key(self) -> Path:

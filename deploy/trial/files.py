@@ -12,6 +12,8 @@ RETRY_SECONDS = 5
 MOST_LAG_BYTES = 1 << 40
 """No standby is ever so far behind."""
 SCOPE = "referee"
+WORKERS = 2
+"""Processes of a node: those of one node meet each other at the database just as those of two."""
 
 
 def etcd_arguments(plan: Plan, name: str, folder: Path) -> list[str]:
@@ -96,6 +98,11 @@ listen service
 """
 
 
+def node_arguments(plan: Plan, name: str) -> list[str]:
+    """Of one node of the service, after the name of its program."""
+    return ["serve", "--port", str(plan.ports[name]), "--workers", str(WORKERS)]
+
+
 def node_environment(plan: Plan, folder: Path, key: Path) -> dict[str, str]:
     """Of one node of the service: all have the same database and the same signing key."""
     return {
@@ -131,7 +138,8 @@ def _parameters() -> dict[str, Any]:
     """Of servers that share one small machine. What makes a commit last stays on."""
     return {
         "shared_buffers": "16MB",
-        "max_connections": 100,
+        # All that the workers of both nodes may take (deploy/README.md, "When PostgreSQL does not answer"), and some more.
+        "max_connections": 200,
         "min_wal_size": "32MB",
         "max_wal_size": "64MB",
         "wal_keep_size": "32MB",

@@ -6,11 +6,13 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy.exc import OperationalError
 
 from api import compose
 from api.app import create_app
+from api.background.timekeeping import timekeeping
 from api.http.describe import Doc
 from api.reading import AGAIN_SECONDS, ReadModels, looked
 from api.routes.health import readiness
@@ -223,5 +225,31 @@ def test_what_fails_beside_requests_is_told_by_its_drivers_name(tmp_path: Path) 
         assert readiness(services).failing == {"evidence": "LookupError"}
         services.setbacks.clear("evidence")
         assert readiness(services).failing == {}
+    finally:
+        compose.close(services)
+
+
+def test_clocks_that_are_not_kept_are_told_until_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    services = compose.open_services(str(tmp_path / "log.sqlite"))
+    keeper = services.timekeeper
+
+    def refused() -> None:
+        raise OperationalError("SELECT", None, LookupError("nobody is to read this"))
+
+    async def told(failing: dict[str, str]) -> None:
+        while readiness(services).failing != failing:
+            await asyncio.sleep(0)
+
+    async def kept() -> None:
+        keeps = timekeeping(keeper, services.clock_turn, services.setbacks)
+        with monkeypatch.context() as broken:
+            broken.setattr(keeper, "round", refused)
+            async with keeps(Litestar()):
+                await told({"clocks": "LookupError"})
+        async with keeps(Litestar()):
+            await told({})
+
+    try:
+        asyncio.run(kept())
     finally:
         compose.close(services)

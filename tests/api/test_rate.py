@@ -37,6 +37,20 @@ def test_a_flood_of_made_up_tokens_is_stopped_at_its_address_and_good_tokens_go_
     assert [client.get("/v1/matches").status_code for _ in range(2)] == [200, 429]
 
 
+def test_each_process_counts_what_it_answers_itself_and_says_so(tmp_path: Path, clock: Clock) -> None:
+    database = str(tmp_path / "referee.sqlite")
+    with (
+        inside(database, clock, per_minute=PER_MINUTE) as one,
+        inside(database, clock, per_minute=PER_MINUTE) as other,
+    ):
+        for _ in range(PER_MINUTE):
+            assert one.get("/v1/matches", headers=BEARER).status_code == 200
+        problem = refused(one.get("/v1/matches", headers=BEARER), 429, "too-many")
+        assert f"{PER_MINUTE} requests a minute to this process of the service" in problem["detail"]
+        answer = other.get("/v1/matches", headers=BEARER)
+        assert (answer.status_code, answer.headers["ratelimit"]) == (200, f'"minute";r={PER_MINUTE - 1};t=1')
+
+
 def test_what_is_refused_says_when_to_come_again_and_is_not_written(client: Caller, clock: Clock) -> None:
     client.headers.update(BEARER)
     match = client.open()

@@ -12,6 +12,9 @@ import yaml  # type: ignore[import-untyped]
 from deploy.trial import files
 from deploy.trial.machines import Machines, free_network, refusal
 from deploy.trial.plan import KEEPERS, NODES, PORTS, SERVERS, Plan, planned
+from referee.people.pool import pool_of
+from referee.people.register import engine
+from referee.store.postgres import POOL_MOST
 from tests.support.waiting import eventually
 
 CLUSTER = Path(__file__).parents[2] / "deploy" / "cluster"
@@ -81,6 +84,21 @@ def test_a_keeper_has_time_for_two_tries_before_it_loses_its_place(plan: Plan, t
     for told in patronis(plan, tmp_path):
         dcs = told["bootstrap"]["dcs"]
         assert dcs["ttl"] >= dcs["loop_wait"] + 2 * dcs["retry_timeout"]
+
+
+def test_the_nodes_of_a_trial_have_as_many_workers_as_the_example() -> None:
+    example = (CLUSTER / "env.example").read_text(encoding="utf-8")
+    assert f"WORKERS={files.WORKERS}\n" in example
+    assert "${WORKERS" in composed("node.yaml")["services"]["referee"]["command"][-1]
+
+
+def test_a_server_has_room_for_the_connections_of_two_nodes(plan: Plan, tmp_path: Path) -> None:
+    beside = pool_of(engine(plan.database()))
+    assert beside
+    # One more on which a worker listens, and one on which it looks.
+    nodes = len(NODES) * files.WORKERS * (POOL_MOST + beside.most + 2)
+    for told in patronis(plan, tmp_path):
+        assert nodes < told["bootstrap"]["dcs"]["postgresql"]["parameters"]["max_connections"]
 
 
 def test_every_member_that_is_tried_has_ports_of_its_own(plan: Plan, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_every_label_that_is_named_is_one_of_its_metric(running: Running) -> Non
 def test_what_fails_can_be_seen_from_outside(metrics: dict[str, str], tmp_path: Path) -> None:
     with start(tmp_path) as quiet:
         text = quiet.get("/metrics", headers=BEARER).text
-    works = {"projections", "evidence", "webhooks", "witnesses"}
+    works = {"projections", "evidence", "clocks", "webhooks", "witnesses"}
     assert set(re.findall(r'referee_work_failing\{work="(\w+)"\} 0.0', text)) == works
     assert "referee_webhook_messages_waiting 0.0" in text
     assert all(metrics.values())

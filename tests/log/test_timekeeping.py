@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.errors import Unavailable
 from referee.match.timing.reckoning import SILENCE
 from referee.people.presence import Device
 from referee.people.register import People, engine
@@ -166,6 +167,52 @@ def test_house_clock_meets_a_play_that_came_first(filed: Hall, monkeypatch: pyte
     monkeypatch.setattr(filed.other.service, "record", played_before)
     filed.other.keeper.round()
     assert filed.timeouts() == []
+
+
+# Whichever is looked at first.
+@pytest.mark.parametrize("failing", (0, 1))
+def test_house_clock_goes_on_beside_a_match_that_fails(
+    filed: Hall, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
+    matches = [filed.match, filed.open()]
+    for match in matches:
+        filed.match = match
+        filed.hear()
+    for _ in range(SECONDS // 5):
+        filed.on(5)
+        for match in matches:
+            filed.match = match
+            filed.hear()
+    look = filed.other.keeper.look
+
+    def broken(match: str) -> None:
+        if match == matches[failing]:
+            raise LookupError(match)
+        look(match)
+
+    monkeypatch.setattr(filed.other.keeper, "look", broken)
+    with pytest.raises(LookupError, match=matches[failing]):
+        filed.other.keeper.round()
+    filed.match = matches[1 - failing]
+    assert len(filed.timeouts()) == 1
+
+
+def test_house_clock_asks_a_database_that_does_not_answer_once_a_round(
+    filed: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filed.hear()
+    filed.open()
+    filed.hear()
+    asked = []
+
+    def silent(match: str) -> None:
+        asked.append(match)
+        raise Unavailable("no")
+
+    monkeypatch.setattr(filed.one.keeper, "look", silent)
+    with pytest.raises(Unavailable):
+        filed.one.keeper.round()
+    assert len(asked) == 1
 
 
 def test_house_clock_with_an_unknown_hand_says_that_time_is_over_and_records_nothing(unseen: Hall) -> None:

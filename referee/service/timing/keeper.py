@@ -2,13 +2,14 @@
 
 from datetime import datetime, timedelta
 
-from referee.errors import Refused
+from referee.errors import Refused, Unavailable
 from referee.match.aggregate import Match
 from referee.match.timing.reckoning import SILENCE
 from referee.match.vocabulary import Event
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks, limit_of
 from referee.service.timing.times import running_now, stop_all
+from referee.store.outage.silence import is_silence
 
 BY = "clock"
 """Who records it."""
@@ -36,13 +37,24 @@ class Timekeeper:
         stop_all(self._service.people.store)
 
     def round(self) -> timedelta | None:
-        """Looks at every match that is due. Returns how soon the next one will be; None where no clock runs."""
+        """Looks at every match that is due. Returns how soon the next one will be; None where no clock runs.
+
+        What fails of one match is raised once the others were looked at; a database that does not answer, at once.
+        """
         now = self._clocks.time()
         running = running_now(self._service.people.store, now)
         self._due = {match: due for match, due in self._due.items() if match in running}
+        failed: Exception | None = None
         for match in running:
             if self._due.get(match, now) <= now:
-                self.look(match)
+                try:
+                    self.look(match)
+                except Exception as error:
+                    if isinstance(error, Unavailable) or is_silence(error):
+                        raise
+                    failed = failed or error
+        if failed:
+            raise failed
         return min((due - now for due in self._due.values()), default=timedelta.max) if running else None
 
     def look(self, id_: str) -> None:
