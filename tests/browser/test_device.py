@@ -36,7 +36,8 @@ HOUSES: list[tuple[str, int, Json]] = [
     for value in rule.values
     if value.value != rule.usual
 ]
-"""Every house rule by itself, at every table."""
+"""Every house rule that has a few values by itself, at every table."""
+HOUSES.append(("corona", 2, {"hand": 4, "extra_income": 3}))
 PLAIN = ("phase", "hand", "turn", "dealer", "hand_sizes")
 """What every game's view says of whose turn it is and who holds how many cards."""
 LIES = {
