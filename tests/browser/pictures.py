@@ -79,6 +79,7 @@ def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterato
     yield "posted-open", f"/print/contests/{hall.league.id}/fixtures"
     yield "general", f"/print/championships/{day.championship}/general"
     yield "cards", f"/print/championships/{day.championship}/cards"
+    yield "incidents", f"/print/championships/{day.championship}/sanctions"
     yield "general-diplomas", f"/print/championships/{day.championship}/diplomas?where=El Castillar"
     for when, championship in (("open", hall.championship), ("over", day.championship)):
         yield f"print-championship-{when}", f"/championships/{championship}"
@@ -117,7 +118,7 @@ def own_sheets(browser: Browser, url: str, hall: Hall, folder: Path) -> None:
         page.locator('[data-open="codes"] > summary').click()
         page.click('[data-action="make-codes"]')
         page.click('[data-action="print-codes"]')
-        page.wait_for_function("window.printed")
+        page.wait_for_function("() => window.printed")
         # Printing takes them away, as whoever has one may record: they are put back for the next size.
         sheets = page.locator("#paper").evaluate("one => one.outerHTML")
         for paper in PAPERS:

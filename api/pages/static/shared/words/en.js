@@ -83,7 +83,14 @@ export const words = {
   tapTable: "Now tap the cards on the table, or choose what is done.",
   noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
   named: { label: "Name of this device: the other tablets of the table see it", confirm: "Save the name" },
-  clock: { left: (seconds) => `${seconds} s left`, over: "Time is up" },
+  clock: {
+    label: "Time left", unknown: "–:––", over: "Time is up", record: "Record it", paused: "Clock paused", stopped: "Clock stopped",
+    short: (name, seconds) => (name ? `${name}: ${seconds} seconds left.` : `${seconds} seconds left.`),
+    then: "Then the service plays", plays: "Time is up: the service plays", unknownHand: "The service does not know this hand: the card is recorded here",
+    stands: "Clock stopped: the service waits for the tablet", noTime: "Offline: nobody here knows how much is left",
+    offline: { record: "Offline: this device counts", service: "Offline: the clock may be stopped" },
+    played: (name, does) => `The service has played. ${name}: ${does}`,
+  },
   elsewhere: { text: "This table was opened later in another tab of this device: it is recorded there. Nothing is lost.", here: "Record here" },
   notFound: "There is no match at this address. Read the table's QR code again.",
   retry: "Try again",
@@ -116,6 +123,7 @@ export const words = {
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
   change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
   houseRules: "House rules",
+  incidents: { sign: "Record, to be signed", signAll: "Records of cards, to be signed" },
   stakes: {
     title: "Stakes", sign: "Stakes, to be signed",
     agreed: (each, how) => `Each puts in ${each}. ${how}`,

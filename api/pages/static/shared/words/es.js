@@ -82,7 +82,14 @@ export const words = {
   tapTable: "Ahora toque las cartas de la mesa, o elija qué hace.",
   noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
   named: { label: "Nombre de este dispositivo: así lo ven las otras tabletas de la mesa", confirm: "Guardar el nombre" },
-  clock: { left: (/** @type {number} */ seconds) => `Quedan ${seconds} s`, over: "Se acabó el tiempo" },
+  clock: {
+    label: "Tiempo que queda", unknown: "–:––", over: "Se acabó el tiempo", record: "Anotarlo", paused: "Reloj en pausa", stopped: "Reloj parado",
+    short: (/** @type {string} */ name, /** @type {number} */ seconds) => (name ? `${name}: quedan ${seconds} segundos.` : `Quedan ${seconds} segundos.`),
+    then: "Después juega el servicio", plays: "Se acabó el tiempo: juega el servicio", unknownHand: "El servicio no conoce esta mano: la carta se anota aquí",
+    stands: "Reloj parado: el servicio espera a la tableta", noTime: "Sin conexión: no se sabe cuánto queda",
+    offline: { record: "Sin conexión: cuenta este aparato", service: "Sin conexión: el reloj puede estar parado" },
+    played: (/** @type {string} */ name, /** @type {string} */ does) => `Jugó el servicio. ${name}: ${does}`,
+  },
   elsewhere: { text: "Esta mesa se abrió después en otra pestaña de este dispositivo: se anota allí. No se ha perdido nada.", here: "Anotar aquí" },
   notFound: "No hay ningún encuentro con esta dirección. Vuelva a leer el código QR de la mesa.",
   retry: "Volver a intentarlo",
@@ -115,6 +122,7 @@ export const words = {
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
   change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
   houseRules: "Reglas de la casa",
+  incidents: { sign: "Acta, para firmar", signAll: "Actas de tarjetas, para firmar" },
   stakes: {
     title: "Apuestas", sign: "Apuestas, para firmar",
     agreed: (/** @type {number} */ each, /** @type {string} */ how) => `Cada uno pone ${each}. ${how}`,
