@@ -1978,7 +1978,7 @@ export interface components {
         };
         /** @description A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen. */
         AnyMove: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountMove"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["StartMove"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaMove"] | components["schemas"]["AttackMove"] | components["schemas"]["DefendMove"] | components["schemas"]["RecoverMove"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealMove"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassMove"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
-        /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`, `hearts.*`: House rules of a match. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. In `guinote`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. */
+        /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. The abilities of the suits: `draw` up to two cards if not blocked, `charge` in the turn of the hire, `pierce` for two cards more if not blocked, `drain` two cards if blocked. Two suits may have the same. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. In `guinote`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. In `hearts.*`: House rules of a match. */
         AnyParams: {
             /**
              * @description The total that wins. In `casino.*`, `escoba`, `scopa`, `scopone`.
@@ -2036,6 +2036,30 @@ export interface components {
              * @default 2
              */
             jokers?: number;
+            /** @description House rule: how many cards each seat draws first. In `corona`. */
+            hand?: number;
+            /** @description House rule: what is added to the number of the card turned as income. In `corona`. */
+            extra_income?: number;
+            /**
+             * @description House rule: what oros do. In `corona`.
+             * @enum {string}
+             */
+            oros?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what copas do. In `corona`.
+             * @enum {string}
+             */
+            copas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what espadas do. In `corona`.
+             * @enum {string}
+             */
+            espadas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what bastos do. In `corona`.
+             * @enum {string}
+             */
+            bastos?: "charge" | "drain" | "draw" | "pierce";
             /**
              * @description How the point for the sevens is won: with most of them, or with the best setenta. In `escoba`.
              * @default most
@@ -3563,13 +3587,37 @@ export interface components {
             /** @description The cards hired in this turn. */
             hired: string[];
         };
-        /** @description House rules of a match. */
+        /** @description Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. The abilities of the suits: `draw` up to two cards if not blocked, `charge` in the turn of the hire, `pierce` for two cards more if not blocked, `drain` two cards if blocked. Two suits may have the same. */
         CoronaParams: {
             /**
              * @description How many jokers (comodines) each pack has.
              * @default 2
              */
             jokers: number;
+            /** @description House rule: how many cards each seat draws first. */
+            hand?: number;
+            /** @description House rule: what is added to the number of the card turned as income. */
+            extra_income?: number;
+            /**
+             * @description House rule: what oros do.
+             * @enum {string}
+             */
+            oros?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what copas do.
+             * @enum {string}
+             */
+            copas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what espadas do.
+             * @enum {string}
+             */
+            espadas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what bastos do.
+             * @enum {string}
+             */
+            bastos?: "charge" | "drain" | "draw" | "pierce";
         };
         /** @description Battles won per seat. */
         CoronaScore: {
@@ -3858,7 +3906,7 @@ export interface components {
              */
             turn_up?: number;
         };
-        /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws the first seven. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
+        /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws its first cards. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
         DealEntry: components["schemas"]["Stored"] & {
             /**
              * @description Which it is.
@@ -3890,7 +3938,7 @@ export interface components {
              */
             type: "deal";
         };
-        /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws the first seven. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
+        /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws its first cards. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
         DealEvent: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
