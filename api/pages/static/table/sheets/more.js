@@ -24,7 +24,7 @@ const OF_ALL = /** @type {Record<string, Field[]>} */ ({
   reveal: [{ name: "seat", kind: "seat" }, { name: "cards", kind: "cards" }],
   pause: [{ name: "reason", kind: "reason" }],
   resume: [{ name: "reason", kind: "reason" }],
-  extra_time: [{ name: "seconds", kind: "seconds", of: ["60", "120", "300"] }, { name: "seat", kind: "seat?" }],
+  extra_time: [{ name: "seconds", kind: "seconds", of: ["60", "120", "300"] }],
   withdraw: [{ name: "seat", kind: "seat" }, { name: "reason", kind: "reason" }],
 });
 /** What can end a match or a hand is told before it is recorded. */
