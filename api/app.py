@@ -47,7 +47,7 @@ from api.routes import (
     tokens,
     webhooks,
 )
-from api.routes.contests import championships, contest, fixtures, formats, paper, results, settlement
+from api.routes.contests import championships, contest, fixtures, formats, incidents, paper, results, settlement
 from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import meetings, ratings, series
 from api.services import Services, services_in, services_of
@@ -214,6 +214,7 @@ def create_app(
             sharing.get_results,
             *site.PAGES,
             *paper.PAPER,
+            *incidents.INCIDENTS,
             site.static_file,
             site.page_worker,
             docs.docs_page,

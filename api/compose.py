@@ -17,6 +17,7 @@ from api.app import create_app
 from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
+from api.background.scribe import Scribe
 from api.elsewhere import Elsewhere
 from api.garbage import look_seldom
 from api.observing.figures import Figures
@@ -235,6 +236,7 @@ def assemble(
     figures = Figures()
     service.log.on_append = figures.commit
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
+    scribe = Scribe()
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     services = Services(
         service=service,
@@ -254,7 +256,8 @@ def assemble(
         turn=Turn(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=appended,
-        grouping=Grouping(service.log, figures.group),
+        grouping=Grouping(service.log, figures.group, scribe),
+        scribe=scribe,
         figures=figures,
         current=current,
         reports=Reports(current.names, here=here),
@@ -281,6 +284,7 @@ def _standby(beside: Engine | None, service: Service) -> Standby | None:
 
 def close(services: Services) -> None:
     """Lets go of the database."""
+    services.scribe.close()
     services.reports.close()
     services.current.close()
     if services.elsewhere is not None and services.elsewhere.parts is not None:

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
-from api.threads import off_loop
+from api.threads import off_loop, writing_off_loop
 from projections.follower import Follower, reached
 from projections.moment import moment
 from referee.errors import Conflict
@@ -94,7 +94,7 @@ class ReadModels:
 
     def _stepping(self, upto: int) -> "asyncio.Task[int]":
         if self._step is None or self._step.done():
-            self._step = asyncio.create_task(off_loop(self.follower.step, upto))
+            self._step = asyncio.create_task(writing_off_loop(self.follower.step, upto))
             # Whoever still waits meets the error; where nobody does, nobody needs to hear of it.
             self._step.add_done_callback(lambda step: step.cancelled() or step.exception())
         return self._step

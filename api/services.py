@@ -14,13 +14,14 @@ from api.access.policy import Principal
 from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
+from api.background.scribe import Scribe
 from api.background.setbacks import Setbacks
 from api.elsewhere import Elsewhere
 from api.observing.figures import Figures
 from api.observing.tracing import step
 from api.reading import ReadModels
 from api.standby import Standby
-from api.threads import off_loop
+from api.threads import off_loop, writing_off_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
 from referee.championship.matches import FixtureMatches
@@ -66,6 +67,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """What the database has come to."""
     grouping: Grouping
     """The commands that are stored together."""
+    scribe: Scribe
+    """Who writes to the database where it is a file."""
     standby: Standby | None = None
     """The server that lists and boards are read from, where there is one beside that which writes."""
     elsewhere: "Elsewhere[Services] | None" = None
@@ -115,14 +118,21 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     signed: Signal = field(default_factory=Signal)
     """Given when this process signed a checkpoint by itself."""
 
-    async def write(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Runs a command, or what a stream asks: in a thread where the database is across a network, here where it is a file.
+    async def ask(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Runs what only reads: in a thread where the database is across a network, here where it is a file.
 
-        A commit to an SQLite file takes less time than the way to a thread and back (see the benchmarks). A rehearsal runs
-        many times and commits nothing, so it is always in a thread.
+        Reading a file that is in memory takes less time than the way to a thread and back, and waits for nobody who writes. A
+        rehearsal runs many times, so it is always in a thread.
         """
         here = self.service.log.is_file and not is_rehearsal()
         return call(*args, **named) if here else await off_loop(call, *args, **named)
+
+    async def write(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Runs a command, in a thread where reads do not wait for it; a rehearsal, which commits nothing, in one of theirs."""
+        if is_rehearsal():
+            return await off_loop(call, *args, **named)
+        run = self.scribe.run if self.service.log.is_file else writing_off_loop
+        return await run(call, *args, **named)
 
     async def recall(self, match_id: str) -> None:
         """Has a match in memory where the database is across a network, so that its opening is not asked for. Raises NotFound."""

@@ -1,8 +1,14 @@
-"""Calls that may wait for a disk or a database, kept out of the event loop."""
+"""Calls that may wait for a disk or a database, kept out of the event loop.
+
+Those that write have threads of their own: however many of them wait for a disk that takes long, none of the others' is taken.
+"""
 
 import asyncio
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from referee.errors import Unavailable
@@ -13,6 +19,9 @@ T = TypeVar("T")
 SWITCH_SECONDS = 0.0005
 LOOK_SECONDS = 0.25
 """Between two looks whether a database that answered late so far has fallen silent."""
+MOST_WRITERS = 8
+"""Calls that write at the same moment in one process. Each may hold a connection meanwhile, and a pool has 15 of them."""
+_writers = ThreadPoolExecutor(MOST_WRITERS, thread_name_prefix="writer")
 
 
 async def off_loop(call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
@@ -20,6 +29,12 @@ async def off_loop(call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
     if patience.asking() is None:
         return await asyncio.to_thread(call, *args, **named)
     return await in_time(asyncio.ensure_future(asyncio.to_thread(call, *args, **named)))
+
+
+async def writing_off_loop(call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    """The same for a call that writes: `off_loop` is for those that only read, or commit nothing."""
+    work = partial(copy_context().run, call, *args, **named)
+    return await in_time(asyncio.get_running_loop().run_in_executor(_writers, work))
 
 
 async def in_time(work: "asyncio.Future[T]") -> T:

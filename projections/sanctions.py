@@ -113,10 +113,10 @@ def _of_championship(batch: Batch, record: LogRecord, now: Championship) -> None
     if isinstance(event, PlayerSanctioned):
         _put(batch, record, [(event.player, event.card, event.reason)], at)
     elif isinstance(event, ResultReported | ResultCorrected):
-        _put(batch, record, list(_told(event, now.contests[event.contest])), at, fixture=event.fixture)
+        _put(batch, record, list(told(event, now.contests[event.contest])), at, fixture=event.fixture)
 
 
-def _told(event: ResultReported | ResultCorrected, contest: ContestOnRecord) -> Iterator[Card]:
+def told(event: ResultReported | ResultCorrected, contest: ContestOnRecord) -> Iterator[Card]:
     """The cards of a result; both partners of a pair have what the pair has."""
     entrants = contest.fixtures[event.fixture].entrants
     for entrant, (yellow, black) in zip(entrants, event.result.cards, strict=False):

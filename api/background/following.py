@@ -10,7 +10,7 @@ from litestar import Litestar
 from api.background.beside import beside
 from api.background.setbacks import Setbacks
 from api.reading import ReadModels
-from api.threads import off_loop
+from api.threads import writing_off_loop
 from referee.follow.quiet import more
 from referee.follow.signal import Signal
 from referee.follow.turns import Turn
@@ -31,11 +31,11 @@ def following(
         first = False
         # A read that needs the read models meets the same error and answers it; the log itself goes on.
         with setbacks.trying("projections", logger, "the read models could not follow the log"):
-            first = turn.is_mine() or await off_loop(turn.take)
+            first = turn.is_mine() or await writing_off_loop(turn.take)
             if first:
                 await read_models.follow(log)
             if people.has_traces:
-                await off_loop(people.leave_no_trace)
+                await writing_off_loop(people.leave_no_trace)
         return first
 
     async def follow() -> None:
@@ -53,6 +53,6 @@ def following(
                 yield
         finally:
             with setbacks.trying("projections", logger, "another process takes over later than it could"):
-                await off_loop(turn.leave)
+                await writing_off_loop(turn.leave)
 
     return lifespan

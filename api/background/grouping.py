@@ -6,7 +6,8 @@ from contextvars import Context
 from time import perf_counter
 from typing import Any, TypeVar
 
-from api.threads import in_time, off_loop
+from api.background.scribe import Scribe
+from api.threads import in_time, writing_off_loop
 from referee.errors import Unavailable
 from referee.store.log import Log
 from referee.store.outage.patience import REQUEST_SECONDS, waiting
@@ -25,13 +26,16 @@ Waiting = tuple[Member[Any], "asyncio.Future[Any]"]
 class Grouping:
     """Carries out the commands of one process, those that came while others were being stored in one transaction.
 
-    Where the database is a file they are carried out here, as a commit takes less time than the way to a thread and back;
-    where it is across a network, in a thread, one group at a time.
+    They are carried out in a thread, one group at a time: reads go on while the disk or the server is waited for. Where the
+    database is a file it is the thread of all who write to it.
     """
 
-    def __init__(self, log: Log, on_group: OnGroup = lambda _members, _seconds: None) -> None:
+    def __init__(
+        self, log: Log, on_group: OnGroup = lambda _members, _seconds: None, scribe: Scribe | None = None
+    ) -> None:
         self._log = log
         self._on_group = on_group
+        self._scribe = scribe or Scribe()
         self._waiting: list[Waiting] = []
         self._working: asyncio.Task[None] | None = None
         self._single = 0
@@ -41,23 +45,16 @@ class Grouping:
         """Carries a command out. Raises what it raises, and Unavailable where the database is silent."""
         if self._is_alone():
             self._single += 1
-            began = perf_counter()
-            try:
-                return alone(self._log, writing)
-            finally:
-                self._on_group(1, perf_counter() - began)
+            return await self._scribe.run(self._by_itself, writing)
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         waiting: Waiting = (Member(writing), done)
         self._waiting.append(waiting)
-        if self._log.is_file:
-            if len(self._waiting) == 1:
-                # Others that are about to come, come before this is called.
-                loop.call_soon(self._flush)
-            return await done
         if self._working is None:
             # In no request's context: it serves all of them.
             self._working = loop.create_task(self._work(), context=Context())
+        if self._log.is_file:
+            return await done
         try:
             return await in_time(done)
         except Unavailable:
@@ -71,21 +68,32 @@ class Grouping:
 
         Now and then it waits all the same, and so it is noticed when there are others again.
         """
-        return self._log.is_file and not self._waiting and self._single % LOOK_AROUND > 0 and self._single > LOOK_AROUND
+        return (
+            self._log.is_file
+            and self._working is None
+            and self._scribe.is_free
+            and self._single % LOOK_AROUND > 0
+            and self._single > LOOK_AROUND
+        )
 
-    def _flush(self) -> None:
-        group = self._next()
-        self._carry_out(group)
-        self._answer(group)
-        if self._waiting:
-            asyncio.get_running_loop().call_soon(self._flush)
+    def _by_itself(self, writing: Writing[T]) -> T:
+        began = perf_counter()
+        try:
+            return alone(self._log, writing)
+        finally:
+            self._on_group(1, perf_counter() - began)
 
     async def _work(self) -> None:
         try:
             while self._waiting:
                 group = self._next()
-                await off_loop(self._carry_out_in_time, group)
+                if self._log.is_file:
+                    await self._scribe.run(self._carry_out, group)
+                else:
+                    await writing_off_loop(self._carry_out_in_time, group)
                 self._answer(group)
+                # Those who were answered, and others that came meanwhile, have their turn.
+                await asyncio.sleep(0)
         finally:
             self._working = None
 

@@ -9,7 +9,7 @@ from litestar import Litestar
 
 from api.background.beside import beside
 from api.background.setbacks import Setbacks
-from api.threads import off_loop
+from api.threads import writing_off_loop
 from referee.evidence.notary import Notary
 from referee.follow.quiet import more
 from referee.follow.signal import Signal
@@ -43,13 +43,13 @@ async def _publish(
     while True:
         heard = appended.notified
         with setbacks.trying("evidence", _log, "the log could not be signed"):
-            if turn.is_mine() or await off_loop(turn.take):
+            if turn.is_mine() or await writing_off_loop(turn.take):
                 if monotonic() >= due:
                     due = monotonic() + seconds
-                    checkpoint = await off_loop(notary.checkpoint)
+                    checkpoint = await writing_off_loop(notary.checkpoint)
                     if checkpoint.size != published:
                         published = checkpoint.size
                         signed.notify()
                 else:
-                    await off_loop(notary.tree.catch_up)
+                    await writing_off_loop(notary.tree.catch_up)
         await more(appended, heard, max(0.0, due - monotonic()), PAUSE_SECONDS)

@@ -9,7 +9,7 @@ from litestar import Litestar
 
 from api.background.beside import beside
 from api.background.setbacks import Setbacks
-from api.threads import off_loop
+from api.threads import writing_off_loop
 from referee.follow.turns import Turn
 from referee.service.timing.keeper import Timekeeper
 
@@ -31,11 +31,11 @@ def timekeeping(
         while True:
             seconds = ASIDE_SECONDS
             with setbacks.trying("clocks", _log, "the clocks of matches could not be kept"):
-                took = turn.is_mine() or await off_loop(turn.take)
+                took = turn.is_mine() or await writing_off_loop(turn.take)
                 if took and not mine:
-                    await off_loop(keeper.take_over)
+                    await writing_off_loop(keeper.take_over)
                 mine = took
-                if mine and (soon := await off_loop(keeper.round)) is not None:
+                if mine and (soon := await writing_off_loop(keeper.round)) is not None:
                     seconds = min(max(soon.total_seconds(), LEAST_SECONDS), ROUND_SECONDS)
             await asyncio.sleep(seconds)
 
@@ -46,6 +46,6 @@ def timekeeping(
                 yield
         finally:
             with setbacks.trying("clocks", _log, "another process keeps the clocks later than it could"):
-                await off_loop(turn.leave)
+                await writing_off_loop(turn.leave)
 
     return lifespan

@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from api.background.beside import beside
 from api.background.setbacks import Setbacks
-from api.threads import off_loop
+from api.threads import off_loop, writing_off_loop
 from referee import __version__
 from referee.errors import Explained
 from referee.evidence.notary import Notary
@@ -61,7 +61,7 @@ async def _round(
 ) -> list[Exception]:
     """Asks every witness once, where it is this process's turn. Returns why some did not sign."""
     try:
-        if not (turn.is_mine() or await off_loop(turn.take)):
+        if not (turn.is_mine() or await writing_off_loop(turn.take)):
             return []
     except Exception as error:
         # Whoever signs the log meets the same, and logs it.
@@ -106,7 +106,7 @@ async def ask(pool: httpcore.AsyncConnectionPool, asking: AskedWitness) -> None:
                 # Those that it knows already, or that came before its first, it need not take.
                 await _sent(pool, asking.witness.key_path, note.encode())
             answer = await _sent(pool, asking.witness.path, body)
-        if await off_loop(asking.heard, checkpoint, answer):
+        if await writing_off_loop(asking.heard, checkpoint, answer):
             return
     name = asking.witness.key.name
     raise NotWitnessed(Text(es=NO_END.es.format(name=name), en=NO_END.en.format(name=name)))

@@ -12,7 +12,7 @@ from api.access.policy import WRITERS, Principal, need_match, need_opener, need_
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.services import Services, services_of
-from api.threads import off_loop
+from api.threads import writing_off_loop
 from referee.errors import UNREADABLE, Refused
 from referee.match.aggregate import Match
 from referee.match.judge import players
@@ -84,7 +84,7 @@ async def events_asked(
         await services.recall(match_id)
         services.service.opening(match_id)
         return read_events(body), ALL
-    return await services.write(events_within, services, principal, match_id, body)
+    return await services.ask(events_within, services, principal, match_id, body)
 
 
 def events_within(
@@ -116,7 +116,7 @@ async def write_events(services: Services, events: Sequence[msgspec.Raw], writin
     """
     if not _takes_back(events):
         return await services.carry_out(writing)
-    return await off_loop(alone, services.service.log, writing)
+    return await writing_off_loop(alone, services.service.log, writing)
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:

@@ -142,7 +142,7 @@ async def need_found(request: Request) -> None:  # type: ignore[type-arg]
         )
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
-            await services.write(VERSIONS[name], services, id_)
+            await services.ask(VERSIONS[name], services, id_)
 
 
 def told(message: HTTPResponseStartEvent, scope: Scope) -> dict[str, str]:
@@ -170,7 +170,7 @@ def _away_since(scope: Scope) -> dict[str, str]:
 async def _position(services: Services, wanted: int) -> int:
     """The position of the log, once it has `wanted`."""
     until = services.clock() + WAIT_SECONDS
-    while (position := await services.write(services.service.log.position)) < wanted:
+    while (position := await services.ask(services.service.log.position)) < wanted:
         if services.clock() > until or wanted > position + FAR:
             raise _never(position, "position", "el registro va por la posición", "the log is at position")
         await services.appended.wait(LOOK_SECONDS)
@@ -182,7 +182,7 @@ async def _version(services: Services, request: Request, wanted: int) -> None:  
     until = services.clock() + WAIT_SECONDS
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
-            while (version := await services.write(VERSIONS[name], services, id_)) < wanted:
+            while (version := await services.ask(VERSIONS[name], services, id_)) < wanted:
                 if services.clock() > until or wanted > version + FAR:
                     raise _never(version, "version", "va por la versión", "it is at version")
                 await services.appended.wait(LOOK_SECONDS)

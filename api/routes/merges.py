@@ -97,11 +97,11 @@ class MergeRoutes(Controller):
         asked = await command(request, need_organizer)
         services, body, expected = asked.services, asked.read(MergePlayer), expected_version(request)
         championships = services.championships
-        if (again := await services.write(merged_before, championships, asked.key, asked.principal.name)) is not None:
+        if (again := await services.ask(merged_before, championships, asked.key, asked.principal.name)) is not None:
             return _made(again)
-        two = await services.write(pair, services.people, player_id, body.into)
+        two = await services.ask(pair, services.people, player_id, body.into)
         one, other = two.merges.same(player_id), two.merges.same(two.into.id)
-        position = await services.write(services.service.log.position)
+        position = await services.ask(services.service.log.position)
         seen = await services.read_models.look(
             position,
             lambda c: Seen(
@@ -143,7 +143,7 @@ class MergeRoutes(Controller):
         principal = services.access.principal(request)
         need_organizer(principal)
         reason, expected = WHY.of(request) or "", expected_version(request)
-        position = await services.write(services.service.log.position)
+        position = await services.ask(services.service.log.position)
         seen = await services.read_models.look(
             position, lambda c: Seen(championship_index.of_players(c, services.people.now(player_id)))
         )

@@ -72,7 +72,7 @@ async def get_own_token(request: Request) -> Response[bytes]:  # type: ignore[ty
     services, principal = reader_of(request)
     need_role(principal)
     ids = await services.look(request, lambda connection: _matches(connection, services, principal.scope))
-    own = await services.write(_own, services, principal, ids)
+    own = await services.ask(_own, services, principal, ids)
     return BytesResponse(encode(own), media_type=JSON)
 
 

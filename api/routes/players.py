@@ -24,6 +24,7 @@ from api.pages import lists
 from api.pages.spreadsheets import answered
 from api.services import Services, off_loop, reader_of
 from api.standby import READ_MODELS
+from api.threads import writing_off_loop
 from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord
@@ -189,7 +190,7 @@ class Players(Controller):
     @get("/{player_id:str}")
     async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
-        person = (await services.write(services.people.find, [player_id])).get(player_id)
+        person = (await services.ask(services.people.find, [player_id])).get(player_id)
         if person is None:
             raise nobody(player_id)
         return BytesResponse(encode(_shown(person, principal)), media_type=JSON)
@@ -224,7 +225,7 @@ class Players(Controller):
         services, principal = reader_of(request)
         need_organizer(principal)
         asked = read(body, CorrectPlayer)
-        position = await services.write(services.service.log.position)
+        position = await services.ask(services.service.log.position)
         played = await services.read_models.look(
             position, lambda c: championship_index.of_players(c, services.people.now(player_id))
         )
@@ -277,7 +278,7 @@ class Players(Controller):
         services, principal = reader_of(request)
         need_organizer(principal)
         administration = services.service.administration
-        if not await off_loop(erase_person, administration, services.people, player_id, principal.name):
+        if not await writing_off_loop(erase_person, administration, services.people, player_id, principal.name):
             raise nobody(player_id)
 
 

@@ -19,6 +19,7 @@ from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
 from api.services import Services, off_loop, reader_of
+from api.threads import writing_off_loop
 from referee.championship import portable
 from referee.errors import NotFound
 from referee.evidence import proof_files
@@ -135,7 +136,7 @@ async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[t
     elif witnesses is not None:
         found = await off_loop(_witnessed, services, witnesses)
     else:
-        found = await off_loop(services.notary.checkpoint)
+        found = await writing_off_loop(services.notary.checkpoint)
     if negotiated(request) == TEXT:
         return BytesResponse(found.note.encode(), media_type=TEXT)
     return BytesResponse(encode(found), media_type=JSON)
@@ -205,7 +206,7 @@ async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[typ
     services.access.charge(request)
 
     # The checkpoint first: its reader may see every entry that comes before it where they may see those of a moment later.
-    now = await off_loop(services.notary.checkpoint)
+    now = await writing_off_loop(services.notary.checkpoint)
     streams = await services.reports.run(lambda: _streams(services, principal, of))
 
     def prove() -> bytes:

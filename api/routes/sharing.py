@@ -60,7 +60,7 @@ async def _preview(services: Services, id_: str, link: Link, language: str) -> P
     try:
         return await _of_match(services, id_, link, language)
     except NotFound:
-        championship = await services.write(services.championships.championship, id_)
+        championship = await services.ask(services.championships.championship, id_)
     picked = await _chosen(services, championship, link) if link.only else None
     if picked and picked.match:
         return await _of_match(services, picked.match, link, language)
@@ -82,7 +82,7 @@ async def _preview(services: Services, id_: str, link: Link, language: str) -> P
 
 
 async def _of_match(services: Services, id_: str, link: Link, language: str) -> Preview:
-    match = await services.write(services.service.match, id_)
+    match = await services.ask(services.service.match, id_)
     key = ("match preview", id_, match.version, link.step, link.no_results, language)
     return await _kept(services, key, lambda: _match_preview(services, match, link, language))
 
@@ -142,7 +142,7 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
     services = services_of(request)
     who, language = PLAYER.of(request), LANGUAGE.of(request) or language_of(request)
     address = f"{origin_of(request)}/championships/{championship_id}"
-    now = await services.write(services.championships.championship, championship_id)
+    now = await services.ask(services.championships.championship, championship_id)
 
     def made() -> Report:
         names = services.people.name
@@ -165,7 +165,7 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
     """
     services, language, origin = services_of(request), LANGUAGE.of(request) or language_of(request), origin_of(request)
 
-    now = await services.write(services.championships.championship, championship_id)
+    now = await services.ask(services.championships.championship, championship_id)
 
     def made() -> Report:
         entries = services.championships.entries(championship_id, 0, now.version)

@@ -137,7 +137,7 @@ async def _blocks(
             # Each look waits for itself: the request came long ago.
             patience.begin(of=services.service.log.silence)
             try:
-                who = reader.asks() if reader.is_known() else await services.write(reader.asks)
+                who = reader.asks() if reader.is_known() else await services.ask(reader.asks)
                 at = (stream, after, given)
                 fresh = [] if given == known else await _fresh(services, looks, at, look, who)
             except Unauthenticated:
@@ -161,11 +161,11 @@ async def _fresh(
 ) -> list[Block]:
     """What is above a version of a stream, looked for once for all who wake at the same signal."""
     _, after, _ = at
-    found = await looks.shared(at, partial(services.write, look, after))
+    found = await looks.shared(at, partial(services.ask, look, after))
     if not found.entries:
         return []
     visible = found.visible(who)
-    return await looks.shared((*at, visible), partial(services.write, found.blocks, visible))
+    return await looks.shared((*at, visible), partial(services.ask, found.blocks, visible))
 
 
 @EVENTS.doc(
@@ -177,7 +177,7 @@ async def _fresh(
 @get("/v1/matches/{match_id:str}/stream")
 async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
     services, last, once = _asked(request)
-    await services.write(services.service.match, match_id)
+    await services.ask(services.service.match, match_id)
     reader = StreamReader(
         partial(services.access.still, request), lambda: services.access.remembered(request.scope) is not None
     )
@@ -198,7 +198,7 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:  # 
 @get("/v1/championships/{championship_id:str}/stream")
 async def stream_championship(request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
     services, last, once = _asked(request)
-    await services.write(services.championships.championship, championship_id)
+    await services.ask(services.championships.championship, championship_id)
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
 
 

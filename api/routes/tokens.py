@@ -184,7 +184,7 @@ class TokensOnRecord(Controller):
     @get("/{token_id:str}")
     async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
-        token = await services.write(self._found, services, principal, token_id)
+        token = await services.ask(self._found, services, principal, token_id)
         return Response(encode(token), media_type=JSON)
 
     @TOKENS.doc(

@@ -217,7 +217,7 @@ class Webhooks(Controller):
         asked = read(body, CreateWebhook)
         need_organizer(principal, asked.championship)
         check_url(asked.url, private=services.private_webhooks)
-        await services.write(_about, services, asked)
+        await services.ask(_about, services, asked)
         key = idempotency_key(request, body)
         made = await services.write(_create, services, asked, principal.name, key)
         services.mail.notify()

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from litestar import Litestar
 
 from api.background.beside import beside
-from api.threads import off_loop
+from api.threads import writing_off_loop
 from api.webhooks import failures, schedule
 from api.webhooks.outbox import PING, Outgoing, Settled, Webhook
 from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
@@ -102,11 +102,11 @@ class Deliverer:
         for task in [*self._sending]:
             task.cancel()
         await asyncio.gather(*self._sending, return_exceptions=True)
-        await off_loop(self._turn.leave)
+        await writing_off_loop(self._turn.leave)
 
     async def turn(self) -> float:
         """Queues what is new, begins to send what is due, and returns how many seconds there is nothing more to do."""
-        wait, due = await off_loop(self._look)
+        wait, due = await writing_off_loop(self._look)
         for sent in due:
             self._busy[sent.webhook].add(sent.id)
             task = asyncio.create_task(self._attempt(sent))
@@ -154,7 +154,7 @@ class Deliverer:
         try:
             outcome = await self._send(sent, self.now())
             self.sources.figures.attempt(arrived=outcome.arrived)
-            await off_loop(self._settle, sent, outcome)
+            await writing_off_loop(self._settle, sent, outcome)
         except Exception:
             _log.exception("webhooks: message %s could not be sent or written down; it will be sent again", sent.id)
             # What failed at once would fail at once again.

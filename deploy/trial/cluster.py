@@ -126,14 +126,13 @@ class Cluster:
         """Whether a node of the service, or `service` for any of them, can work."""
         return _asked(self.plan.url(name) + "/v1/health/ready") is not None
 
-    def switchover(self) -> str:
-        """Has another server write from now on, without loss. Returns what Patroni says. Raises NotReady."""
+    def switchover(self, to: str | None = None) -> str:
+        """Has another server write from now on, this one or any, without loss. Returns what Patroni says. Raises NotReady."""
         primary = self.primary()
         if primary is None:
             raise NotReady("there is no primary to take the place of")
-        said = _asked(
-            self.plan.url(f"{primary}.patroni") + "/switchover", json.dumps({"leader": primary}).encode(), seconds=60
-        )
+        asked = json.dumps({"leader": primary, "candidate": to}).encode()
+        said = _asked(self.plan.url(f"{primary}.patroni") + "/switchover", asked, seconds=60)
         if said is None:
             raise NotReady(f"{primary} did not give its place away: {self.member(primary).output}")
         return said.decode()

@@ -19,6 +19,7 @@ PRINTED = (
     *("/v1/contests/{contest}/standings?format=html", "/v1/contests/{contest}/fixtures?format=html"),
     *("/print/contests/{contest}/fixtures", "/print/contests/{contest}/sheets", "/print/contests/{contest}/diplomas"),
     *("/print/contests/{contest}/corrections", "/print/contests/{contest}/settlement"),
+    "/print/championships/{championship}/sanctions",
     *("/print/championships/{championship}/cards", "/print/championships/{championship}/general"),
     *("/print/championships/{championship}/diplomas", "/championships/{championship}/results.atom"),
 )

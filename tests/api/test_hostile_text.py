@@ -86,6 +86,8 @@ def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
         f"/print/contests/{contest['id']}/settlement": {evil},
         f"/print/matches/{match}/settlement": {evil},
         f"/print/championships/{championship}/cards": {evil, first, second},
+        f"/print/matches/{match}/sanctions": {evil, first, second},
+        f"/print/championships/{championship}/sanctions": {evil},
         f"/print/championships/{championship}/general": {evil, first, second},
         f"/print/championships/{championship}/diplomas": {evil},
     }

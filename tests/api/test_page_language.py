@@ -23,6 +23,8 @@ PAPER = {
     "/print/contests/{contest_id}/corrections",
     "/print/contests/{contest_id}/settlement",
     "/print/matches/{match_id}/settlement",
+    "/print/matches/{match_id}/sanctions",
+    "/print/championships/{championship_id}/sanctions",
     "/print/championships/{championship_id}/cards",
     "/print/championships/{championship_id}/general",
     "/print/championships/{championship_id}/diplomas",

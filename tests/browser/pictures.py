@@ -79,6 +79,7 @@ def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterato
     yield "posted-open", f"/print/contests/{hall.league.id}/fixtures"
     yield "general", f"/print/championships/{day.championship}/general"
     yield "cards", f"/print/championships/{day.championship}/cards"
+    yield "incidents", f"/print/championships/{day.championship}/sanctions"
     yield "general-diplomas", f"/print/championships/{day.championship}/diplomas?where=El Castillar"
     for when, championship in (("open", hall.championship), ("over", day.championship)):
         yield f"print-championship-{when}", f"/championships/{championship}"

@@ -193,7 +193,7 @@ def test_nothing_is_wider_than_its_paper(
         f"/v1/contests/{contest.id}/fixtures?format=html",
         f"/v1/contests/{contest.id}/standings?format=html",
         *(f"/print/contests/{contest.id}/{kind}" for kind in ("fixtures", "sheets", "corrections")),
-        *(f"/print/championships/{contest.championship}/{kind}" for kind in ("general", "cards")),
+        *(f"/print/championships/{contest.championship}/{kind}" for kind in ("general", "cards", "sanctions")),
     ):
         for language in WORD:
             page.goto(f"{running.url}{paper}{'&' if '?' in paper else '?'}lang={language}")

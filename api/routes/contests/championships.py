@@ -243,7 +243,7 @@ class ChampionshipRoutes(Controller):
     async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
-        now = await services.write(services.championships.championship, championship_id)
+        now = await services.ask(services.championships.championship, championship_id)
         headers = {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
         whole = negotiated(request) == NDJSON
         entries = await off_loop(
@@ -285,7 +285,7 @@ class ChampionshipRoutes(Controller):
 async def _asked(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:  # type: ignore[type-arg]
     """The command of an organizer of this championship, and its body. Raises what `command` does, Forbidden and NotFound."""
     asked = await command(request, lambda principal: need_organizer(principal, championship_id))
-    await asked.services.write(asked.services.championships.championship, championship_id)
+    await asked.services.ask(asked.services.championships.championship, championship_id)
     return asked, asked.read(shape)
 
 

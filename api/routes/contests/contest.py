@@ -62,7 +62,7 @@ def _page(services: Services, contest_id: str) -> ContestPage:
 async def _asked(request: Request, contest_id: str) -> Command:  # type: ignore[type-arg]
     """The command of an organizer of this contest. Raises what `command` does, Forbidden and NotFound."""
     asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
-    await asked.services.write(asked.services.championships.contest, contest_id)
+    await asked.services.ask(asked.services.championships.contest, contest_id)
     return asked
 
 
@@ -115,7 +115,7 @@ class Contests(Controller):
     @get("/{contest_id:str}")
     async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        view = await services.write(lambda: _page(services, contest_id).view())
+        view = await services.ask(lambda: _page(services, contest_id).view())
         return answer(view, view.version)
 
     @CONTESTS.doc(
@@ -168,7 +168,7 @@ class Contests(Controller):
             one = None if who is None else player(who, page.championship, services.people.own_name)
             return page, page.fixtures(one)
 
-        page, found = await services.write(look)
+        page, found = await services.ask(look)
         if media == "text/csv":
             return answered(request, partial(sheets.spreadsheet, found), sheets.COLUMNS)
         if media == "text/html":

@@ -44,7 +44,7 @@ Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
 async def _asked(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:  # type: ignore[type-arg]
     """The command of somebody who may write to this fixture, and its body. Raises what `command` does, Forbidden, NotFound."""
     asked = await command(request, lambda principal: need_writer(principal, fixture_id))
-    await asked.services.write(asked.services.championships.fixture, fixture_id)
+    await asked.services.ask(asked.services.championships.fixture, fixture_id)
     return asked, asked.read(shape)
 
 
@@ -106,7 +106,7 @@ class Fixtures(Controller):
             championship, contest, _ = services.championships.fixture(fixture_id)
             return ContestPage(championship, contest, services.people.name).fixture(fixture_id)
 
-        view = await services.write(look)
+        view = await services.ask(look)
         return answer(view, view.version)
 
     @FIXTURES.write(

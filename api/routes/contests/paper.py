@@ -49,7 +49,7 @@ def _where(request: Request) -> str:  # type: ignore[type-arg]
 async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The fixtures for the wall. Raises NotFound."""
     services, _ = reader_of(request)
-    contest = await services.write(_contest, services, contest_id)
+    contest = await services.ask(_contest, services, contest_id)
     return posted.as_page(contest, _board(request, contest.championship.id, contest_id), page_clock(request))
 
 
@@ -57,7 +57,7 @@ async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Respons
 async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """A score sheet for each match without a result. Raises NotFound."""
     services, _ = reader_of(request)
-    contest = await services.write(_contest, services, contest_id)
+    contest = await services.ask(_contest, services, contest_id)
     return score_sheets.as_page(contest, page_clock(request))
 
 
@@ -65,7 +65,7 @@ async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Res
 async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The diplomas of a contest's podium, once it is decided. Raises NotFound."""
     services, _ = reader_of(request)
-    contest = await services.write(_contest, services, contest_id)
+    contest = await services.ask(_contest, services, contest_id)
     clock = page_clock(request)
     podium = [Placed(step.place, step.player) for step in contest.podium()]
     decided = await _decided(services, contest.championship)
@@ -77,7 +77,7 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
 async def print_general(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The general table. Raises NotFound."""
     services, _ = reader_of(request)
-    championship = await services.write(services.championships.championship, championship_id)
+    championship = await services.ask(services.championships.championship, championship_id)
     view = view_championship(championship, services.people.name)
     return general.as_page(view, _board(request, championship_id), page_language(request))
 
@@ -86,7 +86,7 @@ async def print_general(request: Request, championship_id: FromPath[str]) -> Res
 async def print_general_diplomas(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """The diplomas of the general table, once every contest is over. Raises NotFound."""
     services, _ = reader_of(request)
-    championship = await services.write(services.championships.championship, championship_id)
+    championship = await services.ask(services.championships.championship, championship_id)
     view = view_championship(championship, services.people.name)
     over = view.contests and all(contest.phase in {"finished", "null"} for contest in view.contests)
     podium = [Placed(row.place, row.player) for row in view.general if row.points > 0] if over else []
@@ -98,7 +98,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
 async def print_corrections(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """What was corrected in a contest. Raises NotFound."""
     services, _ = reader_of(request)
-    contest = await services.write(_contest, services, contest_id)
+    contest = await services.ask(_contest, services, contest_id)
     entries = await off_loop(services.championships.entries, contest.championship.id)
     found = await off_loop(changes_of, contest.championship.id, contest_id, entries, services.people.name)
     return listing.corrections(contest, found.items, page_clock(request))
@@ -108,7 +108,7 @@ async def print_corrections(request: Request, contest_id: FromPath[str]) -> Resp
 async def print_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """How the stakes of a contest come out. Raises NotFound."""
     services, _ = reader_of(request)
-    contest = await services.write(_contest, services, contest_id)
+    contest = await services.ask(_contest, services, contest_id)
     decided = await _decided(services, contest.championship)
     return settlement.of_contest(contest, decided, page_clock(request))
 
@@ -117,9 +117,9 @@ async def print_settlement(request: Request, contest_id: FromPath[str]) -> Respo
 async def print_match_settlement(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """How the stakes of a match come out. Raises NotFound."""
     services, principal = reader_of(request)
-    match = await services.write(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
     [last] = await off_loop(services.service.entries, match_id, after=match.version - 1, upto=match.version)
-    championship, table = await services.write(_occasion, services, match)
+    championship, table = await services.ask(_occasion, services, match)
     view = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
     changed = datetime.fromisoformat(last.recorded_at)
     return settlement.of_match(view, championship, table, changed, page_clock(request))
@@ -139,9 +139,9 @@ async def print_cards(request: Request, championship_id: FromPath[str]) -> Respo
     """The cards that were given in a championship. Raises NotFound."""
     services, _ = reader_of(request)
     names = services.people.name
-    championship = await services.write(services.championships.championship, championship_id)
+    championship = await services.ask(services.championships.championship, championship_id)
     contests = [ContestPage(championship, contest, names) for contest in championship.contests.values()]
-    position = await services.write(services.service.log.position)
+    position = await services.ask(services.service.log.position)
     given, _ = await services.read_models.look(
         position, lambda connection: sanctions.find(connection, championship=championship_id, limit=MOST_CARDS)
     )

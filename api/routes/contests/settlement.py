@@ -48,7 +48,7 @@ async def get_settlement(request: Request, contest_id: FromPath[str]) -> Respons
         page = ContestPage(championship, contest, services.people.name)
         return ContestStakes(contest_id, championship.version, page.contest.stakes, page.settlement())
 
-    found = await services.write(look)
+    found = await services.ask(look)
     if media == "text/csv":
         return answered(request, partial(lists.settlement, found.settlement), lists.SETTLEMENT_COLUMNS)
     return answer(found, found.version)

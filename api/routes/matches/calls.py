@@ -82,7 +82,7 @@ async def watched(request: Request, championship_id: str) -> Services:  # type: 
     """The services, for who watches over the tables of this championship. Raises Unauthenticated, Forbidden, NotFound."""
     services, principal = reader_of(request)
     need_head_referee(principal, championship_id)
-    await services.write(services.championships.championship, championship_id)
+    await services.ask(services.championships.championship, championship_id)
     return services
 
 

@@ -56,7 +56,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     """The record of a dispute."""
     services, principal = reader_of(request)
     media = negotiated(request)
-    match = await services.write(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
     entries = await off_loop(services.service.entries, match_id, upto=match.version)
     found = await off_loop(dispute_record, entries, claim, principal.sees(match))
     view_now = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)

@@ -157,7 +157,7 @@ class Matches(Controller):
         headers = (
             {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
         )
-        body = await services.write(lambda: encode(_view(services, match, principal)))
+        body = await services.ask(lambda: encode(_view(services, match, principal)))
         return BytesResponse(body, status_code=201, media_type=JSON, headers=headers)
 
     @MATCHES.doc(
@@ -169,22 +169,22 @@ class Matches(Controller):
     async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         at = AT.of(request)
-        match = await services.write(services.service.match, match_id)
+        match = await services.ask(services.service.match, match_id)
         headers = _headers(services, match)
         if at is not None and at != match.version:
             then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
             visible = match.sees(at, principal.sees(match))
-            view = await services.write(then.view, visible, services.people.name, services.people.now)
+            view = await services.ask(then.view, visible, services.people.name, services.people.now)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         if services.turn_clocks.has(match):
-            view = await services.write(_view, services, match, principal)
+            view = await services.ask(_view, services, match, principal)
             headers = _headers(services, match, services.turn_clocks.mark(view.clock))
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         async def made() -> Report:
-            return Report(await services.write(lambda: encode(_view(services, match, principal))))
+            return Report(await services.ask(lambda: encode(_view(services, match, principal))))
 
         view_now = await services.answers.of(("view", match_id, match.version, principal.sees(match)), made)
         return reported(request, view_now, headers, stream=match_id, version=match.version)
@@ -197,7 +197,7 @@ class Matches(Controller):
     @get("/{match_id:str}/legal", opt={FROM_MEMORY: True})
     async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
-        match = await services.write(services.service.match, match_id)
+        match = await services.ask(services.service.match, match_id)
         visible = match.sees(match.version, principal.sees(match))
 
         async def made() -> Report:
@@ -243,9 +243,7 @@ class Matches(Controller):
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
         need_one_try(principal, len(events))
-        veiled = is_rehearsal() and hides_what_follows(
-            principal, await services.write(services.service.match, match_id)
-        )
+        veiled = is_rehearsal() and hides_what_follows(principal, await services.ask(services.service.match, match_id))
         await need_keys(request, principal, match_id, events, key)
         asked = Append(match_id, events, principal.name, expected, key, reopen=reopen, visible=visible)
         writing = services.service.appending(asked)
@@ -259,7 +257,7 @@ class Matches(Controller):
         elif minimal:
             written = _written(services, done, principal, minimal)
         else:
-            written = await services.write(_written, services, done, principal, minimal)
+            written = await services.ask(_written, services, done, principal, minimal)
         return BytesResponse(encode(written), status_code=201, media_type=JSON, headers=headers)
 
     @EVENTS.doc(
@@ -272,7 +270,7 @@ class Matches(Controller):
     async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
-        match = await services.write(services.service.match, match_id)
+        match = await services.ask(services.service.match, match_id)
         if negotiated(request) == NDJSON:
             visible = principal.sees(match)
 
@@ -296,7 +294,7 @@ class Matches(Controller):
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
-        match = await services.write(services.service.match, match_id)
+        match = await services.ask(services.service.match, match_id)
         services.access.charge(request)
         visible = principal.sees(match)
 
@@ -318,7 +316,7 @@ class Matches(Controller):
     @get("/{match_id:str}/audit", opt={FROM_MEMORY: True})
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
-        match = await services.write(services.service.match, match_id)
+        match = await services.ask(services.service.match, match_id)
         services.access.charge(request)
         visible = principal.sees(match)
 

@@ -14,7 +14,8 @@ from api.http.bodies import json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
 from api.http.parameters import Header
-from api.services import off_loop, reader_of, services_of
+from api.services import reader_of, services_of
+from api.threads import writing_off_loop
 from referee.errors import Finished, Flaw, Forbidden, Impossible, Malformed, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.registry import Language, language
@@ -70,10 +71,10 @@ async def need_keys(
     sides = _confirmed(language(opening.ruleset), events)
     if not sides:
         return
-    if key is not None and await services.write(is_stored, services.service, match_id, key, principal.name):
+    if key is not None and await services.ask(is_stored, services.service, match_id, key, principal.name):
         return
     # Of several, which are refused whatever their PINs are, the first says what is missing.
-    await off_loop(services.people.pins.need, match_id, sides[0], _needed(pin, sides[0]))
+    await writing_off_loop(services.people.pins.need, match_id, sides[0], _needed(pin, sides[0]))
 
 
 def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
@@ -165,7 +166,7 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
-    match = await services.write(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
     need_pin_of(principal, match, side)
     chosen = _side(match, side)
     asked = read(body, SetPin)
@@ -174,10 +175,10 @@ async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]
     _need_open(match)
     before = sent if match.side_keys.dealt and principal.role != "player" else None
     if before is not None and not isinstance(asked.reason, str):
-        await off_loop(services.people.pins.need, match_id, chosen, before)
+        await writing_off_loop(services.people.pins.need, match_id, chosen, before)
     change = partial(_change, principal, chosen, asked, before is not None)
     rows = partial(services.people.pins.given, match_id, chosen, asked.pin)
-    done = await off_loop(services.service.record, match_id, change, principal.name, rows)
+    done = await writing_off_loop(services.service.record, match_id, change, principal.name, rows)
     return Response(None, status_code=204, headers=consistency_token(done.position))
 
 

@@ -14,6 +14,7 @@ from api.http.answers import aging
 from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
 from api.services import off_loop, reader_of
+from api.threads import writing_off_loop
 from referee.characters import SEEN
 from referee.people.presence import Device, before
 
@@ -86,15 +87,15 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
-    match = await services.write(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
     need_to_record(principal, match, ())
     said = read(body, Present)
     now, idle = services.service.clock(), said.idle_seconds
     tapped_at = None if idle is None else before(now, timedelta(seconds=idle))
     device = Device(said.label, principal.name, said.pending, said.last_saved, now, tapped_at)
-    await off_loop(services.people.presence.hear, match_id, device)
+    await writing_off_loop(services.people.presence.hear, match_id, device)
     if services.turn_clocks.has(match):
-        await off_loop(services.turn_clocks.hear, match)
+        await writing_off_loop(services.turn_clocks.hear, match)
 
 
 @MATCHES.doc(
@@ -109,7 +110,7 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
 async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     services, principal = reader_of(request)
     need_role(principal)
-    match = await services.write(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
     need_present(principal, match)
     seats = list(principal.seats(match))
     you = Asking(principal.role, seats, principal.role in WRITERS or bool(seats and match.opening.player_input))

@@ -103,7 +103,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
     services, principal = reader_of(request)
     need_recorder(principal)
     need_match(principal, match_id)
-    need_to_record(principal, await services.write(services.service.match, match_id), ())
+    need_to_record(principal, await services.ask(services.service.match, match_id), ())
     lines = list(_lines(body))
     _need_queue(lines, match_id)
     need_one_try(principal, len(lines) - 1)
@@ -112,9 +112,9 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
         items.append(await _given(request, services, principal, match_id, number, line))
         # Other requests are answered in between.
         await sleep(0)
-    match = await services.write(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
-    headers |= consistency_token(await services.write(services.service.log.position))
+    headers |= consistency_token(await services.ask(services.service.log.position))
     return BytesResponse(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
 
 
@@ -164,7 +164,7 @@ async def _given(
         key, body = _keyed(line)
         digest = digest_of(key)
         [event], visible = await events_asked(services, principal, match_id, body)
-        before = await services.write(queued_before, services.service, match_id, event, principal.name, digest)
+        before = await services.ask(queued_before, services.service, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)
         await need_keys(request, principal, match_id, [event], None)

@@ -70,7 +70,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     services, principal = reader_of(request)
     version = WITHOUT.of(request)
     claim = CLAIM.of(request)
-    match = await services.write(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
     asked = re.fullmatch(r"(c[1-9][0-9]{0,8}):(upheld|rejected)", claim) if claim else None
     if (version is None) == (asked is None) or (claim is not None and asked is None):
         raise Malformed(

@@ -245,7 +245,7 @@ class EditionRoutes(Controller):
     @get()
     async def get_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        found = await services.write(AllSeries(services.championships).edition, championship_id)
+        found = await services.ask(AllSeries(services.championships).edition, championship_id)
         return BytesResponse(encode(found), media_type=JSON)
 
     @CHAMPIONSHIPS.write(
@@ -260,7 +260,7 @@ class EditionRoutes(Controller):
     async def place_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked = await command(request, _organizer_of(championship_id))
         services = asked.services
-        await services.write(services.championships.championship, championship_id)
+        await services.ask(services.championships.championship, championship_id)
         body, series = asked.read(PlaceEdition), AllSeries(services.championships)
         return _placed(await services.write(series.place, championship_id, body, asked.principal.name, asked.key))
 
@@ -276,7 +276,7 @@ class EditionRoutes(Controller):
         services = services_of(request)
         principal = services.access.principal(request)
         need_organizer(principal, championship_id)
-        await services.write(services.championships.championship, championship_id)
+        await services.ask(services.championships.championship, championship_id)
         series = AllSeries(services.championships)
         return _placed(await services.write(series.remove, championship_id, principal.name))
 

@@ -2,6 +2,7 @@
 
 import { versus, who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
+import { SignCard } from "../shared/incidents.js";
 import { stepAddress } from "../shared/match.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
@@ -64,7 +65,7 @@ export function Sanctions({ now, older }) {
       ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}`;
     // The step at which it was given says what it did to the score.
     const step = card.match ? stepAddress(card.match, card.version) : null;
-    return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>${step ? html`<a class="row" href=${step}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
+    return html`<li key=${`${card.stream} ${card.version} ${card.player}`}>${step ? html`<a class="row" href=${step}>${inside}</a>` : html`<div class="row">${inside}</div>`}<p class="ways"><${SignCard} card=${card} /></p></li>`;
   };
   return html`<${Listed} name="sanctions" title=${c.sanctions} items=${now.cards.items} row=${row} older=${older}><p class="ways"><${TableLink} path=${`/v1/sanctions?championship=${now.championship.id}&format=csv`} label=${c.cardsCsv} /></p><//>`;
 }

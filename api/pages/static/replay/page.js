@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { deck, Signs } from "../shared/cards.js";
 import { HouseRules } from "../shared/house.js";
+import { SignCards } from "../shared/incidents.js";
 import { headline, nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { SignStakes } from "../shared/stakes.js";
@@ -74,6 +75,7 @@ function Foot() {
       <button type="button" data-share onClick=${() => void share()}>${r.share}</button>
       <button type="button" data-print="hand" disabled=${!prints} onClick=${() => print("hand")}>${r.print}</button>
       <button type="button" data-print="match" disabled=${!prints} onClick=${() => print("match")}>${r.printAll}</button>
+      <${SignCards} match=${replay.match} view=${replay.view.value} />
       ${replay.view.value?.result?.settlement ? html`<${SignStakes} path=${`/print/matches/${replay.match}/settlement`} look="button" />` : null}
     </div>
     <p role="status">${copied.value}</p>

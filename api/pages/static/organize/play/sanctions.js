@@ -1,6 +1,7 @@
 /** Yellow and black cards: given at a table, in a result or outside of both, with what they do; and their register. */
 
 import { useEffect, useState } from "preact/hooks";
+import { SignCard } from "../../shared/incidents.js";
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
 import { ofCards, Papers } from "../papers.js";
@@ -148,6 +149,7 @@ function Register({ store, given }) {
           <b><span class=${`mark ${one.card}`} aria-hidden="true"></span> ${name(one.player)}</b>
           <span>${card(one)}${one.reason ? `: ${one.reason}` : ""}</span>
           <small>${moment(one.recorded_at)}</small>
+          <nav class="links"><${SignCard} card=${one} look="" /></nav>
         </li>`,
       )}
     </ul>

@@ -1,6 +1,7 @@
 /** A yellow or black card: for whom, and why. */
 
 import { useState } from "preact/hooks";
+import { SignCards } from "../../shared/incidents.js";
 import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { records } from "../hooks.js";
@@ -17,6 +18,7 @@ export function Sanction({ table }) {
   const given = (/** @type {string} */ card) => ({ type: "sanction", seat: seat ?? 0, card, reason });
   return html`
     ${view.sanctions.map((one) => html`<p key=${one.version} class="hint">${table.name(one.seat)}: ${one.card === "black" ? w.sanction.black : w.sanction.yellow} (${one.reason})</p>`)}
+    <${SignCards} match=${table.match} view=${view} />
     <${Chips} legend=${w.sanction.who} input="seat" value=${seat} choose=${setSeat} options=${view.seats.map((one) => ({ value: one.seat, label: table.name(one.seat) }))} />
     <${Chips} legend=${w.sanction.reason} value=${reason} choose=${setReason} options=${w.sanction.reasons.map((one) => ({ value: one, label: one }))} />
     <label class="wide"><span>${w.sanction.reason}</span><input data-input="reason" maxlength="500" value=${reason} onInput=${(/** @type {any} */ input) => setReason(input.target.value)} /></label>

@@ -1,5 +1,6 @@
 /** The score in full: each hand, what the game counts beside points, and the cards that were given. */
 
+import { SignCards } from "../../shared/incidents.js";
 import { SignStakes } from "../../shared/stakes.js";
 import { html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
@@ -22,5 +23,6 @@ export function Score({ table }) {
       <tfoot>${rows.map((row) => html`<tr key=${row.label}><th scope="row">${row.label}</th>${sides.map((side) => html`<td key=${side}>${of(row, side)}</td>`)}</tr>`)}</tfoot>
     </table></div>
     ${view.sanctions.map((one) => html`<p key=${one.version}>${table.name(one.seat)}: ${one.card === "black" ? w.sanction.black : w.sanction.yellow} (${one.reason})</p>`)}
+    ${view.sanctions.length ? html`<p><${SignCards} match=${table.match} view=${view} /></p>` : null}
     ${view.result?.settlement ? html`<p><${SignStakes} path=${`/print/matches/${table.match}/settlement`} look="button" /></p>` : null}`;
 }

@@ -1,0 +1,71 @@
+"""The written record of the cards of a match or a championship, to be signed: pages to print, for whoever may read the log."""
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+
+from api.http.parameters import Number
+from api.http.paths import origin_of
+from api.pages.paper import incidents as paper
+from api.pages.paper.incidents import PlayedAt
+from api.pages.times import page_clock
+from api.services import Services, off_loop, reader_of
+from referee.championship.shown import ContestPage
+from referee.errors import NotFound
+from referee.match.aggregate import Match
+from referee.review.incidents import incidents
+from referee.text import Text
+
+VERSION = Number(name="version", about="Only of the cards that this version of the log gave.", least=1)
+
+
+@get("/print/matches/{match_id:str}/sanctions", include_in_schema=False)
+async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """A record of each card of a match that counts; with `?version=`, of what that version gave. Raises NotFound."""
+    services, principal = reader_of(request)
+    version, clock = VERSION.of(request), page_clock(request)
+    match = await services.write(services.service.match, match_id)
+    entries = await off_loop(services.service.entries, match_id, upto=match.version)
+    found = await off_loop(incidents, match, entries, principal.sees(match))
+    chosen = [one for one in found if one.counts] if version is None else [o for o in found if o.version == version]
+    if version is not None and not chosen:
+        raise _none_there(version)
+    occasion = await services.write(_occasion, services, match)
+    return paper.of_match(match, chosen, occasion, services.people.name, origin_of(request), clock)
+
+
+@get("/print/championships/{championship_id:str}/sanctions", include_in_schema=False)
+async def print_championship_incidents(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """A record of each card that its own log gave: outside matches, or with a result. Raises NotFound."""
+    services, _ = reader_of(request)
+    version, clock = VERSION.of(request), page_clock(request)
+    championship = await services.write(services.championships.championship, championship_id)
+    entries = await off_loop(services.championships.entries, championship_id)
+    found = await off_loop(
+        paper.of_championship, championship, entries, version, services.people.name, origin_of(request), clock
+    )
+    if found is None:
+        raise _none_there(version or 0)
+    return found
+
+
+def _occasion(services: Services, match: Match) -> PlayedAt:
+    """Where a match is played."""
+    table = match.opening.table
+    if match.opening.fixture is None:
+        return PlayedAt(None, None, table)
+    championship, contest, _ = services.championships.fixture(match.opening.fixture)
+    fixture = ContestPage(championship, contest, services.people.name).fixture(match.opening.fixture)
+    known = table or fixture.table
+    return PlayedAt(championship.name, fixture, None if known is None else str(known))
+
+
+def _none_there(version: int) -> NotFound:
+    return NotFound(
+        Text(
+            es=f"en la jugada {version} de este registro no se dio ninguna tarjeta",
+            en=f"event {version} of this log gave no card",
+        )
+    )
+
+
+INCIDENTS = [print_match_incidents, print_championship_incidents]
