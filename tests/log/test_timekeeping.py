@@ -39,7 +39,7 @@ class Process:
     def start(self) -> None:
         """Begins with nothing in memory, and takes the clocks over."""
         self.service = Service(self.service.log, self.service.people, self._clock)
-        self.clocks = TurnClocks(self.service, self.service.people.store, lambda _: self._clock.time)
+        self.clocks = TurnClocks(self.service.people.store, lambda _: self._clock.time)
         self.keeper = Timekeeper(self.service, self.clocks)
         self.keeper.take_over()
 
@@ -365,3 +365,59 @@ def carry_out(hall: Hall, model: Model, step: int | str) -> None:
                 model.turn()
             for process in (hall.other, hall.one) if step == "both" else (hall.other,):
                 process.keeper.round()
+
+
+# clock.pauses
+
+
+def test_a_clock_that_the_service_keeps_stands_while_the_referee_has_paused_it(filed: Hall) -> None:
+    filed.hears(10)
+    filed.hear()
+    filed.say({"type": "pause"})
+    filed.hears(2 * SECONDS)
+    filed.hear()
+    for _ in range(2):
+        filed.one.keeper.round()
+    shown = filed.shown()
+    assert (filed.timeouts(), shown.deadline, shown.left, shown.expired) == ([], None, SECONDS - 10, False)
+    filed.say({"type": "resume"})
+    filed.hears(SECONDS - 15)
+    filed.hear()
+    filed.one.keeper.round()
+    assert filed.timeouts() == []
+    filed.hears(5)
+    filed.hear()
+    for process in (filed.one, filed.other):
+        process.keeper.round()
+    assert len(filed.timeouts()) == 1
+
+
+def test_a_clock_that_the_service_keeps_waits_for_extra_time(filed: Hall) -> None:
+    filed.hears(10)
+    filed.say({"type": "extra_time", "seconds": 20})
+    filed.hears(SECONDS + 5)
+    filed.hear()
+    filed.one.keeper.round()
+    assert (filed.timeouts(), filed.shown().left, filed.shown().seconds) == ([], None, SECONDS + 20)
+    filed.hears(5)
+    filed.hear()
+    filed.one.keeper.round()
+    assert len(filed.timeouts()) == 1
+
+
+def test_the_turn_after_one_with_extra_time_is_over_in_its_own_time(filed: Hall) -> None:
+    filed.hear()
+    filed.say({"type": "extra_time", "seconds": 20})
+    assert filed.one.keeper.round() == timedelta(seconds=SECONDS)
+    filed.on(5)
+    filed.play()
+    filed.hears(SECONDS)
+    filed.hear()
+    filed.one.keeper.round()
+    assert len(filed.timeouts()) == 1
+
+
+def test_a_paused_clock_is_not_looked_at_all_the_time(filed: Hall) -> None:
+    filed.hear()
+    filed.say({"type": "pause"})
+    assert filed.one.keeper.round() == timedelta.max
