@@ -216,7 +216,7 @@ export const words = {
     deal: "Deal now",
   },
   start: { ask: (name) => `Bottom card of ${name}`, again: "Equal: shuffle and show again", confirm: "Start the battle" },
-  defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Draws for oros" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Resolve the combat", none: "Nobody attacks" },
+  defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Cards drawn" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Resolve the combat", none: "Nobody attacks" },
   recovery: { target: { jokers: "Joker", card: "Card set aside", cards: "From the cementerio" }, need: (n, has) => `${has} of ${n}`, confirm: "Recover" },
   subset: { exceed: (n, has) => `Must come to more than ${n}: they come to ${has}`, of: (has, n) => `${has} of ${n} cards` },
   freeTitle: (name) => `Irregular play by ${name}`,

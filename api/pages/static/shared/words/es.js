@@ -215,7 +215,7 @@ export const words = {
     deal: "Repartir ya",
   },
   start: { ask: (/** @type {string} */ name) => `Carta de abajo de ${name}`, again: "Iguales: se baraja y se enseña otra vez", confirm: "Empieza la batalla" },
-  defence: { attackers: "Atacan", defenders: "Defienden", target: { attacker: "Atacante", defender: "Defensor", lost: "Cartas perdidas", draw: "Roba por oros" }, lost: (/** @type {number} */ n) => (n === 1 ? "Cae 1 carta del mazo" : `Caen ${n} cartas del mazo`), hint: "Toque un atacante y después quién lo para.", confirm: "Resolver el combate", none: "No ataca nadie" },
+  defence: { attackers: "Atacan", defenders: "Defienden", target: { attacker: "Atacante", defender: "Defensor", lost: "Cartas perdidas", draw: "Cartas que roba" }, lost: (/** @type {number} */ n) => (n === 1 ? "Cae 1 carta del mazo" : `Caen ${n} cartas del mazo`), hint: "Toque un atacante y después quién lo para.", confirm: "Resolver el combate", none: "No ataca nadie" },
   recovery: { target: { jokers: "Comodín", card: "Carta que se aparta", cards: "Del cementerio" }, need: (/** @type {number} */ n, /** @type {number} */ has) => `${has} de ${n}`, confirm: "Recuperar" },
   subset: { exceed: (/** @type {number} */ n, /** @type {number} */ has) => `Deben sumar más de ${n}: suman ${has}`, of: (/** @type {number} */ has, /** @type {number} */ n) => `${has} de ${n} cartas` },
   freeTitle: (/** @type {string} */ name) => `Jugada irregular de ${name}`,
