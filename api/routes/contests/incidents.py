@@ -23,13 +23,13 @@ async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Re
     """A record of each card of a match that counts; with `?version=`, of what that version gave. Raises NotFound."""
     services, principal = reader_of(request)
     version, clock = VERSION.of(request), page_clock(request)
-    match = await services.write(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
     entries = await off_loop(services.service.entries, match_id, upto=match.version)
     found = await off_loop(incidents, match, entries, principal.sees(match))
     chosen = [one for one in found if one.counts] if version is None else [o for o in found if o.version == version]
     if version is not None and not chosen:
         raise _none_there(version)
-    occasion = await services.write(_occasion, services, match)
+    occasion = await services.ask(_occasion, services, match)
     return paper.of_match(match, chosen, occasion, services.people.name, origin_of(request), clock)
 
 
@@ -38,7 +38,7 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
     """A record of each card that its own log gave: outside matches, or with a result. Raises NotFound."""
     services, _ = reader_of(request)
     version, clock = VERSION.of(request), page_clock(request)
-    championship = await services.write(services.championships.championship, championship_id)
+    championship = await services.ask(services.championships.championship, championship_id)
     entries = await off_loop(services.championships.entries, championship_id)
     found = await off_loop(
         paper.of_championship, championship, entries, version, services.people.name, origin_of(request), clock
