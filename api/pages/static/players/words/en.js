@@ -40,6 +40,7 @@ export const words = {
     table: "Table of ratings",
     csv: "Rating, match by match (spreadsheet)",
   },
+  edition: (/** @type {number} */ n) => `edition ${n}`,
   yellow: "Yellow",
   black: "Black",
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },

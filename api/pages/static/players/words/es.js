@@ -39,6 +39,7 @@ export const words = {
     table: "Tabla de niveles",
     csv: "Nivel, encuentro a encuentro (hoja de cálculo)",
   },
+  edition: (/** @type {number} */ n) => `edición ${n}`,
   yellow: "Amarilla",
   black: "Negra",
   status: /** @type {Record<string, string>} */ ({ open: "En juego", finished: "Terminado", abandoned: "Abandonado" }),
