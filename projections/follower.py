@@ -35,7 +35,7 @@ from projections.seasons import projection as series
 from projections.speed import CatchingUp, Speed
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
-from referee.follow.unsynced import unsynced
+from referee.follow.unsynced import in_turn, unsynced
 from referee.people.schema import need_upgrade
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log
@@ -170,14 +170,15 @@ class Follower:
             found = reached(connection, self.projections, lock=True)
             after = min(one.position for one in found.values())
             next_stop = min([upto, *(one.position for one in found.values() if one.position > after)])
-            if after < next_stop:
-                records, position = batch_of(feed, after, self.batch, next_stop)
-                now = self._advance(connection, found, after, position, records)
-            else:
-                now = self._go_on(connection, found)
-            if now:
-                found |= {one.projection: one for one in now}
-                connection.commit()
+            records, position = batch_of(feed, after, self.batch, next_stop) if after < next_stop else ((), after)
+            with in_turn(connection):
+                if after < next_stop:
+                    now = self._advance(connection, found, after, position, records)
+                else:
+                    now = self._go_on(connection, found)
+                if now:
+                    found |= {one.projection: one for one in now}
+                    connection.commit()
             self.has_rest = any(one.rest is not None for one in found.values())
             return min(one.position for one in found.values())
 

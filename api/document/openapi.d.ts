@@ -1192,6 +1192,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/players/{player_id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a player's matches come to: by game, with each partner, against each opponent
+         * @description The matches that ratings count, as they stand. `likely` is between which shares the wins are in the long run, at 95 percent (Wilson). `partners` and `opponents` are the first 50; as `text/csv` all of them, a line each.
+         */
+        get: operations["getPlayerStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/problems": {
         parameters: {
             query?: never;
@@ -1948,7 +1968,7 @@ export interface components {
         };
         /** @description A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen. */
         AnyMove: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountMove"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["StartMove"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaMove"] | components["schemas"]["AttackMove"] | components["schemas"]["DefendMove"] | components["schemas"]["RecoverMove"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealMove"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassMove"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
-        /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`, `hearts.*`: House rules of a match. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. In `guinote`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. */
+        /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. The abilities of the suits: `draw` up to two cards if not blocked, `charge` in the turn of the hire, `pierce` for two cards more if not blocked, `drain` two cards if blocked. Two suits may have the same. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. In `guinote`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. In `hearts.*`: House rules of a match. */
         AnyParams: {
             /**
              * @description The total that wins. In `casino.*`, `escoba`, `scopa`, `scopone`.
@@ -2006,6 +2026,30 @@ export interface components {
              * @default 2
              */
             jokers?: number;
+            /** @description House rule: how many cards each seat draws first. In `corona`. */
+            hand?: number;
+            /** @description House rule: what is added to the number of the card turned as income. In `corona`. */
+            extra_income?: number;
+            /**
+             * @description House rule: what oros do. In `corona`.
+             * @enum {string}
+             */
+            oros?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what copas do. In `corona`.
+             * @enum {string}
+             */
+            copas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what espadas do. In `corona`.
+             * @enum {string}
+             */
+            espadas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what bastos do. In `corona`.
+             * @enum {string}
+             */
+            bastos?: "charge" | "drain" | "draw" | "pierce";
             /**
              * @description How the point for the sevens is won: with most of them, or with the best setenta. In `escoba`.
              * @default most
@@ -3533,13 +3577,37 @@ export interface components {
             /** @description The cards hired in this turn. */
             hired: string[];
         };
-        /** @description House rules of a match. */
+        /** @description Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. The abilities of the suits: `draw` up to two cards if not blocked, `charge` in the turn of the hire, `pierce` for two cards more if not blocked, `drain` two cards if blocked. Two suits may have the same. */
         CoronaParams: {
             /**
              * @description How many jokers (comodines) each pack has.
              * @default 2
              */
             jokers: number;
+            /** @description House rule: how many cards each seat draws first. */
+            hand?: number;
+            /** @description House rule: what is added to the number of the card turned as income. */
+            extra_income?: number;
+            /**
+             * @description House rule: what oros do.
+             * @enum {string}
+             */
+            oros?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what copas do.
+             * @enum {string}
+             */
+            copas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what espadas do.
+             * @enum {string}
+             */
+            espadas?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: what bastos do.
+             * @enum {string}
+             */
+            bastos?: "charge" | "drain" | "draw" | "pierce";
         };
         /** @description Battles won per seat. */
         CoronaScore: {
@@ -3828,7 +3896,7 @@ export interface components {
              */
             turn_up?: number;
         };
-        /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws the first seven. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
+        /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws its first cards. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
         DealEntry: components["schemas"]["Stored"] & {
             /**
              * @description Which it is.
@@ -3860,7 +3928,7 @@ export interface components {
              */
             type: "deal";
         };
-        /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws the first seven. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
+        /** @description In `casino.*`: A round is dealt; with `table` the first of its deal. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `corona`: Each seat draws its first cards. Packs (top first) may be known, or the hands only, or nothing at all. In `escoba`, `scopa`, `scopone`: A round is dealt; with `table` the first of its hand. Hands may be known, partly known (null for a seat) or not at all. `stock` is what is left of the pack, in the order of drawing, where that is known. In `guinote`: A hand is dealt: the turn-up lies open, hands and stock may be known, partly known or not known at all. `stock` is in the order of drawing, without the turn-up, which is drawn last. In `hearts.*`: A round is dealt. Hands may be known, partly known (null for a seat) or not known at all. */
         DealEvent: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
@@ -4885,6 +4953,23 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description One game of a person: matches played to an end, and those that their side won alone. `recorded` of them were recorded at a table, and `deeds` counts what was done in these: what the game names, and infractions by the code of their rule. */
+        GameStatistics: {
+            /** @description The game. */
+            ruleset: string;
+            /** @description How many matches they played to an end. */
+            matches: number;
+            /** @description How many of those their side won, and nobody else. */
+            won: number;
+            /** @description What so many wins of so many matches say of the long run. */
+            likely: components["schemas"]["Likely"];
+            /** @description How many of them were recorded at a table. */
+            recorded: number;
+            /** @description What was done in these: what the game names, and infractions by the code of their rule. */
+            deeds: {
+                [key: string]: number;
+            };
+        };
         /** @description What a decision changed in the general table: the rows that are not as they were. */
         GeneralDifference: {
             /** @description The rows of the general table that are not as they were. */
@@ -5623,6 +5708,13 @@ export interface components {
             turn: number | null;
             /** @description The entries, in order. */
             events: components["schemas"]["AnyMove"][];
+        };
+        /** @description Between which shares, in whole percent, somebody wins in the long run who won so many of so many. */
+        Likely: {
+            /** @description At least this share of matches, in percent. */
+            least: number;
+            /** @description At most this share of matches, in percent. */
+            most: number;
         };
         /** @description The process answers. */
         Live: {
@@ -6498,6 +6590,21 @@ export interface components {
              */
             name: string;
         };
+        /** @description One opponent of a person: matches on other sides, and which of the two came to the better place; `level` shared it. */
+        OpponentStatistics: {
+            /** @description The opponent, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description How many matches both played to an end on other sides. */
+            matches: number;
+            /** @description In how many the first came to a better place. */
+            ahead: number;
+            /** @description In how many the first came to a worse place. */
+            behind: number;
+            /** @description In how many both shared a place. */
+            level: number;
+            /** @description What so many wins of so many matches say of the long run. */
+            likely: components["schemas"]["Likely"];
+        };
         /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
         OrganizersReason: string;
         /** @description How points arose: in which hand and version, whose, how many, by which rule, with which cards. */
@@ -6613,6 +6720,17 @@ export interface components {
             /** @description The hand, counted from 1. */
             hand: number;
             since: components["schemas"]["Version"];
+        };
+        /** @description One partner of a person: matches on one side, and those that it won alone. */
+        PartnerStatistics: {
+            /** @description The partner, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description How many matches they played to an end on one side. */
+            matches: number;
+            /** @description How many of those their side won, and nobody else. */
+            won: number;
+            /** @description What so many wins of so many matches say of the long run. */
+            likely: components["schemas"]["Likely"];
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `hearts.*`. */
         PassChoice: {
@@ -6969,6 +7087,17 @@ export interface components {
              * @enum {string}
              */
             type: "player_sanctioned";
+        };
+        /** @description What a person's matches come to, by game, and by who else played, the most matches first. */
+        PlayerStatistics: {
+            /** @description Who it is, under the id that they have now. */
+            player: components["schemas"]["Somebody"];
+            /** @description Each game that they played. */
+            games: components["schemas"]["GameStatistics"][];
+            /** @description With whom they were on one side, the most matches first. */
+            partners: components["schemas"]["PartnerStatistics"][];
+            /** @description Against whom they played, the most matches first. */
+            opponents: components["schemas"]["OpponentStatistics"][];
         };
         /** @description Players take part from now on. `alphabet` is everybody so far in Spanish alphabetical order, those of one name together: the tables go by it, so that they are the same without the names. */
         PlayersEnteredDecision: components["schemas"]["StoredDecision"] & {
@@ -10282,6 +10411,11 @@ export interface components {
          * @example hearts.castillar
          */
         Ruleset2: string;
+        /**
+         * @description Only matches of this game.
+         * @example hearts.castillar
+         */
+        Ruleset3: string;
         /** @description The ruleset in question, by its id. */
         RulesetId: string;
         /** @description Only those given in the championships of this series, and in their matches. */
@@ -10561,6 +10695,7 @@ export type FixtureVoidedConsequence = components['schemas']['FixtureVoidedConse
 export type FormatList = components['schemas']['FormatList'];
 export type FormatOptions = components['schemas']['FormatOptions'];
 export type FormatView = components['schemas']['FormatView'];
+export type GameStatistics = components['schemas']['GameStatistics'];
 export type GeneralDifference = components['schemas']['GeneralDifference'];
 export type GeneralDifferenceTried = components['schemas']['GeneralDifferenceTried'];
 export type GeneralRowChange = components['schemas']['GeneralRowChange'];
@@ -10607,6 +10742,7 @@ export type Leaf = components['schemas']['Leaf'];
 export type LeaveContest = components['schemas']['LeaveContest'];
 export type Ledger = components['schemas']['Ledger'];
 export type Legal = components['schemas']['Legal'];
+export type Likely = components['schemas']['Likely'];
 export type Live = components['schemas']['Live'];
 export type LookedEntry = components['schemas']['LookedEntry'];
 export type LookedEvent = components['schemas']['LookedEvent'];
@@ -10655,6 +10791,7 @@ export type OpenEntry = components['schemas']['OpenEntry'];
 export type OpenForFixture = components['schemas']['OpenForFixture'];
 export type OpenMatch = components['schemas']['OpenMatch'];
 export type OpenSeries = components['schemas']['OpenSeries'];
+export type OpponentStatistics = components['schemas']['OpponentStatistics'];
 export type OrganizersReason = components['schemas']['OrganizersReason'];
 export type Origin = components['schemas']['Origin'];
 export type OwedCard = components['schemas']['OwedCard'];
@@ -10666,6 +10803,7 @@ export type PackDrawnFact = components['schemas']['PackDrawnFact'];
 export type PackSpentFact = components['schemas']['PackSpentFact'];
 export type PartidaBegunFact = components['schemas']['PartidaBegunFact'];
 export type PartidaReopenedFact = components['schemas']['PartidaReopenedFact'];
+export type PartnerStatistics = components['schemas']['PartnerStatistics'];
 export type PassChoice = components['schemas']['PassChoice'];
 export type PassEntry = components['schemas']['PassEntry'];
 export type PassEvent = components['schemas']['PassEvent'];
@@ -10694,6 +10832,7 @@ export type PlayerRatings = components['schemas']['PlayerRatings'];
 export type PlayerRecord = components['schemas']['PlayerRecord'];
 export type PlayerReference = components['schemas']['PlayerReference'];
 export type PlayerSanctionedDecision = components['schemas']['PlayerSanctionedDecision'];
+export type PlayerStatistics = components['schemas']['PlayerStatistics'];
 export type PlayersEnteredDecision = components['schemas']['PlayersEnteredDecision'];
 export type PodiumChange = components['schemas']['PodiumChange'];
 export type PodiumChangeTried = components['schemas']['PodiumChangeTried'];
@@ -10971,6 +11110,7 @@ export type ParameterReason = components['parameters']['Reason'];
 export type ParameterReopen = components['parameters']['Reopen'];
 export type ParameterRuleset = components['parameters']['Ruleset'];
 export type ParameterRuleset2 = components['parameters']['Ruleset2'];
+export type ParameterRuleset3 = components['parameters']['Ruleset3'];
 export type ParameterRulesetId = components['parameters']['RulesetId'];
 export type ParameterSeries = components['parameters']['Series'];
 export type ParameterSeriesId = components['parameters']['SeriesId'];
@@ -14124,6 +14264,59 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PlayerRecord"];
                     /** @example ruleset,played,won,unfinished,stars,rounds_won,infractions */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getPlayerStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only matches of this game.
+                 * @example hearts.castillar
+                 */
+                ruleset?: components["parameters"]["Ruleset3"];
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The player in question, by its id. */
+                player_id: components["parameters"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums, of each its matches and how they came out. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerStatistics"];
+                    /** @example by,ruleset,player,id,matches,won,level,least,most,recorded,stars,rounds_won,infractions */
                     "text/csv": string;
                 };
             };

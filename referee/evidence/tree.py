@@ -22,7 +22,7 @@ from referee.evidence.stretches import Stretch, Stretches
 from referee.evidence.tiles import Place, edge, grown, reading
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
-from referee.follow.unsynced import unsynced
+from referee.follow.unsynced import in_turn, unsynced
 from referee.store.log import Log
 
 BATCH = 2000
@@ -162,7 +162,7 @@ class Tree:
         changed = grown(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
         turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
-        with unsynced(self.store) as connection:
+        with unsynced(self.store) as connection, in_turn(connection):
             if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
                 _write(connection, before, changed, _stretches_of(state, batch))
                 connection.commit()

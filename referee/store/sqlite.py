@@ -1,11 +1,15 @@
 """The recorder of a log in an SQLite file, which writes rows of other tables in the same transaction."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from eventsourcing import persistence
 from eventsourcing.persistence import PersistenceError, StoredEvent
@@ -33,6 +37,53 @@ WAITS_FOR_THE_DISK = "PRAGMA synchronous = FULL"
 """A commit is on the disk before it is acknowledged. SQLite can be built to wait less where it is not told."""
 
 
+class Turns:
+    """One after the other writes, in the order in which they asked.
+
+    SQLite itself has whoever finds its lock taken look again now and then: where one commit follows the other on a slow disk, who
+    looks so never finds it free.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._is_taken = False
+        self._waiting = deque[Lock]()
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for their turn."""
+        return len(self._waiting)
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """The turn of who asks, for as long as the block runs."""
+        mine = Lock()
+        with self._lock:
+            if self._is_taken:
+                mine.acquire()
+                self._waiting.append(mine)
+            self._is_taken = True
+        mine.acquire()
+        try:
+            yield
+        finally:
+            with self._lock:
+                if self._waiting:
+                    self._waiting.popleft().release()
+                else:
+                    self._is_taken = False
+
+
+_turns = WeakValueDictionary[Path, Turns]()
+_making = Lock()
+
+
+def turns_at(path: str) -> Turns:
+    """The turns of those in this process who write to a file."""
+    with _making:
+        return _turns.setdefault(Path(path).resolve(), Turns())
+
+
 class SQLiteRecorder(SQLiteApplicationRecorder):
     """The library's recorder, with rows beside the records.
 
@@ -46,12 +97,12 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             f"SELECT originator_id, originator_version, topic, state FROM {events_table_name} WHERE originator_id = ? "
             "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version {order} LIMIT ?"
         )
-        self._turn = Lock()
+        self._turns = turns_at(str(datastore.pool.db_name))
         self._writer: sqlite3.Connection | None = None
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         rows: Sequence[Beside] = kwargs["rows"]
-        with self._turn:
+        with self._turns.taken():
             try:
                 if self._writer is None:
                     self._writer = self._open()
@@ -99,7 +150,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
 
     def close(self) -> None:
         """Lets go of the connection on which it writes, and has the library let go of those on which nobody reads any more."""
-        with self._turn:
+        with self._turns.taken():
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None

@@ -116,6 +116,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "drawContest": drawn,
     "enterPlayer": nothing,
     "enterPlayers": drawn,
+    "getPlayerStatistics": entered,
     "giveQueue": opened,
     "giveWalkover": drawn,
     "listMatches": opened,

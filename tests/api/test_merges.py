@@ -60,6 +60,7 @@ class Twice:
             f"/v1/matches/{self.match}",
             f"/v1/players/{self.goes}",
             f"/v1/players/{self.goes}/record",
+            f"/v1/players/{self.goes}/statistics",
             f"/v1/matches?player={self.stays}",
             f"/v1/sanctions?player={self.stays}",
             f"/v1/ratings?championship={self.championship}",

@@ -118,7 +118,7 @@ def own_sheets(browser: Browser, url: str, hall: Hall, folder: Path) -> None:
         page.locator('[data-open="codes"] > summary').click()
         page.click('[data-action="make-codes"]')
         page.click('[data-action="print-codes"]')
-        page.wait_for_function("window.printed")
+        page.wait_for_function("() => window.printed")
         # Printing takes them away, as whoever has one may record: they are put back for the next size.
         sheets = page.locator("#paper").evaluate("one => one.outerHTML")
         for paper in PAPERS:

@@ -34,9 +34,14 @@ HOUSES: list[tuple[str, int, Json]] = [
     for name, seats in TABLES
     for rule in ruleset(name).house_rules
     for value in rule.values
-    if value.value != rule.usual
+    if value.value != rule.usual and name != "corona"
 ]
-"""Every house rule by itself, at every table."""
+"""Every house rule that has a few values by itself, at every table; in Por la Corona each suit's in turn, all suits at once."""
+HOUSES += [
+    ("corona", 2, {"oros": "charge", "copas": "draw", "espadas": "drain", "bastos": "pierce", "hand": 4}),
+    ("corona", 2, {"oros": "pierce", "copas": "drain", "espadas": "draw", "bastos": "charge", "extra_income": 3}),
+    ("corona", 2, {"oros": "drain", "copas": "pierce", "espadas": "charge", "bastos": "draw"}),
+]
 PLAIN = ("phase", "hand", "turn", "dealer", "hand_sizes")
 """What every game's view says of whose turn it is and who holds how many cards."""
 LIES = {

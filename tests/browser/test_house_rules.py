@@ -78,7 +78,7 @@ def test_eights_and_nines_are_played_on_the_tablet(
 
 
 @pytest.fixture(scope="module")
-def agreed(running: Running) -> tuple[str, str, str]:
+def agreed(running: Running) -> tuple[str, ...]:
     """Two matches and a contest with every house rule: where they are shown."""
     with running.client() as organizer:
         match, begun = (organizer.open("guinote", 4, first_dealer=3, params=AGREED) for _ in range(2))
@@ -88,13 +88,14 @@ def agreed(running: Running) -> tuple[str, str, str]:
             f"/table/{match}#token={TOKEN}",
             f"/replay/{begun}#token={TOKEN}",
             f"/organize/{contest.championship}#token={TOKEN}",
+            f"/championships/{contest.championship}",
         )
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
-@pytest.mark.parametrize("page", [0, 1, 2], ids=["table", "replay", "organize"])
+@pytest.mark.parametrize("page", [0, 1, 2, 3], ids=["table", "replay", "organize", "championship"])
 def test_pages_tell_what_was_agreed(
-    running: Running, browser: Browser, agreed: tuple[str, str, str], axe: str, page: int, look: Any
+    running: Running, browser: Browser, agreed: tuple[str, ...], axe: str, page: int, look: Any
 ) -> None:
     with looking(browser, running.url, agreed[page], look) as looker:
         if page == 2:

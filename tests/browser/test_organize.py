@@ -247,7 +247,7 @@ def test_the_codes_of_all_tables_are_printed_in_one_go(running: Running, phone: 
     phone.select_option('[data-input="codes.round"]', label=first)
     phone.click('[data-action="make-codes"]')
     phone.click('[data-action="print-codes"]')
-    phone.wait_for_function("window.printed")
+    phone.wait_for_function("() => window.printed")
     phone.emulate_media(media="print")
     opened = [one for one in drawn(running, here.id)["fixtures"] if one.get("match")]
     sheets = phone.locator("#paper .table-sheet")

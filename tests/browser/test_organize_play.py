@@ -190,7 +190,7 @@ def test_what_only_the_organizers_may_read_is_taken_as_a_table(
         desk.page.evaluate("window.print = () => (window.isPrinted = true)")
         desk.page.evaluate(SAYS_NOTHING)
         desk.page.locator('[data-action="print"]').click()
-        desk.page.wait_for_function("window.isPrinted")
+        desk.page.wait_for_function("() => window.isPrinted")
         desk.page.wait_for_selector("#paper", state="attached")
         paper = printed(desk.page, "A4")
         on_paper = " ".join(paper.text(page) for page in range(len(paper)))

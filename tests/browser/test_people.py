@@ -4,17 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Page
 
 from tests.browser.tablet import Tablet
 from tests.support.service import Caller
 from tests.support.waiting import eventually
 
 Json = dict[str, Any]
-SECONDS_LEFT = """([above, most]) => {
-  const left = Number(document.querySelector(".clock")?.dataset.seconds);
-  return left > above && left <= most;
-}"""
 DEALT: Json = {"type": "deal", "shuffle": True, "seed": "a"}
 
 
@@ -46,12 +42,12 @@ def test_a_player_sees_the_own_hand_and_finds_the_own_moves_only(
     view = organizer.told(match, DEALT)["view"]
     turn = view["turn"]
     tablet = sits(match, token(organizer, "player", match, seat=turn))
-    tablet.page.wait_for_function("document.querySelectorAll('[data-open]').length === 2")
+    tablet.page.wait_for_function("() => document.querySelectorAll('[data-open]').length === 2")
     hand = view["hands"][turn]
     cards = tablet.page.locator("[data-event]").evaluate_all("all => all.map(one => one.dataset.card)")
     assert sorted(cards) == sorted(hand)
     tablet.record({"type": "play", "seat": turn, "card": hand[0]})
-    tablet.page.wait_for_function("document.querySelectorAll('[data-event]').length === 0")
+    tablet.page.wait_for_function("() => document.querySelectorAll('[data-event]').length === 0")
     assert tablet.page.locator(f'button[data-card="{hand[1]}"]').count() == 0
     assert tablet.faults == []
 
@@ -63,7 +59,7 @@ def test_a_player_at_a_table_of_a_referee_claims_and_records_nothing(
     plays: list[Json] = [{"type": "play", "seat": 1, "card": "1C"}, {"type": "play", "seat": 0, "card": "3C"}]
     organizer.told(match, [{"type": "deal", "turn_up": "5O"}, *plays])
     tablet = sits(match, token(organizer, "player", match, seat=1))
-    tablet.page.wait_for_function("document.querySelectorAll('[data-open]').length === 2")
+    tablet.page.wait_for_function("() => document.querySelectorAll('[data-open]').length === 2")
     assert events(tablet.page) == []
     tablet.opens("claim")
     tablet.page.locator('dialog [data-at="4"]').click()
@@ -79,7 +75,7 @@ def test_players_confirm_with_their_own_token(organizer: Caller, sits: Callable[
     organizer.told(match, {"type": "count", "figures": {"points": [6, 20]}})
     for seat in (0, 1):
         tablet = sits(match, token(organizer, "player", match, seat=seat))
-        tablet.page.wait_for_function("document.querySelectorAll('.confirm [data-event]').length === 1")
+        tablet.page.wait_for_function("() => document.querySelectorAll('.confirm [data-event]').length === 1")
         assert tablet.page.locator('[data-input="pin"]').count() == 0
         before = tablet.version
         tablet.page.locator(".confirm [data-event]").click()
@@ -109,23 +105,6 @@ def test_a_device_has_the_name_that_it_was_given(organizer: Caller, sits: Callab
     tablet.page.locator("dialog [data-rename]").click()
     eventually(lambda: any(one["label"] == "Marta" and one["tapped_at"] for one in devices(organizer, match)))
     assert tablet.page.locator(".others").count() == 0, "it is no other device"
-
-
-def test_the_time_of_a_turn_is_in_sight_and_begins_again_with_each(
-    organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
-) -> None:
-    day, hour = 86_400, 3_600
-    match = organizer.open("hearts.yppedia", 4, params={"turn_seconds": day})
-    organizer.told(match, [{"type": "deal"}, *({"type": "pass", "seat": seat} for seat in range(4))])
-    context.clock.install()
-    tablet = sits(match)
-    tablet.record({"type": "play", "seat": 1, "card": "2C"})
-    shown = tablet.page.locator(".clock")
-    assert shown.inner_text().startswith("Quedan ")
-    context.clock.fast_forward(hour * 1_000)
-    tablet.page.wait_for_function(SECONDS_LEFT, arg=[0, day - hour])
-    tablet.record({"type": "play", "seat": 2, "card": "3C"})
-    tablet.page.wait_for_function(SECONDS_LEFT, arg=[day - hour, day])
 
 
 def devices(organizer: Caller, match: str) -> list[Json]:

@@ -92,6 +92,15 @@ def test_a_player_reads_what_moved_the_rating(league: Contest, looks: Callable[[
         assert f"+{change['change']}" in text
         assert f"consiguió el {change['scored']} %, se esperaba el {change['expected']} %" in text
     assert f"de 1500 a {now['rating']} en los últimos 2 encuentros" in part.locator("figcaption").inner_text()
+    results = page.locator("[data-part='statistics']")
+    assert "ganó 2 de 2 encuentros · a la larga, entre 34 y 100 de cada 100" in results.inner_text()
+    rivals = results.locator("[data-list='opponents'] .row")
+    assert [row.get_attribute("href") for row in rivals.all()] == [
+        f"/players/{one['player']['id']}"
+        for one in league.client.get(f"/v1/players/{ids[LONG]}/statistics").json()["opponents"]
+    ]
+    bar = results.locator("svg .part-won").first
+    assert bar.get_attribute("width") == "100"
     points = part.locator("polyline").get_attribute("points") or ""
     heights = [float(point.partition(",")[2]) for point in points.split()]
     assert heights == sorted(heights, reverse=True) and len(heights) == 3, "won twice: the line goes up"

@@ -55,7 +55,7 @@ def test_each_player_gets_a_code_that_opens_their_seat(
             hands = tablet.page.locator("section.hand").evaluate_all("all => all.map(one => one.ariaLabel)")
             assert hands == [seat["name"]]
     desk.taps("print-seats")
-    page.wait_for_function("window.printed")
+    page.wait_for_function("() => window.printed")
     assert page.evaluate("window.printed") == [seat["name"] for seat in seats]
     assert desk.faults == []
 
@@ -84,7 +84,7 @@ def test_the_tables_of_many_are_opened_alike_and_none_where_one_cannot_be(
     assert all(one.get("match") is None for one in contest.fixtures())
     desk.taps("make-codes")
     desk.taps("print-codes")
-    page.wait_for_function("window.printed")
+    page.wait_for_function("() => window.printed")
     fixtures = contest.fixtures()
     for fixture in fixtures:
         opening = organizer.get(f"/v1/matches/{fixture['match']}/events?limit=1").json()["items"][0]

@@ -19,6 +19,15 @@ from tests.support.table import Table
 
 seeds = st.integers(0, 2**32 - 1).map(Random)
 jokers = st.integers(0, 2)
+abilities = st.sampled_from(["draw", "charge", "pierce", "drain"])
+houses = st.fixed_dictionaries(
+    {},
+    optional={
+        "hand": st.integers(1, 20),
+        "extra_income": st.integers(0, 12),
+        **dict.fromkeys(("oros", "copas", "espadas", "bastos"), abilities),
+    },
+)
 
 
 def conserved(table: Table) -> None:
@@ -37,10 +46,10 @@ def conserved(table: Table) -> None:
         assert min(judge.unknown[seat] + judge.closed[seat] + judge.unseen[seat]) >= 0
 
 
-@given(seeds, jokers, st.sampled_from([0.0, 0.2]))
-def test_cards_are_conserved_and_each_in_one_place(chance: Random, jokers: int, breaks: float) -> None:
+@given(seeds, jokers, st.sampled_from([0.0, 0.2]), houses)
+def test_cards_are_conserved_and_each_in_one_place(chance: Random, jokers: int, breaks: float, house: Json) -> None:
     last = None
-    for table, _ in battle(chance, jokers, breaks):
+    for table, _ in battle(chance, jokers, breaks, house):
         conserved(table)
         last = table
     assert last is not None
@@ -123,17 +132,21 @@ def strange(table: Table, legal: list[Json]) -> list[Json]:
     return events
 
 
-@given(seeds, st.booleans(), st.sampled_from([0.0, 0.15]))
-def test_a_true_account_is_never_refused_however_little_it_names(chance: Random, names: bool, breaks: float) -> None:
+@given(seeds, st.booleans(), st.sampled_from([0.0, 0.15]), houses)
+def test_a_true_account_is_never_refused_however_little_it_names(
+    chance: Random, names: bool, breaks: float, house: Json
+) -> None:
     """The same battle recorded without the packs: counts agree, and what the log comes to know is true."""
     blind: Table | None = None
-    for table, event in battle(chance, breaks=breaks):
+    for table, event in battle(chance, breaks=breaks, house=house):
         if blind is None:
-            blind = Table("corona", 2)
+            blind = Table("corona", 2, params=house)
         match, facts = after(table, event)
         record = seen(event, facts, chance)
         if event["type"] == "deal" and chance.random() < 0.5:
-            record["hands"] = [sorted(pack[:7]) if chance.random() < 0.7 else None for pack in event["packs"]]
+            record["hands"] = [
+                sorted(pack[: corona(table).first]) if chance.random() < 0.7 else None for pack in event["packs"]
+            ]
         if not event.get("observed"):
             assert listed(blind, record), record
         blind.tell(record)

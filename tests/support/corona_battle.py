@@ -30,12 +30,14 @@ def shuffled(chance: Random, jokers: int = 2) -> tuple[Packs, Packs]:
             return packs, shown
 
 
-def battle(chance: Random, jokers: int = 2, breaks: float = 0.0) -> Iterator[tuple[Table, Json]]:
+def battle(
+    chance: Random, jokers: int = 2, breaks: float = 0.0, house: Json | None = None
+) -> Iterator[tuple[Table, Json]]:
     """A battle with known packs to its end: the table before each event, and the event, which the table then takes.
 
-    `breaks` is how often somebody breaks a rule, where one can be broken.
+    `breaks` is how often somebody breaks a rule, where one can be broken; `house` has house rules, by their parameters.
     """
-    table = Table("corona", 2, params={"jokers": jokers})
+    table = Table("corona", 2, params={"jokers": jokers, **(house or {})})
     packs, shown = shuffled(chance, jokers)
     opening: list[Json] = [{"type": "start", "shown": shown}, {"type": "deal", "packs": packs}]
     while table.match.ledger.status == "open":
@@ -101,10 +103,10 @@ def defence(chance: Random, base: Json, attackers: list[str], defenders: list[st
     pairs = zip(chance.sample(attackers, count), chance.sample(defenders, count), strict=True)
     blocks = [{"attacker": attacker, "defender": defender} for attacker, defender in pairs]
     stopped = {block["attacker"] for block in blocks}
-    oros = sum(card[-1] == "O" for card in attackers if card not in stopped)
+    draws = sum(bool(PACK.bit[card] & game.abilities.draw) for card in attackers if card not in stopped)
     event: Json = {**base, "blocks": blocks}
     if chance.random() < 0.5:
-        event["draw"] = chance.randint(0, min(2 * oros, game.camps[game.active].size))
+        event["draw"] = chance.randint(0, min(2 * draws, game.camps[game.active].size))
     return event
 
 
@@ -117,7 +119,7 @@ def broken(chance: Random, game: CoronaState) -> Json | None:
     if game.phase == "hire":
         dear = PACK.cards(hand & ~hireable(game, hand))
         found += [{"type": "hire", "seat": seat, "card": card} for card in dear]
-        fresh = PACK.cards(game.camps[seat].army & ~ready(game.camps[seat].army, game.hired))
+        fresh = PACK.cards(game.camps[seat].army & ~ready(game.camps[seat].army, game.hired, game.abilities))
         found += [{"type": "attack", "seat": seat, "cards": [card]} for card in fresh]
         found += list(second_replicas(game))
     elif game.phase == "end":

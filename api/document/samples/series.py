@@ -6,6 +6,7 @@ from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition, SeriesSummary
 from projections.seasons.meetings import Meeting, Meetings, MeetingSide
 from projections.seasons.records import RecordMatch, SeriesRecord
+from projections.seasons.statistics import GameStatistics, OpponentStatistics, PlayerStatistics, likely
 from referee.championship.views import PodiumView
 from referee.series.service import ChampionshipEdition, SeriesName
 
@@ -50,3 +51,8 @@ def totals() -> Meetings:
 def meetings() -> list[Meeting]:
     sides = (MeetingSide(1, (WHO[0],), 40), MeetingSide(2, (WHO[1],), 64))
     return [Meeting(AT, RULES.id, CHAMPIONSHIP, FIXTURE, None, False, sides)]
+
+
+def statistics() -> PlayerStatistics:
+    game = GameStatistics(RULES.id, 12, 7, likely(7, 12), 9, dict.fromkeys(RULES.game.tallies, 2))
+    return PlayerStatistics(WHO[0], [game], [], [OpponentStatistics(WHO[1], 12, 7, 5, 0, likely(7, 12))])

@@ -1,4 +1,5 @@
-"""Por la Corona, a battle of two packs. `rules.py` says what a card is worth.
+"""Por la Corona, a battle of two packs. `rules.py` says what a card is worth, `house_rules.py` and
+`params.py` what a table may have otherwise.
 
 `state.py` is what lies on the table, `knowledge.py` what the log knows of two hands from two packs; `handlers/` are the steps
 of a battle, and what they move (`packs.py`); `refusals.py` says why one is refused, `views/` is what readers meet; `game.py`
@@ -9,9 +10,10 @@ from referee.games.corona.clauses import CLAUSES
 from referee.games.corona.events import Hire
 from referee.games.corona.facts import CORONA_FACTS
 from referee.games.corona.game import CORONA
+from referee.games.corona.house_rules import HOUSE_RULES
+from referee.games.corona.params import CoronaParams
 from referee.games.corona.results import CORONA_CONTEST
 from referee.games.corona.rules import PACK
-from referee.games.corona.state import CoronaParams
 from referee.games.corona.views.glossary import FIELDS
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
@@ -35,5 +37,6 @@ RULESETS = (
         example=Hire(0, "7C"),
         has_dealer=False,
         contest=CORONA_CONTEST,
+        house_rules=HOUSE_RULES,
     ),
 )

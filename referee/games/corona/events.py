@@ -19,7 +19,7 @@ class Start(Event, frozen=True, tag="start"):
 
 
 class CoronaDeal(Event, frozen=True, tag="deal"):
-    """Each seat draws the first seven. Packs (top first) may be known, or the hands only, or nothing at all."""
+    """Each seat draws its first cards. Packs (top first) may be known, or the hands only, or nothing at all."""
 
     hands: tuple[CardSet | None, ...] | None = None
     packs: tuple[CardRow, ...] | None = None

@@ -1,8 +1,8 @@
 """Por la Corona: two seats, each with its own pack, until one cannot take a card. Which handler takes which event.
 
 Source: «Por la Corona», a card game by Ramiro Luis Álvarez Moreno (2 October 2008). The source is silent on the order of
-attackers, on the shuffle after a joker and on a pack emptied exactly; the clauses say what was ruled. Left out on purpose:
-house additions that the source invites.
+attackers, on the shuffle after a joker and on a pack emptied exactly; the clauses say what was ruled. The house rules
+that it invites are in `house_rules.py`.
 """
 
 from referee.cards import Chance

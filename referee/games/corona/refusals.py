@@ -29,7 +29,7 @@ END = Act("corona.turn-end", "terminar el turno", "end the turn")
 
 OUTSIDE_TURNS = {
     "start": Text(es="primero se muestran las cartas inferiores", en="the bottom cards are shown first"),
-    "deal": Text(es="primero se roban las siete cartas", en="the first seven are drawn first"),
+    "deal": Text(es="primero se roban las primeras cartas", en="the first cards are drawn first"),
     "over": Text(es="la batalla ha terminado", en="the battle is over"),
 }
 """What a phase waits for in which nobody has the turn."""
@@ -132,7 +132,7 @@ def beyond_income(state: CoronaState, seat: int, card: int, observed: bool) -> B
             en=f"seat {seat} cannot hire {names(card)}: a joker as income pays for one card only",
         )
         return Breach("corona.joker-income", seat, text, enforced=not observed)
-    income = NUMBER[state.income]
+    income = NUMBER[state.income] + state.extra
     text = Text(
         es=f"el asiento {seat} no puede contratar {names(card)}: sus ingresos son {income} y ya ha gastado {state.spent}",
         en=f"seat {seat} cannot hire {names(card)}: its income is {income}, and {state.spent} of it is spent",
@@ -210,10 +210,10 @@ def not_upright(seat: int, turned: int, observed: bool) -> Breach:
 
 
 def too_many_drawn(seat: int, draw: int, limit: int) -> Breach:
-    """The breach of more cards drawn than the unblocked *oros* allow."""
+    """The breach of more cards drawn than the unblocked attackers allow."""
     text = Text(
-        es=f"los oros sin detener dan {limit} cartas como mucho, no {draw}",
-        en=f"the unblocked oros give {limit} cards at most, not {draw}",
+        es=f"los atacantes sin detener que dejan robar dan {limit} cartas como mucho, no {draw}",
+        en=f"the unblocked attackers that draw give {limit} cards at most, not {draw}",
     )
     return Breach("corona.oros", seat, text, enforced=True)
 

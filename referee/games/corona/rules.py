@@ -1,5 +1,7 @@
 """What a card of Por la Corona is worth, what it may do, and what it costs whom it hits. Cards are bits, sets are masks."""
 
+from typing import Literal, NamedTuple
+
 from referee.cards import SPANISH_48, bits
 
 PACK = SPANISH_48
@@ -13,6 +15,19 @@ HAND = 7
 """Cards that each seat draws first (corona.hand)."""
 SUIT_CARDS = 2
 """What *oros* draw, and what *espadas* and *bastos* cost beside."""
+
+Ability = Literal["draw", "charge", "pierce", "drain"]
+"""What a suit may do: *oros* draw, *copas* charge, *espadas* pierce and *bastos* drain, unless the table has it otherwise."""
+
+
+class Abilities(NamedTuple):
+    """The cards that have each ability: those that draw, that attack in the turn they enter, that cost more, that cost still."""
+
+    draw: int
+    charge: int
+    pierce: int
+    drain: int
+
 
 NUMBER = {bit: 0 if bit & JOKERS else int(name[:-1]) for name, bit in PACK.bit.items()}
 """The number of each card: value, cost, attack and defence in one. A joker counts 0."""
@@ -31,23 +46,23 @@ def most(cards: int, count: int) -> int:
     return sum(sorted((NUMBER[card] for card in bits(cards)), reverse=True)[:count])
 
 
-def allowance(income: int, spent: int) -> int:
-    """The highest number that may still be hired (corona.hire); a joker pays for one card of any cost."""
+def allowance(income: int, extra: int, spent: int) -> int:
+    """What is left of an income and what the table adds to it (corona.hire); a joker pays for one card of any cost."""
     if income & JOKERS:
         return 0 if spent else ANY_COST
-    return max(0, NUMBER[income] - spent)
+    return max(0, NUMBER[income] + extra - spent)
 
 
-def ready(army: int, hired: int) -> int:
-    """The cards that may attack: those that were not hired this turn, and *copas* (corona.attack)."""
-    return army & (~hired | COPAS)
+def ready(army: int, hired: int, abilities: Abilities) -> int:
+    """The cards that may attack: those that were not hired this turn, and those that charge (corona.attack)."""
+    return army & (~hired | abilities.charge)
 
 
-def cost(attacker: int, blocked: bool) -> int:
+def cost(attacker: int, blocked: bool, abilities: Abilities) -> int:
     """How many cards an attacker costs the defender's pack (corona.combat, corona.espadas, corona.bastos)."""
     if blocked:
-        return SUIT_CARDS if attacker & BASTOS else 0
-    return NUMBER[attacker] + (SUIT_CARDS if attacker & ESPADAS else 0)
+        return SUIT_CARDS if attacker & abilities.drain else 0
+    return NUMBER[attacker] + (SUIT_CARDS if attacker & abilities.pierce else 0)
 
 
 def fallen(attacker: int, defender: int) -> tuple[bool, bool]:
@@ -55,9 +70,9 @@ def fallen(attacker: int, defender: int) -> tuple[bool, bool]:
     return NUMBER[attacker] <= NUMBER[defender], NUMBER[defender] <= NUMBER[attacker]
 
 
-def may_draw(attackers: tuple[int, ...], blocked: set[int], pack: int) -> int:
-    """How many cards the unblocked *oros* may draw together from a pack of this size (corona.oros)."""
-    free = sum(1 for attacker in attackers if attacker & OROS and attacker not in blocked)
+def may_draw(attackers: tuple[int, ...], blocked: set[int], pack: int, abilities: Abilities) -> int:
+    """How many cards the unblocked attackers that draw may draw together from a pack of this size (corona.oros)."""
+    free = sum(1 for attacker in attackers if attacker & abilities.draw and attacker not in blocked)
     return min(SUIT_CARDS * free, pack)
 
 

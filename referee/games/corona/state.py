@@ -1,21 +1,14 @@
 """The state of a battle of Por la Corona: plain values, and what one seat has on the table."""
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
-
-from msgspec import Meta, Struct
+from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.games.corona.facts import Owed
 from referee.games.corona.knowledge import SEATS, CoronaKnowledge
+from referee.games.corona.params import CoronaParams
 from referee.games.corona.rules import PACK
 from referee.match.ledger import Ledger
 from referee.match.state import State
 from referee.match.vocabulary import Opening
-
-
-class CoronaParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """House rules of a match."""
-
-    jokers: Annotated[int, Meta(ge=0, le=2, description="How many jokers (comodines) each pack has.")] = 2
 
 
 class Drawn(NamedTuple):
@@ -68,17 +61,21 @@ class Camp:
 class CoronaState(State):
     """One battle. Cards are bits; `hired`, `income` and `answerable` belong to the turn of seat `active`.
 
+    `abilities`, `extra` (added to an income) and `first` (the cards drawn first) are what the house rules make of the paper.
     `began` is the version of the event that began it. `answerable` is the card hired last while a replica to it may come;
     `attackers` are in the order declared.
     The phases of a turn are `income`, `hire`, `defend` and `end`: `turn` is who acts in them, the opponent in `defend`.
     """
 
     __slots__ = (
+        "abilities",
         "active",
         "answerable",
         "attackers",
         "began",
         "camps",
+        "extra",
+        "first",
         "hired",
         "income",
         "lost_at",
@@ -99,6 +96,9 @@ class CoronaState(State):
         self.sides = self.seats = SEATS
         self.whole = PACK.all & ~PACK.mask(("X1", "X2")[params.jokers :])
         self.knowledge = CoronaKnowledge(self.whole)
+        self.abilities = params.abilities()
+        self.extra = params.extra()
+        self.first = params.first()
         self.phase = "start"
         self.began = 0
         self.starter: int | None = None

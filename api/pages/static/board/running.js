@@ -4,6 +4,7 @@ import { gameOf } from "../games/index.js";
 import { headline, nameIn, seatOf, sideIn, sidesOf } from "../shared/match.js";
 import { html, pieces } from "../shared/ui.js";
 import { w } from "../shared/words.js";
+import { BoardClock } from "./clock.js";
 import { Felt } from "./felt.js";
 import { b } from "./words.js";
 
@@ -29,6 +30,7 @@ export function Running({ hall }) {
         </section>`
       : html`<div class="now">
           <h3 class="headline">${hall.ask.noResults && view.result ? w.status[view.status] : headline(view)}</h3>
+          <${BoardClock} view=${view} time=${hall.api.time} />
           <p class="lines">${pieces(view.status === "open" ? [hand, ...(game?.lines(view, name) ?? [])] : [])}</p>
           ${game && view.status === "open" ? html`<${Felt} view=${view} game=${game} />` : null}
         </div>`}

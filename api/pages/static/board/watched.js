@@ -4,6 +4,9 @@ import { follow } from "../shared/stream.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
+/** A clock that the service keeps stands and runs on without an entry. */
+const CLOCK_MS = 10_000;
+
 export class Watched {
   /**
    * @param {import("./store.js").Hall} hall
@@ -15,6 +18,7 @@ export class Watched {
     this.left = false;
     this.busy = false;
     this.again = false;
+    this.timer = 0;
     /** @type {() => void} */
     this.stop = () => undefined;
     void this.#start();
@@ -23,6 +27,7 @@ export class Watched {
   /** Nobody looks at it any more. */
   leave() {
     this.left = true;
+    clearTimeout(this.timer);
     this.stop();
   }
 
@@ -49,6 +54,8 @@ export class Watched {
       });
     }
     this.busy = false;
+    clearTimeout(this.timer);
+    if (!this.left && this.hall.shown.value?.view.clock?.by === "service") this.timer = setTimeout(() => void this.#read(), CLOCK_MS);
   }
 
   /**

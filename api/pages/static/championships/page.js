@@ -13,6 +13,7 @@ import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { joined, language, told } from "../shared/words.js";
+import { AgreedOn } from "./agreed.js";
 import { Corrections, Sanctions } from "./changes.js";
 import { api, id, read, wanted } from "./first.js";
 import { Fixtures } from "./fixtures.js";
@@ -76,6 +77,7 @@ function OneContest({ now, contest }) {
   const caption = (/** @type {number} */ group) => [tables.length > 1 ? k.group(group + 1) : "", standings?.provisional ? k.provisional : ""].filter(Boolean).join(" · ");
   return html`<section class="part long" data-contest=${contest.id}>
     <h2>${name} <span class=${`state ${contest.phase === "finished" ? "" : "open"}`}>${k.phases[contest.phase]}</span></h2>
+    <${AgreedOn} contest=${contest} />
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joined((one.tied ?? []).map(who)))}</p>`)}
     <h3>${k.standings}</h3>

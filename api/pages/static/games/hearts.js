@@ -34,7 +34,6 @@ export const hearts = {
     ...("rounds_won" in view.score ? [{ label: w.hearts.rounds, values: view.score.rounds_won, per: /** @type {const} */ ("seat") }] : []),
   ],
   tallies: { stars: w.hearts.stars, rounds_won: w.hearts.rounds, moon: w.hearts.moons },
-  seconds: (view) => ("turn_seconds" in view.params ? (view.params.turn_seconds ?? null) : null),
   free: () => [],
   awaits: (view) => (view.phase === "pass" ? w.hearts.pass : null),
   seldom: {

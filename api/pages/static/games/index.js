@@ -31,7 +31,6 @@
  * @property {(view: View, seat: number) => string[]} beside what a seat has, in a few words
  * @property {(view: View) => ScoreRow[]} score
  * @property {Record<string, string>} [tallies] what a contest or the record of a person counts beside points, by its name in the API
- * @property {(view: View) => number | null} [seconds] how long a turn may take, where the house rules say so
  * @property {(view: View, seat: number, picked: {lead: Card | null, table: Card[], heaps: string[]}) => GameEvent[]} free what else can be recorded with these cards, against the rules
  * @property {Record<string, string>} [zones] by the type of an event: where the cards lie that it names, where that is not the hand
  * @property {readonly string[]} [ordered] the events whose cards stay in the order in which they were chosen

@@ -15,7 +15,7 @@ import { firstOf } from "../shared/lists.js";
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
 /** @typedef {{now: readonly openapi.PoolRating[], changes: Part<openapi.RatingChange>, waits: Problem | null}} Rated `waits`: they are being worked out again */
-/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>, series: Part<openapi.SeriesSummary>, rated: Rated}} Person */
+/** @typedef {{name: string | null, record: openapi.PlayerRecord, titles: ReadonlyMap<string, Text>, rules: ReadonlyMap<string, Text>, championships: Part<Championship>, matches: Part<openapi.MatchSummary>, cards: Part<openapi.GivenCard>, series: Part<openapi.SeriesSummary>, rated: Rated, statistics: openapi.PlayerStatistics}} Person */
 
 const NOT_FOUND = 404;
 const id = location.pathname.split("/")[2];
@@ -32,8 +32,8 @@ async function ask() {
   /** @type {openapi.PlayerRecord} */
   const record = await api.again(`/v1/players/${id}/record`);
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>, Person["series"], Person["rules"], Rated]} */
-  const [name, titles, listed, matches, cards, series, rules, rated] = await Promise.all([
+  /** @type {[string | null, ReadonlyMap<string, Text>, Part<openapi.ChampionshipSummary>, Part<openapi.MatchSummary>, Part<openapi.GivenCard>, Person["series"], Person["rules"], Rated, openapi.PlayerStatistics]} */
+  const [name, titles, listed, matches, cards, series, rules, rated, statistics] = await Promise.all([
     nameOf(record.player),
     titlesOf(api),
     firstOf(again, `/v1/championships?player=${record.player}`, wanted.titles),
@@ -42,9 +42,10 @@ async function ask() {
     firstOf(again, `/v1/series?player=${record.player}`, wanted.series),
     rulesOf(record),
     ratingsOf(record.player),
+    again(`/v1/players/${record.player}/statistics`),
   ]);
   const all = await Promise.all(listed.items.map((one) => /** @type {Promise<Championship>} */ (api.again(`/v1/championships/${one.id}`))));
-  return { name, record, titles, rules, championships: { items: all, more: listed.more }, matches, cards, series, rated };
+  return { name, record, titles, rules, championships: { items: all, more: listed.more }, matches, cards, series, rated, statistics };
 }
 
 /**

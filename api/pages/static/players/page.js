@@ -14,6 +14,7 @@ import { watch } from "../shared/watching.js";
 import { joined, language, told } from "../shared/words.js";
 import { drawn, isRule, read, wanted } from "./first.js";
 import { Ratings } from "./ratings.js";
+import { Statistics } from "./statistics.js";
 import { p } from "./words.js";
 
 /** @import * as openapi from "openapi" */
@@ -74,6 +75,7 @@ function App() {
       <h2>${p.record}</h2>
       ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<${Games} now=${now} /><p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} label=${p.recordCsv} /></p>`}
     </section>
+    <${Statistics} now=${now} />
     <${Ratings} now=${now} draw=${draw} shown=${wanted.ratings} older=${() => lists.older("ratings")} />
     <${Titles} now=${now} />
     <${Listed} name="series" title=${p.series} items=${now.series.items} row=${series} older=${older("series", now.series)} />

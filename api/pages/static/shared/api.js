@@ -1,5 +1,7 @@
 /** The API as the pages use it: one token, one language, and three ways to fail that are told apart. */
 
+import { ServiceTime } from "./servicetime.js";
+
 /** @typedef {import("./types.js").ProblemBody} ProblemBody */
 
 /** The service refused what was asked, and says why in the reader's language. */
@@ -40,6 +42,8 @@ export class Api {
     this.language = language;
     /** How far the log was when this page last decided something: what it reads afterwards shows at least that. */
     this.position = /** @type {string | null} */ (null);
+    /** What time it is there, by every answer. */
+    this.time = new ServiceTime();
   }
 
   /** @param {Record<string, string>} [more] */
@@ -197,8 +201,10 @@ export class Api {
     let response;
     let text;
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const asked = this.time.device();
     try {
       response = await fetch(path, { cache: "no-store", ...request, signal: timeout });
+      this.time.heard(response.headers.get("Date"), asked);
       text = await response.text();
     } catch (error) {
       throw new Unreachable(String(error));

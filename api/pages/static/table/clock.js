@@ -1,35 +1,123 @@
-/** How long whose turn it is still has, where the house rules give a time: as this device has seen the turn begin. */
+/** How long whose turn it is still has, where a match has a clock: as the service tells it, and without a network as this device can. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
+import { BESIDE } from "../games/device/index.js";
+import { digits, isShort, SHORT_SECONDS } from "../shared/turnclock.js";
+import { useStanding } from "../shared/ticking.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
+import { isKnown } from "./meaning.js";
+import { referees } from "./reader.js";
 
 /** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("../shared/types.js").MatchView} MatchView */
+/** @typedef {import("../shared/turnclock.js").TurnClock} TurnClock */
+/** @typedef {import("../shared/turnclock.js").Standing} Standing */
 
-const EVERY_MS = 250;
-const SECOND_MS = 1_000;
-/** From here on the time is shown so that it is seen. */
-const SHORT_SECONDS = 10;
+/** What is recorded when time is over, in every game that has it. */
+export const TIMEOUT = "timeout";
+/** By whom the service records when it says itself that time is over. */
+const BY_SERVICE = "clock";
 
-/**
- * A clock for one turn: another turn wants another one.
- * @param {{seconds: number}} props
- */
-export function Clock({ seconds }) {
-  const [until] = useState(() => performance.now() + seconds * SECOND_MS);
-  const [left, setLeft] = useState(seconds);
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - performance.now()) / SECOND_MS))), EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return html`<p class=${`clock ${left <= SHORT_SECONDS ? "short" : ""}`} role="timer" data-seconds=${left}>${left > 0 ? w.clock.left(left) : w.clock.over}</p>`;
+/** @param {{table: Table}} props */
+export function Clock({ table }) {
+  const view = table.view.value;
+  const clock = table.saved.value?.clock;
+  if (!view || !clock || view.status !== "open" || (moved(table) && view.turn === null)) return null;
+  return html`<${Ticking} table=${table} view=${view} saved=${clock} own=${moved(table)} />`;
 }
 
 /**
- * The seconds of a turn; null where nobody's time runs.
+ * Whether play went on since what is saved, so that the time of another turn runs, of which the service has not heard.
  * @param {Table} table
  */
-export function turnSeconds(table) {
-  const view = table.view.value;
-  return view && view.status === "open" && view.turn !== null ? (table.game?.seconds?.(view) ?? null) : null;
+function moved(table) {
+  const [shown, saved] = [table.view.value?.version ?? 0, table.saved.value?.version ?? 0];
+  return table.outbox.waiting.value.some((item) => item.after >= saved && item.after < shown && !BESIDE.has(item.event.type));
+}
+
+/** @param {{table: Table, view: MatchView, saved: TurnClock, own: boolean}} props */
+function Ticking({ table, view, saved, own }) {
+  const clock = useMemo(() => (own ? begun(saved, view.turn, table.api.time.now()) : saved), [own, saved, own && view.version]);
+  const standing = useStanding(clock, table.api.time);
+  const { state, left } = standing;
+  const records = recordsTimeout(table, clock);
+  const kinds = ["clock", state, isShort(standing) ? "short" : "", records ? "records" : ""];
+  return html`<section class=${kinds.filter(Boolean).join(" ")} data-clock=${state} data-seconds=${left}>
+    <p role="timer" aria-label=${w.clock.label}><b>${left === null ? w.clock.unknown : digits(left)}</b></p>
+    <p class="note">${notes(table, clock, state)}</p>
+    ${records && state === "over" ? html`<button type="button" class="call" data-open=${TIMEOUT} onClick=${() => (table.sheet.value = TIMEOUT)}>${w.clock.record}</button>` : null}
+    <p class="unseen" role="status">${said(table, clock, standing)}</p>
+  </section>`;
+}
+
+/**
+ * The clock of a turn that began on this device now: it has its whole time, and stands where the clock before it stood.
+ * @param {TurnClock} before
+ * @param {number | null} seat
+ * @param {number | null} now
+ * @returns {TurnClock}
+ */
+function begun(before, seat, now) {
+  const seconds = before.seconds - (before.extra ?? 0);
+  const runs = before.deadline !== null && now !== null;
+  return { ...before, seat, seconds, expired: false, extra: 0, deadline: runs ? new Date(now + seconds * 1_000).toISOString() : before.deadline, left: runs ? null : seconds };
+}
+
+/**
+ * Whether the service plays for whose time is over: not where it does not know the hand, since it cannot choose a card then.
+ * @param {Table} table
+ * @param {TurnClock} clock
+ */
+export function playsItself(table, clock) {
+  const view = table.saved.value;
+  const unknown = referees(table.reader.value) && view !== null && clock.seat !== null && !isKnown(view, clock.seat);
+  return clock.by === "service" && !unknown;
+}
+
+/**
+ * Whether it is recorded from here that time is over.
+ * @param {Table} table
+ * @param {TurnClock} clock
+ */
+function recordsTimeout(table, clock) {
+  const has = table.ruleset.value?.events.includes(TIMEOUT) && table.game?.seldom?.[TIMEOUT] !== undefined;
+  return has === true && referees(table.reader.value) && !playsItself(table, clock);
+}
+
+/**
+ * What stands beside the time.
+ * @param {Table} table
+ * @param {TurnClock} clock
+ * @param {Standing["state"]} state
+ */
+function notes(table, clock, state) {
+  const plays = playsItself(table, clock);
+  const offline = table.online.value ? "" : state === "unknown" ? w.clock.noTime : w.clock.offline[clock.by];
+  const ends = clock.by === "record" ? "" : plays ? w.clock.then : w.clock.unknownHand;
+  const what = { runs: ends, over: plays ? w.clock.plays : w.clock.over, stands: w.clock.stands, paused: w.clock.paused, unknown: "" }[state];
+  return [what, offline, played(table)].filter(Boolean).join(" · ");
+}
+
+/**
+ * What the service has played last, where nothing came after it.
+ * @param {Table} table
+ */
+function played(table) {
+  const last = table.course.log[table.course.log.length - 1];
+  if (last?.recorded_by !== BY_SERVICE || last.version !== table.view.value?.version) return "";
+  return w.clock.played(table.name(last.seat), table.does(/** @type {import("../shared/types.js").GameEvent} */ (last)));
+}
+
+/**
+ * What is read aloud: when time is short, over or stopped, and not at each second.
+ * @param {Table} table
+ * @param {TurnClock} clock
+ * @param {Standing} standing
+ */
+function said(table, clock, standing) {
+  const name = clock.seat === null ? "" : table.name(clock.seat);
+  if (standing.state === "paused") return w.clock.paused;
+  if (standing.state === "over") return [name, playsItself(table, clock) ? w.clock.plays : w.clock.over].filter(Boolean).join(": ");
+  return [isShort(standing) ? w.clock.short(name, SHORT_SECONDS) : "", played(table)].filter(Boolean).join(" ");
 }

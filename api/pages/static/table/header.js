@@ -7,7 +7,7 @@ import { headline, seatOf, sidesOf } from "../shared/match.js";
 import { MatchStakes } from "../shared/stakes.js";
 import { html, pieces } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
-import { Clock, turnSeconds } from "./clock.js";
+import { Clock } from "./clock.js";
 import { canonical } from "./hooks.js";
 import { confirming, referees, takesPart } from "./reader.js";
 import { time } from "./sheets/queue.js";
@@ -68,11 +68,10 @@ function Saved({ table }) {
 /** @param {{table: Table}} props */
 export function Now({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
-  const seconds = turnSeconds(table);
   const lines = view.status === "open" ? (table.game?.lines(view, table.name) ?? []) : [];
   return html`<div class="now">
     <h2>${headline(view)}</h2>
-    ${seconds === null ? null : html`<${Clock} key=${view.version} seconds=${seconds} />`}
+    <${Clock} table=${table} />
     <p>${pieces(lines)}</p>
     <${MatchStakes} view=${view} />
     ${view.turn === null && view.score.hands.length === 0 ? html`<${HouseRules} book=${table.ruleset.value} params=${view.params} />` : null}

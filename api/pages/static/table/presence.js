@@ -28,6 +28,7 @@ export function attend(table) {
     table.others.value = answer.items.filter((one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS);
     const saved = table.saved.value;
     if (saved && !table.outbox.tab.elsewhere.value && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version, idle_seconds: idle() });
+    await table.look();
   };
   let timer = 0;
   const round = async () => {

@@ -136,6 +136,14 @@ export class Table {
     await this.#ask();
   }
 
+  /** Reads the clock again where the service keeps it: it stands and runs on without an entry. Throws Problem and Unreachable. */
+  async look() {
+    if (this.saved.value?.clock?.by !== "service" || this.pending.value > 0) return;
+    const view = /** @type {MatchView} */ (await this.api.again(`/v1/matches/${this.match}`));
+    if (view.version === this.saved.value?.version) this.#show(view, []);
+    else await this.refresh();
+  }
+
   /**
    * Shows the match with what came. An answer that was long on its way, and is older than what is saved by now, says nothing new.
    * @param {MatchView} view

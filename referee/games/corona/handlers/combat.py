@@ -6,7 +6,7 @@ from referee.games.corona.events import Attack, Defend
 from referee.games.corona.facts import AttackMet
 from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
 from referee.games.corona.refusals import ATTACK, DEFEND, need_turn
-from referee.games.corona.rules import OROS, PACK, SUIT_CARDS, cost, fallen, may_draw, ready
+from referee.games.corona.rules import PACK, SUIT_CARDS, cost, fallen, may_draw, ready
 from referee.games.corona.state import CoronaState
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
@@ -22,7 +22,7 @@ Blocks = dict[int, int]
 
 def attacks_wrongly(state: CoronaState, seat: int, cards: int) -> bool:
     """Whether this attack is the second of the turn, or has cards hired in it (corona.attack)."""
-    return state.phase != "hire" or bool(cards & ~ready(state.camps[seat].army, state.hired))
+    return state.phase != "hire" or bool(cards & ~ready(state.camps[seat].army, state.hired, state.abilities))
 
 
 def check_attack(state: CoronaState, event: Attack, at: int) -> Breach | None:
@@ -34,7 +34,7 @@ def check_attack(state: CoronaState, event: Attack, at: int) -> Breach | None:
         refusals.refuse_army(seat, cards & ~army, ATTACK)
     if not attacks_wrongly(state, seat, cards):
         return None
-    fresh = cards & ~ready(army, state.hired)
+    fresh = cards & ~ready(army, state.hired, state.abilities)
     return refusals.wrong_attack(seat, fresh if state.phase == "hire" else 0, event.observed)
 
 
@@ -60,7 +60,7 @@ def read_blocks(event: Defend) -> Blocks:
 
 def toll(state: CoronaState, blocks: Blocks) -> int:
     """How many cards the attack takes from the defender's pack: as many as it costs, or all there are."""
-    due = sum(cost(attacker, attacker in blocks) for attacker in state.attackers)
+    due = sum(cost(attacker, attacker in blocks, state.abilities) for attacker in state.attackers)
     return min(due, state.camps[1 - state.active].size)
 
 
@@ -77,7 +77,7 @@ def check_defend(state: CoronaState, event: Defend, at: int) -> Breach | None:
     if not len(event.blocks) == len(blocks) == defenders.bit_count():
         return refusals.blocked_twice(seat)
     _check_lost(state, event, toll(state, blocks))
-    limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size)
+    limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
     if event.draw is not None and event.draw > limit:
         return refusals.too_many_drawn(seat, event.draw, limit)
     turned = defenders & ~camp.upright
@@ -109,15 +109,15 @@ def apply_defend(state: CoronaState, event: Defend, at: int) -> Facts:
     if any(defender & state.camps[seat].turned for defender in blocks.values()):
         facts.append(InfractionProven(DEFEND.rule, seat, at, Evidence("seen")))
     lost = list(event.lost or ())
-    limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size)
+    limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
     to_draw = limit if event.draw is None else event.draw
     for attacker in state.attackers:
-        due = cost(attacker, attacker in blocks)
+        due = cost(attacker, attacker in blocks, state.abilities)
         met = _meet(state, seat, attacker, blocks.get(attacker, 0), due, lost)
         facts.append(met)
         if len(met.cost) < due:
             return [*facts, *lose(state, seat, "damage")]
-        if attacker & OROS and attacker not in blocks:
+        if attacker & state.abilities.draw and attacker not in blocks:
             count = min(SUIT_CARDS, to_draw, state.camps[state.active].size)
             facts += draw_cards(state, state.active, count, "corona.oros")
             to_draw -= count

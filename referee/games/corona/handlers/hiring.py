@@ -5,7 +5,7 @@ from referee.games.corona import refusals
 from referee.games.corona.events import Hire, Replica
 from referee.games.corona.facts import HireAnswered
 from referee.games.corona.refusals import HIRE, REPLICA, need_turn
-from referee.games.corona.rules import JOKERS, NUMBER, PACK, UP_TO, allowance, total
+from referee.games.corona.rules import ANY_COST, JOKERS, NUMBER, PACK, UP_TO, allowance, total
 from referee.games.corona.state import CoronaState
 from referee.match.facts import Fact, InfractionProven
 from referee.match.judge.refusing import impossible
@@ -15,7 +15,7 @@ from referee.match.state import Facts
 
 def hireable(state: CoronaState, hand: int) -> int:
     """The cards of a hand that the income of the turn still pays for."""
-    return hand & UP_TO[allowance(state.income, state.spent)]
+    return hand & UP_TO[min(allowance(state.income, state.extra, state.spent), ANY_COST)]
 
 
 def answers(state: CoronaState) -> bool:

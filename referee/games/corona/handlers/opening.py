@@ -1,4 +1,4 @@
-"""How a battle begins: the bottom cards shown, and the first seven drawn (corona.start, corona.hand)."""
+"""How a battle begins: the bottom cards shown, and the first cards drawn (corona.start, corona.hand)."""
 
 from typing import NoReturn
 
@@ -9,7 +9,7 @@ from referee.errors import Breach, Malformed
 from referee.games.corona.events import CoronaDeal, Start
 from referee.games.corona.facts import StartShown
 from referee.games.corona.knowledge import SEATS
-from referee.games.corona.rules import HAND, NUMBER, PACK
+from referee.games.corona.rules import NUMBER, PACK
 from referee.games.corona.state import CoronaState
 from referee.match.facts import Fact, HandDealt
 from referee.match.judge.refusing import impossible
@@ -155,18 +155,19 @@ def _check_hands(state: CoronaState, hands: tuple[Cards | None, ...], packs: tup
         if hand is None:
             continue
         free = state.whole & ~state.knowledge.last[seat]
+        size = state.first
         cards = PACK.mask(hand)
-        if len(hand) != HAND or cards.bit_count() != HAND or cards & ~free:
+        if len(hand) != size or cards.bit_count() != size or cards & ~free:
             refuse(
                 "corona.hand",
-                f"el asiento {seat} roba {HAND} cartas distintas de su mazo, y no la última",
-                f"seat {seat} draws {HAND} different cards of its pack, and not the last",
+                f"el asiento {seat} roba {size} cartas distintas de su mazo, y no la última",
+                f"seat {seat} draws {size} different cards of its pack, and not the last",
             )
-        if packs is not None and cards != PACK.mask(packs[seat][:HAND]):
+        if packs is not None and cards != PACK.mask(packs[seat][:size]):
             refuse(
                 "corona.hand",
-                f"el asiento {seat} roba las {HAND} primeras de su mazo",
-                f"seat {seat} draws the first {HAND} of its pack",
+                f"el asiento {seat} roba las {size} primeras de su mazo",
+                f"seat {seat} draws the first {size} of its pack",
             )
 
 
@@ -188,14 +189,15 @@ def apply_deal(state: CoronaState, event: CoronaDeal, at: int) -> Facts:
 
 
 def _draw_first(state: CoronaState, event: CoronaDeal, last: list[int]) -> None:
-    """The first seven of each pack are its seat's hand: from known packs, or as far as the hands are known."""
+    """The first cards of each pack are its seat's hand: from known packs, or as far as the hands are known."""
+    size = state.first
     if event.packs:
-        orders = [[PACK.bit[card] for card in reversed(pack[HAND:])] for pack in event.packs]
-        hands = [PACK.mask(pack[:HAND]) for pack in event.packs]
+        orders = [[PACK.bit[card] for card in reversed(pack[size:])] for pack in event.packs]
+        hands = [PACK.mask(pack[:size]) for pack in event.packs]
     else:
         orders = None
         hands = [PACK.mask(hand or ()) for hand in event.hands or [()] * SEATS]
     state.clear(orders)
     for camp in state.camps:
-        camp.size -= HAND
-    state.knowledge.begin(hands, last, HAND)
+        camp.size -= size
+    state.knowledge.begin(hands, last, size)

@@ -42,7 +42,7 @@ def legal(state: CoronaState, visible: int) -> Moves:
             yield from _incomes(state, seat, visible)
         case "hire":
             yield from _hires(state, seat, visible)
-            army = PACK.cards(ready(state.camps[seat].army, state.hired))
+            army = PACK.cards(ready(state.camps[seat].army, state.hired, state.abilities))
             yield Choice("attack", seat, Subset(army, 0, len(army)))
             if answers(state):
                 yield from _replicas(state, 1 - seat, visible)
@@ -105,7 +105,12 @@ def _defence(state: CoronaState, seat: int, visible: int) -> DefendChoice:
     if visible != ALL or camp.order is not None:
         return DefendChoice(attackers, defenders)
     tolls = tuple(
-        Toll(PACK.name(card), cost(card, False), cost(card, True), may_draw((card,), set(), SUIT_CARDS))
+        Toll(
+            PACK.name(card),
+            cost(card, False, state.abilities),
+            cost(card, True, state.abilities),
+            may_draw((card,), set(), SUIT_CARDS, state.abilities),
+        )
         for card in state.attackers
     )
     return DefendChoice(attackers, defenders, tolls, camp.size, pack if any(toll.draws for toll in tolls) else UNSET)

@@ -67,7 +67,7 @@ def table(state: CoronaState, visible: int) -> CoronaTable:
         bottoms=tuple(PACK.name(last) if last else None for last in judge.last),
         out=tuple(PACK.cards(camp.aside) for camp in camps),
         income=PACK.name(state.income) if state.income else None,
-        income_left=allowance(state.income, state.spent) if state.income and not any_cost else None,
+        income_left=allowance(state.income, state.extra, state.spent) if state.income and not any_cost else None,
         answerable=PACK.name(state.answerable) if answers(state) else None,
         attackers=tuple(PACK.name(card) for card in state.attackers),
         lost_at=state.lost_at,

@@ -9,6 +9,9 @@ import { leaves, mayHold, receives, shows, voided } from "./state.js";
 /** @typedef {{upright: string[], turned: string[], hired: string[]}} Army */
 
 const HAND = 7;
+/** What each suit does, where the house rules of the match do not say otherwise. */
+const ABILITIES = { O: "draw", C: "charge", E: "pierce", B: "drain" };
+const NAMES = { O: "oros", C: "copas", E: "espadas", B: "bastos" };
 const SUIT_CARDS = 2;
 const ANY_COST = null;
 
@@ -20,6 +23,20 @@ const isJoker = (card) => card !== null && card.startsWith("X");
 
 /** @param {string} card */
 const suit = (card) => (isJoker(card) ? "X" : card.slice(-1));
+
+/**
+ * Whether a card has this ability in this match.
+ * @param {MatchView} view
+ * @param {string} card
+ * @param {string} ability
+ */
+function can({ params }, card, ability) {
+  const of = /** @type {keyof typeof NAMES} */ (suit(card));
+  return (params[NAMES[of]] ?? ABILITIES[of]) === ability;
+}
+
+/** @param {MatchView} view @param {string} card */
+const worth = ({ params }, card) => number(card) + (params.extra_income ?? 0);
 
 /** @param {readonly string[]} cards */
 const sorted = (cards) => [...cards].sort((one, other) => "OCEBX".indexOf(suit(one)) - "OCEBX".indexOf(suit(other)) || number(one) - number(other) || one.localeCompare(other));
@@ -103,7 +120,8 @@ function deal(state, event) {
   if (event.packs) return null;
   const hands = event.hands ?? seats.map(() => null);
   const [size] = table.pack_sizes;
-  return shows(state, { phase: "income", hand: 1, turn: table.starter, hands, hand_sizes: seats.map(() => HAND) }, { active: table.starter, pack_sizes: seats.map(() => size - HAND) });
+  const first = state.view.params.hand ?? HAND;
+  return shows(state, { phase: "income", hand: 1, turn: table.starter, hands, hand_sizes: seats.map(() => first) }, { active: table.starter, pack_sizes: seats.map(() => size - first) });
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State | null} */
@@ -112,7 +130,7 @@ function income(state, event) {
   if (state.view.table.pack_sizes[seat] === 0) return lost(state, "income");
   if (!event.card) return null;
   const stood = marshals(pays(state, seat, [event.card]), seat, (army) => ({ ...army, upright: sorted([...army.upright, ...army.turned]), turned: [] }));
-  return shows(stood, { phase: "hire" }, { income: event.card, income_left: isJoker(event.card) ? ANY_COST : number(event.card) });
+  return shows(stood, { phase: "hire" }, { income: event.card, income_left: isJoker(event.card) ? ANY_COST : worth(state.view, event.card) });
 }
 
 /** @param {State} state @param {GameEvent} event */
@@ -145,12 +163,13 @@ function attack(state, event) {
 
 /**
  * How many cards an attacker costs the pack of the defender.
+ * @param {MatchView} view
  * @param {string} attacker
  * @param {boolean} blocked
  */
-function cost(attacker, blocked) {
-  if (blocked) return suit(attacker) === "B" ? SUIT_CARDS : 0;
-  return number(attacker) + (suit(attacker) === "E" ? SUIT_CARDS : 0);
+function cost(view, attacker, blocked) {
+  if (blocked) return can(view, attacker, "drain") ? SUIT_CARDS : 0;
+  return number(attacker) + (can(view, attacker, "pierce") ? SUIT_CARDS : 0);
 }
 
 /** @param {State} state @param {GameEvent} event @returns {State | null} */
@@ -158,19 +177,19 @@ function defend(state, event) {
   const seat = /** @type {number} */ (event.seat);
   const blocks = new Map((event.blocks ?? []).map((/** @type {any} */ one) => [one.attacker, one.defender]));
   const { attackers, active, pack_sizes } = state.view.table;
-  const due = attackers.reduce((/** @type {number} */ sum, /** @type {string} */ one) => sum + cost(one, blocks.has(one)), 0);
+  const due = attackers.reduce((/** @type {number} */ sum, /** @type {string} */ one) => sum + cost(state.view, one, blocks.has(one)), 0);
   const named = [...(event.lost ?? [])];
   if (named.length < Math.min(due, pack_sizes[seat])) return null;
   let next = state;
   let toDraw = event.draw ?? Infinity;
   for (const attacker of attackers) {
     const defender = blocks.get(attacker) ?? null;
-    const owed = cost(attacker, defender !== null);
+    const owed = cost(state.view, attacker, defender !== null);
     next = defender === null ? next : clash(next, active, attacker, seat, defender);
     const paid = Math.min(owed, next.view.table.pack_sizes[seat]);
     next = pays(next, seat, named.splice(0, paid));
     if (paid < owed) return lost(next, "damage");
-    if (defender !== null || suit(attacker) !== "O") continue;
+    if (defender !== null || !can(state.view, attacker, "draw")) continue;
     const count = Math.min(SUIT_CARDS, toDraw, next.view.table.pack_sizes[active]);
     next = draws(next, active, count);
     toDraw -= count;
@@ -276,7 +295,7 @@ function hires(state, seat, pack) {
   const known = hands[seat]?.length === hand_sizes[seat] ? mayHold(state, seat, pack) : [...(hands[seat] ?? []), ...unseen(state, seat, pack)];
   const may = hand_sizes[seat] === 0 ? [] : known.filter((card) => !isJoker(card) && (table.income_left === ANY_COST || number(card) <= table.income_left));
   const army = table.armies[seat];
-  const ready = army.upright.filter((/** @type {string} */ card) => !army.hired.includes(card) || suit(card) === "C");
+  const ready = army.upright.filter((/** @type {string} */ card) => !army.hired.includes(card) || can(state.view, card, "charge"));
   const other = 1 - seat;
   const answer = table.answerable && hand_sizes[other] > 0 ? [{ type: "replica", seat: other, choose: { cards: null, min: 1, max: hand_sizes[other], exceed: number(table.answerable) } }] : [];
   return [...may.map((card) => ({ type: "hire", seat, card })), { type: "attack", seat, choose: { cards: ready, min: 0, max: ready.length } }, ...answer];
@@ -286,8 +305,8 @@ function hires(state, seat, pack) {
 function defence(view) {
   const { attackers, armies, active, pack_sizes } = view.table;
   const seat = 1 - active;
-  const tolls = attackers.map((/** @type {string} */ attacker) => ({ attacker, unblocked: cost(attacker, false), blocked: cost(attacker, true), draws: suit(attacker) === "O" ? SUIT_CARDS : 0 }));
-  const draw = attackers.some((/** @type {string} */ one) => suit(one) === "O") ? { draw_at_most: pack_sizes[active] } : {};
+  const tolls = attackers.map((/** @type {string} */ attacker) => ({ attacker, unblocked: cost(view, attacker, false), blocked: cost(view, attacker, true), draws: can(view, attacker, "draw") ? SUIT_CARDS : 0 }));
+  const draw = attackers.some((/** @type {string} */ one) => can(view, one, "draw")) ? { draw_at_most: pack_sizes[active] } : {};
   return { type: "defend", seat, choose: { attackers, defenders: armies[seat].upright, tolls, lost_at_most: pack_sizes[seat], ...draw } };
 }
 

@@ -14,7 +14,7 @@ import { nothingMoves } from "./state.js";
 /** @type {Record<string, Device>} */
 const FAMILIES = { casino, corona, escoba, guinote, hearts, scopa: escoba, scopone: escoba };
 /** What is recorded beside the play of any game, and moves no card. */
-const BESIDE = new Set(["note", "sanction", "claim", "reveal", "pause", "resume", "extra_time", "pin_set", "shuffle_text"]);
+export const BESIDE = new Set(["note", "sanction", "claim", "reveal", "pause", "resume", "extra_time", "pin_set", "shuffle_text"]);
 
 /**
  * The module of a ruleset, by the first part of its id.

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { HouseRules } from "../../shared/house.js";
 import { Chips, html } from "../../shared/ui.js";
 import { capital, w } from "../../shared/words.js";
+import { playsItself, TIMEOUT } from "../clock.js";
 import { mayBeFree } from "../controls.js";
 import { records } from "../hooks.js";
 import { inOrder } from "../meaning.js";
@@ -38,7 +39,7 @@ export function More({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const over = view.status !== "open";
   const forms = { ...OF_ALL, ...table.game?.seldom };
-  const types = (table.ruleset.value?.events ?? []).filter((one) => forms[one] && (!over || one === "note" || one === "reveal"));
+  const types = (table.ruleset.value?.events ?? []).filter((one) => forms[one] && (!over || one === "note" || one === "reveal") && !(one === TIMEOUT && view.clock && playsItself(table, view.clock)));
   if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${forms[type]} />`;
   return html`<div class="list">${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => freely(table)}>${w.menus.free}</button>` : null}${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>
     <${HouseRules} book=${table.ruleset.value} params=${view.params} />
@@ -70,7 +71,7 @@ function Named({ table }) {
 }
 
 /** @param {{table: Table, type: string, fields: Field[]}} props */
-function Form({ table, type, fields }) {
+export function Form({ table, type, fields }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const [values, setValues] = useState(/** @type {Record<string, any>} */ (first(fields, view)));
   const set = (/** @type {string} */ name, /** @type {any} */ value) => setValues((before) => ({ ...before, [name]: value }));

@@ -1,0 +1,95 @@
+/** What a person's matches come to: by game, with each partner and against each opponent, in words and as a bar. */
+
+import { useState } from "preact/hooks";
+import { gameOf } from "../games/index.js";
+import { who } from "../shared/contests/people.js";
+import { Older } from "../shared/older.js";
+import { TableLink } from "../shared/paper.js";
+import { html } from "../shared/ui.js";
+import { told } from "../shared/words.js";
+import { isRule } from "./first.js";
+import { p } from "./words.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("./first.js").Person} Person */
+
+const FEW = 5;
+const HEIGHT = 12;
+const MIDDLE = HEIGHT / 2;
+const WHOLE = 100;
+
+/**
+ * Nothing where no match counted yet.
+ * @param {{now: Person}} props
+ */
+export function Statistics({ now }) {
+  const { player, games, partners, opponents } = now.statistics;
+  if (games.length === 0) return null;
+  return html`<section class="part" data-part="statistics">
+    <h2>${p.statistics.title}</h2>
+    <p class="hint">${p.statistics.bar}</p>
+    <ul class="rows">${games.map((one) => html`<${Share} key=${one.ruleset} name=${titleOf(now, one.ruleset)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${deedsOf(one)} />`)}</ul>
+    <${People} name="partners" title=${p.statistics.partners} people=${partners} row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} />`} />
+    <${People} name="opponents" title=${p.statistics.opponents} people=${opponents} row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.ahead} of=${one} said=${p.statistics.ahead(one.ahead, one.matches)} more=${one.level > 0 ? [p.statistics.level(one.level)] : []} />`} />
+    <p class="ways"><${TableLink} path=${`/v1/players/${player.id}/statistics?format=csv`} label=${p.statistics.csv} /></p>
+  </section>`;
+}
+
+/**
+ * Those with the most matches, and the others once they are asked for.
+ * @template T
+ * @param {{name: string, title: string, people: readonly T[], row: (one: T) => any}} props
+ */
+function People({ name, title, people, row }) {
+  const [all, setAll] = useState(false);
+  if (people.length === 0) return null;
+  return html`<h3>${title}</h3>
+    <ul class="rows" data-list=${name}>${people.slice(0, all ? people.length : FEW).map(row)}</ul>
+    <${Older} name=${name} press=${all || people.length <= FEW ? null : () => setAll(true)} />`;
+}
+
+/**
+ * So many of so many: in words, and as a bar that is as full as the share. The line across it is where the share may be in the long run.
+ * @param {{name: string, path?: string | null, won: number, of: {matches: number, likely: openapi.Likely}, said: string, more?: readonly string[]}} props
+ */
+function Share({ name, path = null, won, of, said, more = [] }) {
+  const { least, most } = of.likely;
+  const share = (WHOLE * won) / of.matches;
+  const inside = html`<b>${name}</b><small>${[said, p.statistics.likely(least, most), ...more].join(" · ")}</small><span class="side">${p.statistics.of(won, of.matches)}</span>
+    <svg class="share" viewBox=${`0 0 ${WHOLE} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <rect class="whole" width=${WHOLE} height=${HEIGHT} /><rect class="part-won" width=${share} height=${HEIGHT} />
+      <path class="under" d=${whisker(least, most)} /><path class="likely" d=${whisker(least, most)} />
+    </svg>`;
+  return html`<li>${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
+}
+
+/**
+ * A line from one share to another, with a stroke at either end.
+ * @param {number} least
+ * @param {number} most
+ */
+const whisker = (least, most) => `M${least} 2V${HEIGHT - 2}M${most} 2V${HEIGHT - 2}M${least} ${MIDDLE}H${most}`;
+
+/**
+ * How often a person did what the game names, for each match that was recorded at a table.
+ * @param {openapi.GameStatistics} game
+ */
+function deedsOf(game) {
+  const known = gameOf(game.ruleset)?.tallies ?? {};
+  const deeds = Object.entries(game.deeds).filter(([name, n]) => n > 0 && !isRule(name)).map(([name, n]) => `${known[name] ?? name}: ${p.statistics.each(n, game.recorded)}`);
+  const broken = Object.entries(game.deeds).filter(([name]) => isRule(name)).reduce((sum, [, n]) => sum + n, 0);
+  if (broken > 0) deeds.push(`${p.infractions}: ${p.statistics.each(broken, game.recorded)}`);
+  return deeds;
+}
+
+/** @param {openapi.Somebody} player */
+const pathOf = (player) => (player.name === null ? null : `/players/${player.id}${location.search}`);
+
+/**
+ * @param {Person} now
+ * @param {string} ruleset
+ */
+function titleOf(now, ruleset) {
+  const title = now.titles.get(ruleset);
+  return title ? told(title) : ruleset;
+}

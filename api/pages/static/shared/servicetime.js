@@ -1,0 +1,34 @@
+/** What time it is by the service's clock, as far as its answers tell: a device's own time of day may be off by hours. */
+
+/** An answer is dated in whole seconds. */
+const SECOND_MS = 1_000;
+
+export class ServiceTime {
+  /** @param {() => number} device milliseconds from anywhere, by a clock that nobody sets */
+  constructor(device = () => performance.now()) {
+    this.device = device;
+    /** Between these two lies what the service's clock is ahead of the device's, in milliseconds. */
+    this.least = -Infinity;
+    this.most = Infinity;
+  }
+
+  /**
+   * An answer came that was dated between its question and now. Each narrows what is known; where they contradict each other,
+   * a clock was set or a device has slept, and the newest is right.
+   * @param {string | null} date the answer's `Date`
+   * @param {number} asked when it was asked for, by the device
+   */
+  heard(date, asked) {
+    const dated = Date.parse(date ?? "");
+    if (Number.isNaN(dated)) return;
+    const [least, most] = [dated - this.device(), dated + SECOND_MS - asked];
+    const agrees = least <= this.most && most >= this.least;
+    this.least = agrees ? Math.max(this.least, least) : least;
+    this.most = agrees ? Math.min(this.most, most) : most;
+  }
+
+  /** Milliseconds since 1970; null where no answer has told it yet. */
+  now() {
+    return Number.isFinite(this.least) ? this.device() + (this.least + this.most) / 2 : null;
+  }
+}

@@ -1,0 +1,28 @@
+/** The clock of a match as it goes on, drawn anew only when it shows something else. */
+
+import { useEffect, useState } from "preact/hooks";
+import { standingOf } from "./turnclock.js";
+
+/** @typedef {import("./turnclock.js").TurnClock} TurnClock */
+
+const EVERY_MS = 250;
+
+/**
+ * How a clock stands now, and from then on at every second.
+ * @param {TurnClock} clock
+ * @param {import("./servicetime.js").ServiceTime} time
+ * @returns {import("./turnclock.js").Standing}
+ */
+export function useStanding(clock, time) {
+  const [, setShown] = useState("");
+  useEffect(() => {
+    const look = () => {
+      const { state, left } = standingOf(clock, time.now());
+      setShown(`${state} ${left}`);
+    };
+    look();
+    const timer = setInterval(look, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return standingOf(clock, time.now());
+}

@@ -1,0 +1,71 @@
+"""A player's statistics for a spreadsheet: a line a game, a partner and an opponent."""
+
+from api.pages.lists import RECORD_COLUMNS
+from api.pages.spreadsheets import Captions, Names, Spreadsheet
+from projections.seasons.statistics import Likely, PlayerStatistics
+from referee.match.registry import contest_tallies
+
+_TALLIES = tuple(tally.name for tally in contest_tallies())
+_FIGURES = ("matches", "won", "level", "least", "most")
+STATISTICS = ("by", "ruleset", "player", "id", *_FIGURES, "recorded", *_TALLIES, "infractions")
+_TITLES = {
+    "es": {
+        "by": "Según",
+        "player": "Con quién o contra quién",
+        "matches": "Encuentros",
+        "won": "Ganados o por delante",
+        "level": "Iguales",
+        "least": "A la larga, desde (%)",
+        "most": "hasta (%)",
+        "recorded": "Anotados en mesa",
+    },
+    "en": {
+        "by": "By",
+        "player": "With whom or against whom",
+        "matches": "Matches",
+        "won": "Won or ahead",
+        "level": "Level",
+        "least": "In the long run, from (%)",
+        "most": "to (%)",
+        "recorded": "Recorded at a table",
+    },
+}
+_BY = {
+    "es": {"game": "Juego", "partner": "Pareja", "opponent": "Rival"},
+    "en": {"game": "Game", "partner": "Partner", "opponent": "Opponent"},
+}
+
+
+def _captions(language: str) -> Captions:
+    record = RECORD_COLUMNS[language]
+    titles = {**record.titles, **_TITLES[language]}
+    return Captions(
+        {name: titles[name] for name in STATISTICS if name in titles}, {**record.values, "by": _BY[language]}
+    )
+
+
+STATISTICS_COLUMNS = {language: _captions(language) for language in _TITLES}
+"""The table as people read it, by language."""
+
+
+def statistics(found: PlayerStatistics, name: Names) -> Spreadsheet:
+    """A line a game, then a line a partner, then a line an opponent; shares in percent."""
+    nothing = ("",) * (len(_TALLIES) + 2)
+    rows: list[tuple[object, ...]] = []
+    for game in found.games:
+        # Infractions go by the codes of their rules, which have a point in them.
+        infractions = sum(n for deed, n in game.deeds.items() if "." in deed)
+        did = (*(game.deeds.get(tally, "") for tally in _TALLIES), infractions)
+        figures = (game.matches, game.won, "", *_ends(game.likely))
+        rows.append(("game", game.ruleset, "", "", *figures, game.recorded, *did))
+    for one in found.partners:
+        who = ("partner", "", name(one.player), one.player.id)
+        rows.append((*who, one.matches, one.won, "", *_ends(one.likely), *nothing))
+    for each in found.opponents:
+        who = ("opponent", "", name(each.player), each.player.id)
+        rows.append((*who, each.matches, each.ahead, each.level, *_ends(each.likely), *nothing))
+    return Spreadsheet(STATISTICS, rows)
+
+
+def _ends(likely: Likely) -> tuple[int, int]:
+    return likely.least, likely.most

@@ -1,0 +1,93 @@
+"""What a table of Por la Corona may have otherwise, as its author invites to: each with the clause as it then reads."""
+
+from functools import partial
+
+from referee.games.corona.clauses import SOURCE
+from referee.games.corona.params import LARGEST_HAND, MOST_EXTRA, USUAL
+from referee.match.rulebook import HouseRule, HouseValue, clause
+from referee.text import Text
+
+_clause = partial(clause, "corona", f"{SOURCE}, nota final")
+
+HAND = HouseRule(
+    param="hand",
+    name=Text(es="Cartas que se roban al empezar", en="Cards drawn at the start"),
+    usual=USUAL["hand"],
+    values=(),
+    clause=_clause(
+        "house-hand",
+        f"Con `hand: n`, cada asiento roba al empezar las n primeras cartas de su mazo, de 1 a {LARGEST_HAND}.",
+        f"With `hand: n`, each seat draws the first n cards of its pack at the start, from 1 to {LARGEST_HAND}.",
+        (
+            "El reglamento da siete, y en su nota final anima a crear reglas propias. La carta de abajo que se enseñó no puede "
+            "estar entre ellas, como con siete.",
+            "The paper gives seven, and its final note invites players to make rules of their own. The bottom card that was "
+            "shown cannot be among them, as with seven.",
+        ),
+    ),
+    changes=("corona.hand",),
+)
+
+EXTRA_INCOME = HouseRule(
+    param="extra_income",
+    name=Text(es="Lo que se suma a los ingresos", en="Added to the income"),
+    usual=USUAL["extra_income"],
+    values=(),
+    clause=_clause(
+        "house-income",
+        f"Con `extra_income: n`, los ingresos del turno son el número de la carta mostrada más n, de 0 a {MOST_EXTRA}.",
+        f"With `extra_income: n`, the income of a turn is the number of the card turned plus n, from 0 to {MOST_EXTRA}.",
+        (
+            "La carta se muestra igual, y quien no puede mostrarla pierde. Un comodín como ingresos sigue pagando una sola "
+            "carta, de cualquier coste.",
+            "The card is turned all the same, and a seat that cannot turn one loses. A joker as income still pays for one card, "
+            "of any cost.",
+        ),
+    ),
+    changes=("corona.income", "corona.hire"),
+)
+
+ABILITIES = (
+    HouseValue("draw", Text(es="Sin detener, dejan robar dos cartas", en="Not blocked, they let two cards be drawn")),
+    HouseValue("charge", Text(es="Atacan el turno en que entran", en="They attack in the turn they enter")),
+    HouseValue("pierce", Text(es="Sin detener, cuestan dos cartas más", en="Not blocked, they cost two cards more")),
+    HouseValue("drain", Text(es="Detenidos, cuestan aun así dos cartas", en="Blocked, they still cost two cards")),
+)
+RULED = (
+    "Cada habilidad es la que el reglamento da a otro palo, con sus mismas reglas y los mismos códigos; la propia del palo "
+    "deja de valer. Dos palos pueden tener la misma, y entonces alguna no la tiene ninguno. `draw` en la defensa es el total de "
+    "los atacantes sin detener que dejan robar.",
+    "Each ability is the one that the paper gives to another suit, by the same rules and under the same codes; the suit's own no "
+    "longer holds. Two suits may have the same, and then one is nobody's. `draw` of a defence is the total "
+    "over the unblocked attackers that let cards be drawn.",
+)
+OWN = {"oros": "corona.oros", "copas": "corona.attack", "espadas": "corona.espadas", "bastos": "corona.bastos"}
+"""The clause of the paper that says what each suit does."""
+
+
+def _suit(suit: str) -> HouseRule:
+    """What a suit does."""
+    own = USUAL[suit]
+    others = "`, `".join(str(each.value) for each in ABILITIES if each.value != own)
+    return HouseRule(
+        param=suit,
+        name=Text(
+            es=f"Qué hacen los {suit}" if suit in ("oros", "bastos") else f"Qué hacen las {suit}", en=f"What {suit} do"
+        ),
+        usual=own,
+        values=ABILITIES,
+        clause=_clause(
+            f"house-{suit}",
+            f"Con `{suit}`, en lugar de lo suyo (`{own}`) los atacantes de {suit} tienen otra habilidad, `{others}`: `draw`, sin "
+            "detener dejan robar hasta dos cartas; `charge`, atacan el turno en que entran; `pierce`, sin detener cuestan dos "
+            "cartas más; `drain`, detenidos cuestan aun así dos.",
+            f"With `{suit}`, attackers of {suit} have another ability in place of their own (`{own}`), `{others}`: `draw`, not "
+            "blocked they let up to two cards be drawn; `charge`, they attack in the turn they enter; `pierce`, not blocked they "
+            "cost two cards more; `drain`, blocked they still cost two.",
+            RULED,
+        ),
+        changes=(OWN[suit],),
+    )
+
+
+HOUSE_RULES = (HAND, EXTRA_INCOME, *(_suit(suit) for suit in OWN))

@@ -1,0 +1,144 @@
+"""The clock of a match, at its table and in the hall: by the service's time, whatever the device believes that it is.
+
+What the service says of a clock is moved on its way to the page, so that nothing waits for time to pass.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, Route
+
+from tests.browser.looking import Looker
+from tests.browser.standing import cut
+from tests.browser.tablet import Tablet
+from tests.support.hall import Hall
+from tests.support.service import Caller
+
+Json = dict[str, Any]
+DAY, HOUR = 86_400, 3_600
+SECONDS = """([above, most]) => {
+  const left = Number(document.querySelector("[data-clock='runs']")?.dataset.seconds);
+  return left > above && left <= most;
+}"""
+
+
+class Moved:
+    """A clock that is said to have so much less time left, or something else about it, whenever a page reads its match."""
+
+    def __init__(self, context: BrowserContext, match: str) -> None:
+        self.less = 0
+        self.says: Json = {}
+        context.route(f"**/v1/matches/{match}", self._carry)
+
+    def _carry(self, route: Route) -> None:
+        answer = route.fetch()
+        view = answer.json()
+        if clock := view.get("clock"):
+            if clock["deadline"]:
+                over = datetime.fromisoformat(clock["deadline"]) - timedelta(seconds=self.less)
+                clock["deadline"] = over.isoformat()
+            clock.update(self.says)
+        elif self.says:
+            view["clock"] = self.says
+        route.fulfill(response=answer, json=view)
+
+
+def note(page: Page, text: str) -> None:
+    page.locator(".clock .note", has_text=text).wait_for()
+
+
+def test_time_at_the_table_is_the_services_and_its_end_is_recorded_in_two_taps(
+    organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
+) -> None:
+    match = organizer.open("hearts.yppedia", 4, params={"turn_seconds": DAY})
+    organizer.told(match, [{"type": "deal"}, *({"type": "pass", "seat": seat} for seat in range(4))])
+    organizer.told(match, {"type": "play", "seat": 0, "card": "2C"})
+    context.clock.install(time="2001-01-01T00:00:00Z")
+    moved = Moved(context, match)
+    moved.less = DAY - HOUR
+    tablet = sits(match)
+    page = tablet.page
+    page.wait_for_function(SECONDS, arg=[0, HOUR])
+    tablet.record({"type": "play", "seat": 1, "card": "3C"})
+    page.wait_for_function(SECONDS, arg=[DAY - HOUR, DAY])
+    assert page.locator('[data-open="timeout"]').count() == 0
+    moved.less = DAY
+    version = organizer.told(match, {"type": "note", "text": "agua"})["version"]
+    page.locator("[data-clock='over']").wait_for()
+    assert "Se acabó el tiempo" in page.locator(".clock [role='status']").inner_text()
+    assert list(cut(page)) == []
+    page.locator('[data-open="timeout"]').click()
+    page.locator('dialog [data-card="4C"]').click()
+    page.locator("dialog [data-event]").click()
+    tablet.reaches(version + 1)
+    page.wait_for_function(SECONDS, arg=[DAY - HOUR, DAY])
+    context.set_offline(True)
+    note(page, "Sin conexión: cuenta este aparato")
+    page.locator('button[data-card="5C"]').click()
+    page.wait_for_function("() => document.body.dataset.pending === '1'")
+    page.wait_for_function(SECONDS, arg=[DAY - HOUR, DAY])
+    assert tablet.faults == []
+
+
+def test_where_the_service_keeps_time_the_tablet_records_none_and_shows_what_was_played(
+    organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
+) -> None:
+    match = organizer.open("hearts.yppedia", 4, params={"turn_seconds": DAY, "clock": "service"})
+    dealt = organizer.told(match, {"type": "deal", "shuffle": True, "seed": "a"})["view"]
+    for seat, hand in enumerate(dealt["hands"]):
+        view = organizer.told(match, {"type": "pass", "seat": seat, "cards": hand[:3]})["view"]
+    moved = Moved(context, match)
+    moved.says = {"deadline": None}
+    tablet = sits(match)
+    page = tablet.page
+    note(page, "Reloj parado")
+    moved.says = {}
+    organizer.told(match, {"type": "note", "text": "agua"})
+    note(page, "Después juega el servicio")
+    tablet.opens("more")
+    assert page.locator('dialog [data-form="note"]').count() == 1
+    assert page.locator('dialog [data-form="timeout"]').count() == 0
+    tablet.closes()
+    moved.less = DAY
+    version = organizer.told(match, {"type": "note", "text": "vino"})["version"]
+    note(page, "Se acabó el tiempo: juega el servicio")
+    assert page.locator('[data-open="timeout"]').count() == 0
+
+    def by_the_clock(route: Route) -> None:
+        answer = route.fetch()
+        entries = answer.json()
+        entries["items"][-1]["recorded_by"] = "clock"
+        route.fulfill(response=answer, json=entries)
+
+    context.route(f"**/v1/matches/{match}/events?after={version}*", by_the_clock)
+    moved.less = 0
+    organizer.told(match, {"type": "timeout", "seat": view["turn"]})
+    tablet.reaches(version + 1)
+    note(page, f"Jugó el servicio. Jugador {view['turn']}: ")
+    assert tablet.faults == []
+
+
+READ_ACROSS = 90
+"""Pixels of 1080: twice as large as the names."""
+
+
+def test_the_board_shows_the_time_of_any_game(
+    organizer: Caller, context: BrowserContext, looks: Callable[[str], Looker]
+) -> None:
+    hall = Hall(organizer)
+    match = hall.guinote()
+    context.clock.install(time="2001-01-01T00:00:00Z")
+    moved = Moved(context, match)
+    over = (datetime.now(UTC) + timedelta(seconds=HOUR)).isoformat()
+    moved.says = {"seat": 1, "seconds": DAY, "deadline": over, "expired": False, "by": "record"}
+    page = looks(f"/board/{hall.championship}?only={match}&seconds=600").page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.wait_for_function(SECONDS, arg=[0, HOUR])
+    timer = page.locator(".clock [role='timer']")
+    assert float(timer.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= READ_ACROSS
+    moved.says |= {"deadline": None, "paused_at": over, "left": 65.0}
+    organizer.told(match, {"type": "note", "text": "agua"})
+    note(page, "Reloj en pausa")
+    assert timer.inner_text() == "1:05"
+    assert list(cut(page)) == []
