@@ -189,7 +189,7 @@ def test_the_document_can_still_be_read_by_people() -> None:
     the clock of a turn (a schema, and who keeps it); a player's statistics (an operation, five schemas, its example);
     the sanctions of a series (a parameter, and where each was given).
     """
-    assert CHECKED_IN.count("\n") < 16_970
+    assert CHECKED_IN.count("\n") < 17_040
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
