@@ -235,7 +235,7 @@ def assemble(
     service.log.on_commit = appended.stored
     figures = Figures()
     service.log.on_append = figures.commit
-    turn_clocks = TurnClocks(service, service.people.store, turn_clock.database)
+    turn_clocks = TurnClocks(service.people.store, turn_clock.database)
     scribe = Scribe()
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     services = Services(

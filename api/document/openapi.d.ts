@@ -961,7 +961,7 @@ export interface paths {
         };
         /**
          * The log as it grows
-         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `pause`, `resume`, `extra_time`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamMatch"];
         put?: never;
@@ -1860,6 +1860,16 @@ export interface components {
              */
             type: "administration_opened";
         };
+        /** @description The time of every turn of a match, whose end the referee decides on: the service plays nothing by it. */
+        AgreedTime: {
+            /** @description How long a turn may take, in seconds. */
+            turn_seconds: number;
+        };
+        /** @description The time of every turn of a match, whose end the referee decides on: the service plays nothing by it. As a dry run answers: null where only the write can know. */
+        AgreedTimeTried: {
+            /** @description How long a turn may take, in seconds. */
+            turn_seconds: number | null;
+        };
         /** @description Everybody who took part in a series, the most points first; `next` is the cursor of the next page. */
         AllTimePage: {
             /** @description What is listed, in order. */
@@ -1947,7 +1957,7 @@ export interface components {
         /** @description An entry of a championship's log, by its type. */
         AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
-        AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
+        AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
         AnyEntryTried: components["schemas"]["StoredTried"] & ({
             /** @description Which it is. */
@@ -1956,7 +1966,7 @@ export interface components {
             [key: string]: unknown;
         });
         /** @description An event that may be appended to a match, by its type. */
-        AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["ShuffleCommitmentEvent"] | components["schemas"]["ShuffleTextEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
+        AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["ShuffleCommitmentEvent"] | components["schemas"]["ShuffleTextEvent"] | components["schemas"]["PauseEvent"] | components["schemas"]["ResumeEvent"] | components["schemas"]["ExtraTimeEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
         /** @description What followed from an event, by what it is. */
         AnyFact: components["schemas"]["HandDealtFact"] | components["schemas"]["HandVoidFact"] | components["schemas"]["TrickTakenFact"] | components["schemas"]["ScoredFact"] | components["schemas"]["HandScoredFact"] | components["schemas"]["HandAwaitsConfirmationFact"] | components["schemas"]["SideConfirmedFact"] | components["schemas"]["HandConfirmedFact"] | components["schemas"]["ConfirmationVoidFact"] | components["schemas"]["TalliedFact"] | components["schemas"]["InfractionOpenedFact"] | components["schemas"]["InfractionProvenFact"] | components["schemas"]["InfractionDismissedFact"] | components["schemas"]["ClaimMadeFact"] | components["schemas"]["ClaimRuledFact"] | components["schemas"]["SanctionedFact"] | components["schemas"]["MatchEndedFact"] | components["schemas"]["MatchRestatedFact"] | components["schemas"]["RoundDealtFact"] | components["schemas"]["BuildStandsFact"] | components["schemas"]["CardsTakenFact"] | components["schemas"]["RestTakenFact"] | components["schemas"]["CardOwedFact"] | components["schemas"]["StartShownFact"] | components["schemas"]["IncomeTurnedFact"] | components["schemas"]["HireAnsweredFact"] | components["schemas"]["AttackMetFact"] | components["schemas"]["PackDrawnFact"] | components["schemas"]["CardsRecoveredFact"] | components["schemas"]["PackSpentFact"] | components["schemas"]["TableTakenFact"] | components["schemas"]["FirstDealerDrawnFact"] | components["schemas"]["PartidaBegunFact"] | components["schemas"]["CanteCountedFact"] | components["schemas"]["CanteTakenBackFact"] | components["schemas"]["ExchangedFact"] | components["schemas"]["PointsVoidFact"] | components["schemas"]["PartidaReopenedFact"];
         /** @description What followed from an event, by what it is. As a dry run answers: null where only the write can know. */
@@ -4669,6 +4679,45 @@ export interface components {
             /** @description A seat, counted from 0 in turn order. */
             seat?: components["schemas"]["Seat"] | null;
         };
+        /** @description The referee gives the turn in play more time than it has. */
+        ExtraTimeEntry: components["schemas"]["Stored"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "extra_time";
+            /**
+             * @description How many seconds more.
+             * @example 60
+             */
+            seconds: number;
+            /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
+            reason?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "extra_time";
+        };
+        /** @description The referee gives the turn in play more time than it has. */
+        ExtraTimeEvent: {
+            /**
+             * @description Which it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "extra_time";
+            /**
+             * @description How many seconds more.
+             * @example 60
+             */
+            seconds: number;
+            /**
+             * @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it.
+             * @default
+             */
+            reason?: string;
+        };
         /** @description Extra points for the general table, and the rule that gives them. */
         ExtraView: {
             /** @description A person, by id. */
@@ -6004,8 +6053,10 @@ export interface components {
             shuffle?: components["schemas"]["Commitment"];
             /** @description What each seat stakes; only where the match was opened with stakes. */
             stakes?: components["schemas"]["Stakes"];
-            /** @description The time of the turn in play, null while nobody's runs; only where turns have a time, and the match is asked for as it is now. */
+            /** @description The time of the turn in play, null while it is nobody's turn and nothing is paused; only where turns have a time, and the match is asked for as it is now. */
             clock?: components["schemas"]["TurnClockView"] | null;
+            /** @description The referee's clock; only where the match was opened with one. */
+            timing?: components["schemas"]["AgreedTime"];
         };
         /** @description A match as its reader may see it. As a dry run answers: null where only the write can know. */
         MatchViewBaseTried: {
@@ -6049,8 +6100,10 @@ export interface components {
             shuffle?: components["schemas"]["CommitmentTried"] | null;
             /** @description What each seat stakes; only where the match was opened with stakes. */
             stakes?: components["schemas"]["StakesTried"] | null;
-            /** @description The time of the turn in play, null while nobody's runs; only where turns have a time, and the match is asked for as it is now. */
+            /** @description The time of the turn in play, null while it is nobody's turn and nothing is paused; only where turns have a time, and the match is asked for as it is now. */
             clock?: components["schemas"]["TurnClockViewTried"] | null;
+            /** @description The referee's clock; only where the match was opened with one. */
+            timing?: components["schemas"]["AgreedTimeTried"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. As a dry run answers: null where only the write can know. */
         MatchViewTried: components["schemas"]["MatchViewBaseTried"] & ({
@@ -6472,6 +6525,7 @@ export interface components {
             /** @description Null or left out: the match is of no contest. */
             fixture?: null;
             stakes?: components["schemas"]["Stakes"] | null;
+            timing?: components["schemas"]["AgreedTime"] | null;
         };
         /** @description A championship and its players: an id is somebody entered before, a name or an object a new player. */
         OpenChampionship: {
@@ -6535,6 +6589,7 @@ export interface components {
             /** @description When those who do not see every hand are told of its infractions, and of how its claims were decided. */
             infractions_shown?: "hand_end" | null;
             stakes?: components["schemas"]["Stakes"] | null;
+            timing?: components["schemas"]["AgreedTime"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6579,6 +6634,7 @@ export interface components {
             /** @description The fixture of a contest, by id. */
             fixture: string;
             stakes?: components["schemas"]["Stakes"] | null;
+            timing?: components["schemas"]["AgreedTime"] | null;
         };
         /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. */
         OpenMatch: components["schemas"]["OpenByRuleset"] | components["schemas"]["OpenForFixture"];
@@ -6781,6 +6837,35 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["PassChoice"];
+        };
+        /** @description The referee stops the clock of the match. What happens meanwhile is recorded all the same. */
+        PauseEntry: components["schemas"]["Stored"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "pause";
+            /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
+            reason?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pause";
+        };
+        /** @description The referee stops the clock of the match. What happens meanwhile is recorded all the same. */
+        PauseEvent: {
+            /**
+             * @description Which it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "pause";
+            /**
+             * @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it.
+             * @default
+             */
+            reason?: string;
         };
         /** @description What the contest waits for. */
         PendingView: {
@@ -7929,6 +8014,35 @@ export interface components {
             stars?: (number | null)[] | null;
             /** @description For each entrant, how many rounds were won. */
             rounds_won?: (number | null)[] | null;
+        };
+        /** @description The clock of the match goes on where it stood. */
+        ResumeEntry: components["schemas"]["Stored"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "resume";
+            /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
+            reason?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "resume";
+        };
+        /** @description The clock of the match goes on where it stood. */
+        ResumeEvent: {
+            /**
+             * @description Which it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "resume";
+            /**
+             * @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it.
+             * @default
+             */
+            reason?: string;
         };
         /** @description The match stands again as it stood at version `to`; what came after stays in the log and counts no more. */
         RetractEntry: components["schemas"]["Stored"] & {
@@ -9658,9 +9772,9 @@ export interface components {
             seat: number | null;
             /** @description When play moved last (RFC 3339, UTC): the time of the last entry that counts. */
             since: string;
-            /** @description How long a turn may take. */
+            /** @description How long this turn may take, extra time included. */
             seconds: number;
-            /** @description When the time is over (RFC 3339, UTC); null while it stands for lack of a tablet. */
+            /** @description When the time is over (RFC 3339, UTC); null while it stands, for lack of a tablet or by a pause. */
             deadline: string | null;
             /** @description Whether the time is over. */
             expired: boolean;
@@ -9669,6 +9783,12 @@ export interface components {
              * @enum {string}
              */
             by: "record" | "service";
+            /** @description How many of these `seconds` the referee has added. */
+            extra: number;
+            /** @description Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused. */
+            paused_at: string | null;
+            /** @description How many seconds are left while the clock stands; null while it runs. */
+            left: number | null;
         };
         /** @description The time of the turn in play. As a dry run answers: null where only the write can know. */
         TurnClockViewTried: {
@@ -9676,14 +9796,20 @@ export interface components {
             seat: number | null;
             /** @description When play moved last (RFC 3339, UTC): the time of the last entry that counts. */
             since: string | null;
-            /** @description How long a turn may take. */
+            /** @description How long this turn may take, extra time included. */
             seconds: number | null;
-            /** @description When the time is over (RFC 3339, UTC); null while it stands for lack of a tablet. */
+            /** @description When the time is over (RFC 3339, UTC); null while it stands, for lack of a tablet or by a pause. */
             deadline: string | null;
             /** @description Whether the time is over. */
             expired: boolean | null;
             /** @description Who says that a turn's time is over: the referee `record`s it, or the `service` does it by itself. */
             by: ("record" | "service") | null;
+            /** @description How many of these `seconds` the referee has added. */
+            extra: number | null;
+            /** @description Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused. */
+            paused_at: string | null;
+            /** @description How many seconds are left while the clock stands; null while it runs. */
+            left: number | null;
         };
         /** @description The position of an event in its match's log; the opening is 1. */
         Version: number;
@@ -10502,6 +10628,8 @@ export interface components {
 }
 export type ActPage = components['schemas']['ActPage'];
 export type AdministrationOpenedAct = components['schemas']['AdministrationOpenedAct'];
+export type AgreedTime = components['schemas']['AgreedTime'];
+export type AgreedTimeTried = components['schemas']['AgreedTimeTried'];
 export type AllTimePage = components['schemas']['AllTimePage'];
 export type AllTimeRow = components['schemas']['AllTimeRow'];
 export type AnnounceEntry = components['schemas']['AnnounceEntry'];
@@ -10678,6 +10806,8 @@ export type ExchangedFact = components['schemas']['ExchangedFact'];
 export type Explanation = components['schemas']['Explanation'];
 export type ExposeEntry = components['schemas']['ExposeEntry'];
 export type ExposeEvent = components['schemas']['ExposeEvent'];
+export type ExtraTimeEntry = components['schemas']['ExtraTimeEntry'];
+export type ExtraTimeEvent = components['schemas']['ExtraTimeEvent'];
 export type ExtraView = components['schemas']['ExtraView'];
 export type ExtraViewTried = components['schemas']['ExtraViewTried'];
 export type Figures = components['schemas']['Figures'];
@@ -10808,6 +10938,8 @@ export type PassChoice = components['schemas']['PassChoice'];
 export type PassEntry = components['schemas']['PassEntry'];
 export type PassEvent = components['schemas']['PassEvent'];
 export type PassMove = components['schemas']['PassMove'];
+export type PauseEntry = components['schemas']['PauseEntry'];
+export type PauseEvent = components['schemas']['PauseEvent'];
 export type PendingView = components['schemas']['PendingView'];
 export type PendingViewTried = components['schemas']['PendingViewTried'];
 export type Person = components['schemas']['Person'];
@@ -10884,6 +11016,8 @@ export type ResultPage = components['schemas']['ResultPage'];
 export type ResultReportedDecision = components['schemas']['ResultReportedDecision'];
 export type ResultView = components['schemas']['ResultView'];
 export type ResultViewTried = components['schemas']['ResultViewTried'];
+export type ResumeEntry = components['schemas']['ResumeEntry'];
+export type ResumeEvent = components['schemas']['ResumeEvent'];
 export type RetractEntry = components['schemas']['RetractEntry'];
 export type RetractEvent = components['schemas']['RetractEvent'];
 export type RevealEntry = components['schemas']['RevealEntry'];

@@ -11,11 +11,11 @@ from typing import Any, Self
 import msgspec
 
 from referee.cards import Chance
-from referee.errors import Breach, Finished, Impossible, Irregular, Refused
+from referee.errors import Breach, Impossible, Irregular, Refused
 from referee.match import calls
 from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
-from referee.match.closing import confirmation
+from referee.match.closing import confirmation, late
 from referee.match.closing.settling import settled
 from referee.match.closing.side_keys import SideKeys, need_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
@@ -28,8 +28,10 @@ from referee.match.registry import Language, language, read_params
 from referee.match.seating import seats as seat_changes
 from referee.match.seating.seatings import SatSince, sat, seatings
 from referee.match.state import ALL, NOBODY, Facts, State
-from referee.match.views.match import MatchView, SeatView
-from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Seats, Withdraw
+from referee.match.timing.limits import limit_of
+from referee.match.timing.turn_time import TurnTime
+from referee.match.views.match import MatchView, seat_views
+from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Seats
 from referee.slots import copier
 from referee.text import Text
 
@@ -80,6 +82,7 @@ class Match:
         """The state right after the opening."""
         self.ledger = Ledger.blank(0, {})
         self.state: State = self.game.begin(self.opening, self.params, self.ledger)
+        self.state.clock = limit_of(self.game.timing, self.params, self.opening.timing) and TurnTime()
         self.ledger.totals = [0] * self.state.sides
         self.ledger.tallies = {what: [0] * self.state.sides for what in self.game.tallies}
 
@@ -152,16 +155,7 @@ class Match:
 
     def refuse_if_over(self, event: Event) -> None:
         """Raises Finished for an event that would move on a match that is over."""
-        late = (
-            isinstance(event, Withdraw) and self.ledger.result is not None and self.ledger.result.reason == "withdraw"
-        )
-        if self.ledger.status != "open" and event.GAME and not late:
-            raise Finished(
-                Text(
-                    es="el encuentro ha terminado: sólo admite retract, ruling, reveal, claim, note y sanction",
-                    en="the match is over: only retract, ruling, reveal, claim, note and sanction may still come",
-                )
-            )
+        late.refuse_if_over(event, self.ledger)
 
     def _refuses(self, breach: Breach) -> bool:
         return breach.enforced or self.opening.enforcement == "strict"
@@ -204,6 +198,7 @@ class Match:
         opening = entries[0].event
         assert isinstance(opening, Opening)
         match = cls(id_, opening)
+        match._time(opening, entries[0].recorded_at)
         for entry in path(entries)[1:]:
             match._enter(entry)
         match.version = len(entries)
@@ -241,12 +236,19 @@ class Match:
             self.game.recall(self.state, entry.facts)
         else:
             self.apply(entry.event, entry.version)
+        self._time(entry.event, entry.recorded_at)
         self.version = entry.version
         self._enter_facts(entry.facts)
+
+    def _time(self, event: Event, at: str) -> None:
+        """The clock, where there is one, goes by what was recorded at this time."""
+        clock = self.state.clock
+        self.state.clock = clock and clock.after(event, at)
 
     def derive(self, event: Event, at: int) -> None:
         """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""
         facts = self.facts_of(event, at)
+        self._time(event, "" if self.state.clock is None else self.state.clock.since)
         self.version = at
         self.commitment = commitments.after(self.commitment, event, at)
         self._enter_facts(facts)
@@ -254,6 +256,7 @@ class Match:
     def record(self, event: Event, facts: Facts, at: str, by: str, key: Key | None = None) -> AnyEntry:
         """The entry of an event just decided, chained to the one before."""
         entry = chain(self.head, self.version, event, facts, at, by, key)
+        self._time(event, at)
         self._keep(entry)
         return entry
 
@@ -274,10 +277,6 @@ class Match:
         """
         state, ledger = self.state, self.ledger
         open_hands = ALL if ledger.hidden_from is None else visible
-        seats = tuple(
-            SeatView(seat, names(taken.player), now(taken.player), state.side(seat))
-            for seat, taken in enumerate(self.opening.seats)
-        )
         return MatchView(
             id=self.id,
             ruleset=self.rules.id,
@@ -285,7 +284,7 @@ class Match:
             enforcement=self.opening.enforcement,
             version=self.version,
             status=ledger.status,
-            seats=seats,
+            seats=seat_views(self.opening.seats, state.side, names, now),
             phase=self.phase,
             hand=max(state.hand, 1),
             turn=self.turn(open_hands),
@@ -303,6 +302,7 @@ class Match:
             pins=msgspec.UNSET if self.opening.confirm is None else self.side_keys.pins,
             shuffle=msgspec.UNSET if self.commitment is None else self.commitment.counted(),
             stakes=self.opening.stakes,
+            timing=self.opening.timing,
         )
 
     @property

@@ -19,14 +19,18 @@ from referee.match.judge import disputes
 from referee.match.ledger import Ranking
 from referee.match.seating.seats import apply_seats, check_seats
 from referee.match.state import NOTHING, Facts, State
+from referee.match.timing.stopping import check_extra_time, check_pause, check_resume
 from referee.match.vocabulary import (
     Claim,
     Confirm,
     Event,
+    ExtraTime,
     Note,
+    Pause,
     PinReset,
     PinSet,
     Redeal,
+    Resume,
     Reveal,
     Ruling,
     Sanction,
@@ -70,7 +74,7 @@ def check_text(state: State, event: ShuffleText, at: int) -> None:
 
 
 def changes_nothing(state: State, event: Event, at: int) -> Facts:
-    """What matters once chance is asked."""
+    """What matters beside the game: once chance is asked, or to its clock."""
     return NOTHING
 
 
@@ -204,5 +208,8 @@ HANDLERS: Mapping[type[Event], Handler[Any]] = {
     Note: Handler(check_note, apply_note),
     ShuffleCommitment: Handler(check_commitment, changes_nothing),
     ShuffleText: Handler(check_text, changes_nothing),
+    Pause: Handler(check_pause, changes_nothing),
+    Resume: Handler(check_resume, changes_nothing),
+    ExtraTime: Handler(check_extra_time, changes_nothing),
 }
 """The events that every game takes alike; a withdrawal asks how the game ranks those who stay (`withdrawal`)."""

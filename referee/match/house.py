@@ -2,6 +2,7 @@
 
 from referee.match.closing.stakes import RETURNED, SPLIT
 from referee.match.rulebook import Clause
+from referee.match.timing.agreed import PAUSES, TURNS
 from referee.text import Text
 
 CONFIRM_SIDES = Clause(
@@ -116,4 +117,47 @@ STAKES_RETURNED = Clause(
     ),
 )
 
-CLAUSES = (CONFIRM_SIDES, COUNT_FIGURES, SEATS_BEFORE_CARDS, SHUFFLE_COMMITTED, STAKES_SPLIT, STAKES_RETURNED)
+CLOCK_TURNS = Clause(
+    TURNS,
+    "En cualquier juego se puede acordar un tiempo para cada turno (`timing`). Cuando se acaba, nadie juega por quien lo "
+    "agotó: el servicio lo dice, y decide el árbitro.",
+    "In any game a time for each turn may be agreed on (`timing`). When it is over nobody plays for the seat that used it "
+    "up: the service says so, and the referee decides.",
+    "Reglamento del servicio",
+    Text(
+        "El árbitro puede dejarlo pasar, dar más tiempo, anotarlo o sacar una tarjeta. El tiempo corre desde la última "
+        "jugada que cuenta, a la hora en que se anotó; `retract` da al turno su tiempo entero. Un juego que tiene su propio "
+        "reloj conserva el suyo y no admite otro.",
+        "The referee may let it pass, give more time, note it or give a card. Time runs from the last move that counts, by "
+        "the time at which it was recorded; a `retract` gives the turn its whole time. A game that has a clock of its own "
+        "keeps it, and takes no other.",
+    ),
+)
+
+CLOCK_PAUSES = Clause(
+    PAUSES,
+    "El árbitro detiene el reloj (`pause`), lo reanuda (`resume`) y da más tiempo al turno en juego (`extra_time`). "
+    "Detenido, el reloj no cuenta, pero lo que se juega se anota igual.",
+    "The referee stops the clock (`pause`), lets it go on (`resume`) and gives the turn in play more time (`extra_time`). A "
+    "clock that is stopped does not count, but what is played is recorded all the same.",
+    "Reglamento del servicio",
+    Text(
+        "Una pausa dura hasta que se reanuda, también cuando el turno pasa a otro, que empieza con su tiempo entero. El "
+        "tiempo extra es de ese turno y de esa mesa. Vale también para el reloj de un juego que tiene el suyo, lo lleve "
+        "quien lo lleve. Lo que `retract` deshace, pausas y tiempo extra incluidos, deja de contar.",
+        "A pause lasts until it is ended, also when the turn goes to another seat, which begins with its whole time. Extra "
+        "time is for that turn, at that table. All this holds for the clock of a game that has its own too, whoever keeps "
+        "it. What a `retract` takes back, pauses and extra time included, counts no more.",
+    ),
+)
+
+CLAUSES = (
+    CONFIRM_SIDES,
+    COUNT_FIGURES,
+    SEATS_BEFORE_CARDS,
+    SHUFFLE_COMMITTED,
+    STAKES_SPLIT,
+    STAKES_RETURNED,
+    CLOCK_TURNS,
+    CLOCK_PAUSES,
+)

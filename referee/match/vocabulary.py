@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from referee.cards import CardName, CardRow, CardSet, SuitName
 from referee.characters import SEEN
 from referee.match.closing.stakes import Stakes
+from referee.match.timing.agreed import AgreedTime
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
 Side = Annotated[int, Meta(ge=0, description="What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1).")]
@@ -295,6 +296,25 @@ class Note(Event, frozen=True, tag="note"):
     ) = None
 
 
+class Pause(Event, frozen=True, tag="pause"):
+    """The referee stops the clock of the match. What happens meanwhile is recorded all the same."""
+
+    reason: Reason = ""
+
+
+class Resume(Event, frozen=True, tag="resume"):
+    """The clock of the match goes on where it stood."""
+
+    reason: Reason = ""
+
+
+class ExtraTime(Event, frozen=True, tag="extra_time"):
+    """The referee gives the turn in play more time than it has."""
+
+    seconds: Annotated[int, Meta(ge=1, le=86_400, description="How many seconds more.", examples=[60])]
+    reason: Reason = ""
+
+
 SHARED: tuple[type[Event], ...] = (
     Redeal,
     Reveal,
@@ -310,6 +330,9 @@ SHARED: tuple[type[Event], ...] = (
     Note,
     ShuffleCommitment,
     ShuffleText,
+    Pause,
+    Resume,
+    ExtraTime,
 )
 """What every ruleset has; `claim` only where the ruleset names kinds of it."""
 
@@ -342,3 +365,5 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     """When everybody is told what was found wrong with a hand; unset: at once."""
     stakes: Stakes | UnsetType = UNSET
     """What each seat stakes, and how it is divided; unset: nothing."""
+    timing: AgreedTime | UnsetType = UNSET
+    """The referee's clock; unset: none, or that of the game."""

@@ -8,7 +8,19 @@ from collections.abc import Sequence
 
 from referee.errors import Impossible, Malformed
 from referee.match.aggregate import Match
-from referee.match.vocabulary import Claim, Event, Note, PinSet, Retract, Sanction, ShuffleCommitment, ShuffleText
+from referee.match.vocabulary import (
+    Claim,
+    Event,
+    ExtraTime,
+    Note,
+    Pause,
+    PinSet,
+    Resume,
+    Retract,
+    Sanction,
+    ShuffleCommitment,
+    ShuffleText,
+)
 from referee.text import Text
 
 MOST_CLAIMS = 300
@@ -32,7 +44,7 @@ def need_room(match: Match, event: Event) -> None:
         case PinSet():
             given = sum(known.side == event.side and known.reason is None for known in match.side_keys.pins)
             _need_below(given, MOST_PINS, Text(es="veces puesto ese PIN", en="settings of that PIN"))
-        case Note() | ShuffleCommitment() | ShuffleText():
+        case Note() | ShuffleCommitment() | ShuffleText() | Pause() | Resume() | ExtraTime():
             pass
         case _:
             return

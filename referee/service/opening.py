@@ -13,6 +13,7 @@ from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, 
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, ruleset, rulesets
+from referee.match.timing.agreed import TURNS, AgreedTime
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.register import Newcomer, People, Person
 from referee.text import Text
@@ -47,6 +48,7 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     table: Annotated[str, Meta(max_length=100, description=f"Where it is played. {FOR_GOOD}")] | None = None
     fixture: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     stakes: Stakes | None = None
+    timing: AgreedTime | None = None
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -120,6 +122,7 @@ def _opening(
         table=asked.table,
         infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
         stakes=UNSET if asked.stakes is None else asked.stakes,
+        timing=UNSET if asked.timing is None else asked.timing,
     )
 
 
@@ -183,7 +186,21 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
         )
     if asked.stakes is not None:
         need_divisible(asked.stakes, rules.sides(seats, params))
+    if asked.timing is not None:
+        need_no_clock(rules)
     return rules
+
+
+def need_no_clock(rules: Ruleset) -> None:
+    """Raises NotInThisGame for a clock of the referee in a game that has its own."""
+    if rules.game.timing is not None:
+        raise NotInThisGame(
+            Text(
+                es=f"{rules.id} tiene su propio reloj, entre sus `params`: sobra `timing`",
+                en=f"{rules.id} has a clock of its own, among its `params`: leave out `timing`",
+            ),
+            rule=TURNS,
+        )
 
 
 def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person], list[Newcomer]]:

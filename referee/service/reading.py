@@ -5,22 +5,15 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from referee.errors import NotFound
-from referee.follow.feed import head_of
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
-from referee.match.registry import tag
-from referee.match.vocabulary import SHARED, Opening, Retract
+from referee.match.vocabulary import Opening
 from referee.service.folds import KeptFold, RecentFolds
 from referee.store.log import Log, Record
 from referee.text import Text
 
 MATCHES_KEPT = 512
 """Open matches kept in memory; a colder one is folded again from the log."""
-
-LOOK_BACK = 8
-"""Entries that are read at once to find the last that counts: nearly always the first of them."""
-RESTING = frozenset(tag(kind) for kind in SHARED if not kind.GAME and kind is not Retract)
-"""The types of entries after which the same turn goes on."""
 
 
 class MatchReader:
@@ -73,15 +66,6 @@ class MatchReader:
         """The version from which on a match does not say yet what was found wrong; None where all is told. Raises NotFound."""
         quiet = self.opening(id_).infractions_shown is not UNSET
         return self.match(id_).ledger.hidden_from if quiet else None
-
-    def moved_at(self, match: Match) -> str:
-        """When play in a match moved last, or was taken back (RFC 3339): notes, claims and cards given do not count."""
-        upto = match.version
-        while True:
-            for record in reversed(self.log.read(match.id, max(0, upto - LOOK_BACK), upto)):
-                if record.topic not in RESTING:
-                    return head_of(bytes(record.state)).recorded_at
-            upto -= LOOK_BACK
 
     def position_of(self, id_: str, version: int) -> int:
         """The log position of a match's version; the log's last where it has no such version."""

@@ -1,7 +1,7 @@
 // Answers for a page that hears a service, without either: of its steps `{"at"}` sets the device's clock, `{"date", "asked"}` is an
-// answer's date, and `{"clock"}` is asked about: a list of lines in, how each clock stands and reads out.
+// answer's date, and `{"clock", "waiting"}` is asked about, with what was done since: a list of lines in, how each clock stands and reads out.
 import { ServiceTime } from "../../api/pages/static/shared/servicetime.js";
-import { digits, isShort, standingOf } from "../../api/pages/static/shared/turnclock.js";
+import { digits, isShort, standingOf, withWaiting } from "../../api/pages/static/shared/turnclock.js";
 
 let text = "";
 for await (const part of process.stdin) text += part;
@@ -12,7 +12,7 @@ for (const step of JSON.parse(text)) {
   if (step.at !== undefined) at = step.at;
   if (step.date !== undefined) time.heard(step.date, step.asked);
   if (!step.clock) continue;
-  const standing = standingOf(step.clock, time.now());
+  const standing = standingOf(withWaiting(step.clock, step.waiting ?? [], time.now()), time.now());
   answers.push({ ...standing, reads: standing.left === null ? null : digits(standing.left), short: isShort(standing) });
 }
 process.stdout.write(JSON.stringify(answers));

@@ -28,7 +28,8 @@ def clock(seconds_past_noon: float | None = None, **more: Any) -> Json:
     """A clock that runs out so long after noon; or stands."""
     past = None if seconds_past_noon is None else int(seconds_past_noon * 1_000)
     deadline = None if past is None else f"2026-11-23T12:{past // 60_000:02}:{past % 60_000 / 1_000:06.3f}Z"
-    return {"clock": {"seat": 1, "seconds": 60, "deadline": deadline, "expired": False, "by": "record"} | more}
+    told = {"seat": 1, "seconds": 60, "deadline": deadline, "expired": False, "by": "record", "extra": 0, "left": None}
+    return {"clock": told | more}
 
 
 def heard(date: str, asked: int, at: int) -> Json:
@@ -85,3 +86,27 @@ def test_what_stands_reads_the_same_however_long(given: Json, state: str, reads:
     for told_at in (0, 900_000):
         [shown] = told(heard(NOON, 0, 0), {"at": told_at}, given)
         assert (shown["state"], shown["reads"]) == (state, reads)
+
+
+PAUSE, RESUME, MINUTE = {"type": "pause"}, {"type": "resume"}, {"type": "extra_time", "seconds": 60}
+
+
+@pytest.mark.parametrize(
+    ("waiting", "state", "reads"),
+    [
+        ([PAUSE], "paused", "0:42"),
+        ([MINUTE], "runs", "1:42"),
+        ([PAUSE, MINUTE], "paused", "1:42"),
+        ([PAUSE, MINUTE, RESUME], "runs", "1:42"),
+        ([{"type": "note", "text": "agua"}], "runs", "0:42"),
+    ],
+    ids=["pause", "more", "pause-more", "resume", "note"],
+)
+def test_what_a_referee_does_without_a_network_is_shown_at_once(waiting: list[Json], state: str, reads: str) -> None:
+    [shown] = told(heard(NOON, 0, 0), clock(42) | {"waiting": waiting})
+    assert (shown["state"], shown["reads"]) == (state, reads)
+
+
+def test_time_that_is_given_after_its_end_runs_again() -> None:
+    [shown] = told(heard(NOON, 0, 0), {"at": 50_000}, clock(42, expired=True) | {"waiting": [MINUTE]})
+    assert (shown["state"], shown["reads"]) == ("runs", "0:52")

@@ -119,6 +119,33 @@ def test_where_the_service_keeps_time_the_tablet_records_none_and_shows_what_was
     assert tablet.faults == []
 
 
+def test_a_referee_pauses_a_clock_gives_time_and_lets_it_go_on_in_two_taps_each(
+    organizer: Caller, sits: Callable[..., Tablet]
+) -> None:
+    match = organizer.open("guinote", 4, timing={"turn_seconds": HOUR})
+    version = organizer.told(match, {"type": "deal", "turn_up": "6O"})["version"]
+    tablet = sits(match)
+    page = tablet.page
+    page.locator("[data-clock='runs']").wait_for()
+    for done, event, shows in (
+        (1, {"type": "pause"}, "paused"),
+        (2, {"type": "extra_time", "seconds": 120}, "paused"),
+        (3, {"type": "resume"}, "runs"),
+    ):
+        assert tablet.opens("clock")
+        assert list(cut(page)) == []
+        assert tablet.press(event)
+        tablet.reaches(version + done)
+        page.locator(f"[data-clock='{shows}']").wait_for()
+    page.wait_for_function(SECONDS, arg=[HOUR, HOUR + 120])
+    tablet.opens("clock")
+    page.locator('dialog [data-input="seconds"]').fill("45")
+    assert tablet.press({"type": "extra_time", "seconds": 45})
+    tablet.reaches(version + 4)
+    assert organizer.get(f"/v1/matches/{match}").json()["clock"]["extra"] == 165
+    assert tablet.faults == []
+
+
 READ_ACROSS = 90
 """Pixels of 1080: twice as large as the names."""
 

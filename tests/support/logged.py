@@ -16,12 +16,14 @@ AT = "2026-01-01T12:00:00.000Z"
 
 
 class LoggedTable(Table):
-    """Every event said becomes an entry, by way of JSON."""
+    """Every event said becomes an entry, by way of JSON, recorded at the time `at`."""
+
+    at = AT
 
     def __init__(self, ruleset: str, seats: int, **opening: Any) -> None:
         super().__init__(ruleset, seats, **opening)
         self.entries: list[AnyEntry] = []
-        self._store(self.match.record(self.match.opening, (), AT, "referee"))
+        self._store(self.match.record(self.match.opening, (), self.at, "referee"))
 
     def _store(self, entry: AnyEntry) -> None:
         self.entries.append(decode(msgspec.json.encode(entry), tag(type(entry.event)), self.match.rules.id))
@@ -31,7 +33,7 @@ class LoggedTable(Table):
         read = work.language.read(json.dumps(event).encode())
         whole = work.complete(read, lambda: "seed")
         facts = list(work.decide(whole, lambda version: self.past[version - 1]))
-        self._store(work.record(whole, facts, AT, "referee"))
+        self._store(work.record(whole, facts, self.at, "referee"))
         self.match = work
         self.past.append(work.copy())
         self.events.append(whole)

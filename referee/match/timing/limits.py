@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, UnsetType
 
+from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import Event
 
 Keeper = Annotated[
@@ -28,3 +29,10 @@ class Timing(Struct, frozen=True):
 
     limit: Callable[[Any], TurnLimit | None]
     out: Callable[[int], Event]
+
+
+def limit_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType) -> TurnLimit | None:
+    """The time that the turns of a match have: by its game, or as it was agreed on at the table."""
+    if timing is not None:
+        return timing.limit(params)
+    return TurnLimit(agreed.turn_seconds, RECORD) if isinstance(agreed, AgreedTime) else None

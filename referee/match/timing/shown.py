@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from referee.match.timing.limits import Keeper, TurnLimit
 from referee.match.timing.reckoning import Running
+from referee.match.timing.turn_time import TurnTime
 
 
 class TurnClockView(Struct, frozen=True):
@@ -16,27 +17,47 @@ class TurnClockView(Struct, frozen=True):
     since: Annotated[
         str, Meta(description="When play moved last (RFC 3339, UTC): the time of the last entry that counts.")
     ]
-    seconds: Annotated[int, Meta(description="How long a turn may take.")]
+    seconds: Annotated[int, Meta(description="How long this turn may take, extra time included.")]
     deadline: Annotated[
         str | None,
-        Meta(description="When the time is over (RFC 3339, UTC); null while it stands for lack of a tablet."),
+        Meta(
+            description="When the time is over (RFC 3339, UTC); null while it stands, for lack of a tablet or by a pause."
+        ),
     ]
     expired: Annotated[bool, Meta(description="Whether the time is over.")]
     by: Keeper
+    extra: Annotated[int, Meta(description="How many of these `seconds` the referee has added.")]
+    paused_at: Annotated[
+        str | None,
+        Meta(description="Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused."),
+    ]
+    left: Annotated[
+        float | None, Meta(description="How many seconds are left while the clock stands; null while it runs.")
+    ]
 
 
-def clock_view(seat: int | None, limit: TurnLimit, running: Running, now: datetime) -> TurnClockView:
+def whole_time(limit: TurnLimit, turn: TurnTime) -> timedelta:
+    """How long a turn may take, extra time included."""
+    return timedelta(seconds=limit.seconds + turn.extra)
+
+
+def clock_view(seat: int | None, limit: TurnLimit, turn: TurnTime, running: Running, now: datetime) -> TurnClockView:
     """The clock of a turn at this time."""
-    whole = timedelta(seconds=limit.seconds)
+    whole = whole_time(limit, turn)
     expired = running.elapsed(now) >= whole
-    over = running.over_at(whole) if expired or running.runs(now) else None
+    runs = running.runs(now)
+    over = running.over_at(whole) if expired or runs else None
+    left = max(timedelta(), whole - running.elapsed(now))
     return TurnClockView(
         seat=seat,
         since=_written(running.since),
-        seconds=limit.seconds,
+        seconds=limit.seconds + turn.extra,
         deadline=None if over is None else _written(over),
         expired=expired,
         by=limit.by,
+        extra=turn.extra,
+        paused_at=turn.paused_at,
+        left=None if runs else round(left.total_seconds(), 3),
     )
 
 

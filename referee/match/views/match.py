@@ -1,5 +1,6 @@
 """What a reader sees of a match: who sits, how it stands, what lies on the table and in the hands that it may see."""
 
+from collections.abc import Callable, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -10,7 +11,9 @@ from referee.match.closing.confirmation import Confirmation
 from referee.match.closing.side_keys import PinGiven
 from referee.match.closing.stakes import Stakes
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
+from referee.match.timing.agreed import AgreedTime
 from referee.match.timing.shown import TurnClockView
+from referee.match.vocabulary import SeatTaken
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -20,6 +23,16 @@ class SeatView(msgspec.Struct, frozen=True):
     name: str | None
     player: str
     side: int
+
+
+def seat_views(
+    seats: Sequence[SeatTaken],
+    side: Callable[[int], int],
+    names: Callable[[str], str | None],
+    now: Callable[[str], str],
+) -> tuple[SeatView, ...]:
+    """Who sits where: `names` joins people's names, `now` the ids that they have now."""
+    return tuple(SeatView(seat, names(taken.player), now(taken.player), side(seat)) for seat, taken in enumerate(seats))
 
 
 class MatchView(msgspec.Struct, frozen=True):
@@ -61,9 +74,13 @@ class MatchView(msgspec.Struct, frozen=True):
     clock: Annotated[
         TurnClockView | UnsetType | None,
         msgspec.Meta(
-            description="The time of the turn in play, null while nobody's runs; only where turns have a time, and the match is "
-            "asked for as it is now."
+            description="The time of the turn in play, null while it is nobody's turn and nothing is paused; only where turns "
+            "have a time, and the match is asked for as it is now."
         ),
+    ] = UNSET
+    timing: Annotated[
+        AgreedTime | UnsetType,
+        msgspec.Meta(description="The referee's clock; only where the match was opened with one."),
     ] = UNSET
 
 

@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 from referee.errors import Refused, Unavailable
 from referee.match.aggregate import Match
 from referee.match.timing.reckoning import SILENCE
+from referee.match.timing.shown import whole_time
 from referee.match.vocabulary import Event
 from referee.service.matches import Service
-from referee.service.timing.clocks import TurnClocks, limit_of
+from referee.service.timing.clocks import TurnClocks, limit_of, turn_time
 from referee.service.timing.times import running_now, stop_all
 from referee.store.outage.silence import is_silence
 
@@ -26,7 +27,7 @@ class Timekeeper:
         self._service = service
         self._clocks = clocks
         self._due: dict[str, datetime] = {}
-        """When the time of a turn will be over; not known of those that stand or wait."""
+        """When to look again, as time may be over then; not known of those that stand or wait."""
         self._silent: dict[str, int] = {}
         """Matches in which there was nothing to record, and their versions then."""
 
@@ -65,9 +66,11 @@ class Timekeeper:
         if limit is None or limit.by != "service" or seat is None or self._silent.get(id_) == match.version:
             return
         running, now = self._clocks.running(match)
-        over = running.over_at(timedelta(seconds=limit.seconds))
-        if running.elapsed(now) < timedelta(seconds=limit.seconds):
-            self._due[id_] = over
+        whole = whole_time(limit, turn_time(match))
+        if running.elapsed(now) < whole:
+            if running.runs(now):
+                # The next turn has no extra time, and may begin at once.
+                self._due[id_] = min(running.over_at(whole), now + timedelta(seconds=limit.seconds))
         elif not self._waits(id_):
             self._say(match, seat)
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 
 from referee.match.timing.reckoning import Running
+from referee.match.timing.turn_time import TurnTime
 from referee.store.unit_of_work import unit_of_work
 
 _times = sa.Table(
@@ -20,19 +21,20 @@ FORGOTTEN_AFTER = timedelta(days=1)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-def running_of(connection: sa.Connection, match: str, since: datetime) -> Running:
-    """How the time of the turn that began at `since` runs; it stands where no tablet was heard of yet."""
+def running_of(connection: sa.Connection, match: str, turn: TurnTime) -> Running:
+    """How the time of this turn runs; it stands where no tablet was heard of yet."""
+    since, stops = turn.began(), turn.stood()
     row = connection.execute(_times.select().where(_times.c.match == match)).first()
     if row is None:
-        return Running(since, since, timedelta(), since)
+        return Running(since, since, timedelta(), since, stops)
     at, until = datetime.fromisoformat(row.at), datetime.fromisoformat(row.until)
-    return Running(datetime.fromisoformat(row.since), at, row.ran * _MILLISECOND, until).turned(since)
+    return Running(datetime.fromisoformat(row.since), at, row.ran * _MILLISECOND, until, stops).turned(since)
 
 
-def note_heard(store: sa.Engine, match: str, since: datetime, now: datetime) -> None:
-    """A tablet of this match was heard of now, in the turn that began at `since`."""
+def note_heard(store: sa.Engine, match: str, turn: TurnTime, now: datetime) -> None:
+    """A tablet of this match was heard of now, in this turn."""
     with unit_of_work(store) as connection:
-        heard = running_of(connection, match, since).heard(now)
+        heard = running_of(connection, match, turn).heard(now)
         row = {
             "since": _written(heard.since),
             "at": _written(heard.at),

@@ -1,7 +1,7 @@
 /** How the clock of a match stands, whatever its game: by what the service said of it and by the service's time. */
 
 /**
- * @typedef {NonNullable<import("./types.js").MatchView["clock"]> & {paused_at?: string | null, left?: number | null, extra?: number}} TurnClock
+ * @typedef {NonNullable<import("./types.js").MatchView["clock"]>} TurnClock
  * @typedef {"runs" | "over" | "stands" | "paused" | "unknown"} State `stands`: for lack of a tablet; `unknown`: no answer has told what time it is
  * @typedef {{state: State, left: number | null}} Standing `left`: whole seconds; null where nobody knows
  */
@@ -25,6 +25,27 @@ export function standingOf(clock, now) {
   if (now === null) return { state: "unknown", left: null };
   const left = Math.max(0, Math.ceil((Date.parse(clock.deadline) - now) / SECOND_MS));
   return { state: left > 0 ? "runs" : "over", left };
+}
+
+/**
+ * The clock after what a referee did with it, of which the service has not heard yet.
+ * @param {TurnClock} clock
+ * @param {readonly import("./types.js").GameEvent[]} events
+ * @param {number | null} now by the service's clock, milliseconds
+ * @returns {TurnClock}
+ */
+export function withWaiting(clock, events, now) {
+  return events.reduce((/** @type {TurnClock} */ before, event) => {
+    const runs = before.deadline !== null;
+    const left = runs && before.deadline && now !== null ? Math.max(0, Date.parse(before.deadline) - now) / SECOND_MS : before.left;
+    const until = (/** @type {number | null} */ seconds) => (now === null || seconds === null ? before.deadline : new Date(now + seconds * SECOND_MS).toISOString());
+    if (event.type === "pause" && now !== null) return { ...before, paused_at: new Date(now).toISOString(), deadline: null, left };
+    if (event.type === "resume") return { ...before, paused_at: null, deadline: until(left), left: null };
+    if (event.type !== "extra_time") return before;
+    const given = { seconds: before.seconds + event.seconds, extra: before.extra + event.seconds, expired: false };
+    if (!runs) return { ...before, ...given, left: left === null ? null : left + event.seconds };
+    return { ...before, ...given, deadline: new Date(Date.parse(before.deadline ?? "") + event.seconds * SECOND_MS).toISOString() };
+  }, clock);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { BESIDE } from "../games/device/index.js";
-import { digits, isShort, SHORT_SECONDS } from "../shared/turnclock.js";
+import { digits, isShort, SHORT_SECONDS, withWaiting } from "../shared/turnclock.js";
 import { useStanding } from "../shared/ticking.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
@@ -16,6 +16,8 @@ import { referees } from "./reader.js";
 
 /** What is recorded when time is over, in every game that has it. */
 export const TIMEOUT = "timeout";
+/** What a referee does with the clock: the name of its sheet. */
+export const CLOCK = "clock";
 /** By whom the service records when it says itself that time is over. */
 const BY_SERVICE = "clock";
 
@@ -23,28 +25,49 @@ const BY_SERVICE = "clock";
 export function Clock({ table }) {
   const view = table.view.value;
   const clock = table.saved.value?.clock;
-  if (!view || !clock || view.status !== "open" || (moved(table) && view.turn === null)) return null;
-  return html`<${Ticking} table=${table} view=${view} saved=${clock} own=${moved(table)} />`;
+  if (!view || !clock || view.status !== "open" || (waiting(table).play && view.turn === null)) return null;
+  return html`<${Ticking} table=${table} view=${view} saved=${clock} />`;
 }
 
 /**
- * Whether play went on since what is saved, so that the time of another turn runs, of which the service has not heard.
+ * What of the shown match is not saved yet: the last play, by which the time of a turn runs of which the service has not heard,
+ * and what came beside the play since.
  * @param {Table} table
  */
-function moved(table) {
+function waiting(table) {
   const [shown, saved] = [table.view.value?.version ?? 0, table.saved.value?.version ?? 0];
-  return table.outbox.waiting.value.some((item) => item.after >= saved && item.after < shown && !BESIDE.has(item.event.type));
+  const items = table.outbox.waiting.value.filter((item) => item.after >= saved && item.after < shown);
+  const play = items.filter((item) => !BESIDE.has(item.event.type)).pop();
+  return { play, since: items.slice(play ? items.indexOf(play) + 1 : 0) };
 }
 
-/** @param {{table: Table, view: MatchView, saved: TurnClock, own: boolean}} props */
-function Ticking({ table, view, saved, own }) {
-  const clock = useMemo(() => (own ? begun(saved, view.turn, table.api.time.now()) : saved), [own, saved, own && view.version]);
+/**
+ * Whether the clock is paused, or will be once what waits is saved.
+ * @param {Table} table
+ */
+export const isPaused = (table) => {
+  const clock = table.saved.value?.clock;
+  return Boolean(clock && withWaiting(clock, waiting(table).since.map((item) => item.event), table.api.time.now()).paused_at);
+};
+
+/**
+ * Whether the clock of this match is stopped and given time from here.
+ * @param {Table} table
+ */
+export const keepsClock = (table) => table.view.value?.clock !== undefined && table.view.value.status === "open" && referees(table.reader.value);
+
+/** @param {{table: Table, view: MatchView, saved: TurnClock}} props */
+function Ticking({ table, view, saved }) {
+  const { play, since } = waiting(table);
+  const base = useMemo(() => (play ? begun(saved, view.turn, table.api.time.now()) : saved), [saved, play?.key]);
+  const clock = useMemo(() => withWaiting(base, since.map((item) => item.event), table.api.time.now()), [base, since.map((item) => item.key).join()]);
   const standing = useStanding(clock, table.api.time);
   const { state, left } = standing;
   const records = recordsTimeout(table, clock);
+  const time = left === null ? w.clock.unknown : digits(left);
   const kinds = ["clock", state, isShort(standing) ? "short" : "", records ? "records" : ""];
   return html`<section class=${kinds.filter(Boolean).join(" ")} data-clock=${state} data-seconds=${left}>
-    <p role="timer" aria-label=${w.clock.label}><b>${left === null ? w.clock.unknown : digits(left)}</b></p>
+    <p role="timer" aria-label=${w.clock.label}>${keepsClock(table) ? html`<button type="button" data-open=${CLOCK} onClick=${() => (table.sheet.value = CLOCK)}>${time}<span class="unseen"> ${w.clock.keep}</span></button>` : html`<b>${time}</b>`}</p>
     <p class="note">${notes(table, clock, state)}</p>
     ${records && state === "over" ? html`<button type="button" class="call" data-open=${TIMEOUT} onClick=${() => (table.sheet.value = TIMEOUT)}>${w.clock.record}</button>` : null}
     <p class="unseen" role="status">${said(table, clock, standing)}</p>
@@ -59,7 +82,7 @@ function Ticking({ table, view, saved, own }) {
  * @returns {TurnClock}
  */
 function begun(before, seat, now) {
-  const seconds = before.seconds - (before.extra ?? 0);
+  const seconds = before.seconds - before.extra;
   const runs = before.deadline !== null && now !== null;
   return { ...before, seat, seconds, expired: false, extra: 0, deadline: runs ? new Date(now + seconds * 1_000).toISOString() : before.deadline, left: runs ? null : seconds };
 }

@@ -236,6 +236,7 @@ export const words = {
     enforcement: "Si alguien juega contra las reglas", enforcements: { record: "Se anota y se juzga", strict: "No se deja anotar" },
     enforcementMeans: { record: "Lo normal: se anota lo que pasó en la mesa, y el registro dice qué regla se rompió.", strict: "La tableta rechaza la carta y dice la regla. Sirve para aprender o cuando cada cual anota lo suyo." },
     shown: "Los jugadores se enteran de una falta", showns: { at_once: "En cuanto se sabe", hand_end: "Al acabar la mano" }, shownMeans: "El árbitro la ve siempre al momento. Al acabar la mano, nadie aprende nada de las cartas de los demás.",
+    turn: "Segundos por turno", turnMeans: "El reloj del árbitro: cuando se acaba el tiempo se dice, y él decide. Vacío: sin reloj, o el del juego si tiene el suyo.",
     dealer: "¿Quién reparte primero?", anyDealer: "Lo que diga el reglamento", deals: (/** @type {string} */ name) => `Reparte primero ${name}.`, dealtByLot: "Quién reparte primero lo decide la suerte al abrir.", ready: "Todo está listo para abrir.",
   },
   seats: {

@@ -84,7 +84,8 @@ export const words = {
   noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
   named: { label: "Name of this device: the other tablets of the table see it", confirm: "Save the name" },
   clock: {
-    label: "Time left", unknown: "–:––", over: "Time is up", record: "Record it", paused: "Clock paused", stopped: "Clock stopped",
+    label: "Time left", title: "Clock", keep: "Clock: pause or give time", more: (seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
+    unknown: "–:––", over: "Time is up", record: "Record it", paused: "Clock paused", stopped: "Clock stopped",
     short: (name, seconds) => (name ? `${name}: ${seconds} seconds left.` : `${seconds} seconds left.`),
     then: "Then the service plays", plays: "Time is up: the service plays", unknownHand: "The service does not know this hand: the card is recorded here",
     stands: "Clock stopped: the service waits for the tablet", noTime: "Offline: nobody here knows how much is left",

@@ -83,7 +83,8 @@ export const words = {
   noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
   named: { label: "Nombre de este dispositivo: así lo ven las otras tabletas de la mesa", confirm: "Guardar el nombre" },
   clock: {
-    label: "Tiempo que queda", unknown: "–:––", over: "Se acabó el tiempo", record: "Anotarlo", paused: "Reloj en pausa", stopped: "Reloj parado",
+    label: "Tiempo que queda", title: "Reloj", keep: "Reloj: pausar o dar tiempo", more: (/** @type {number} */ seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
+    unknown: "–:––", over: "Se acabó el tiempo", record: "Anotarlo", paused: "Reloj en pausa", stopped: "Reloj parado",
     short: (/** @type {string} */ name, /** @type {number} */ seconds) => (name ? `${name}: quedan ${seconds} segundos.` : `Quedan ${seconds} segundos.`),
     then: "Después juega el servicio", plays: "Se acabó el tiempo: juega el servicio", unknownHand: "El servicio no conoce esta mano: la carta se anota aquí",
     stands: "Reloj parado: el servicio espera a la tableta", noTime: "Sin conexión: no se sabe cuánto queda",

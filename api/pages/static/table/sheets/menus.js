@@ -2,7 +2,7 @@
 
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
-import { TIMEOUT } from "../clock.js";
+import { CLOCK, keepsClock, TIMEOUT } from "../clock.js";
 import { Does, inMenu, menuWord } from "../controls.js";
 import { canonical } from "../hooks.js";
 import { Icon } from "../icons.js";
@@ -11,6 +11,7 @@ import { Commit } from "../shuffle.js";
 import { Shown } from "../forms/deal.js";
 import { Figures } from "../forms/figures.js";
 import { Claim } from "./claim.js";
+import { ClockSheet } from "./clock.js";
 import { Form, More } from "./more.js";
 import { Queue } from "./queue.js";
 import { Sanction } from "./sanction.js";
@@ -77,7 +78,7 @@ export function OpenSheet({ table }) {
   if (!name) return null;
   const body = sheetBody(table, name);
   if (!body) return null;
-  const title = name === "count" ? w.figures.title : name === TIMEOUT ? w.types[name] : menuWord(name);
+  const title = name === "count" ? w.figures.title : name === TIMEOUT ? w.types[name] : name === CLOCK ? w.clock.title : menuWord(name);
   return html`<${Sheet} key=${name} title=${title} name=${name} close=${() => (table.sheet.value = null)} closeWord=${w.close}>${body}</${Sheet}>`;
 }
 
@@ -99,6 +100,8 @@ function sheetBody(table, name) {
       return html`<${Queue} table=${table} />`;
     case "more":
       return html`<${More} table=${table} />`;
+    case CLOCK:
+      return keepsClock(table) ? html`<${ClockSheet} table=${table} />` : null;
     case TIMEOUT:
       return html`<${Form} table=${table} type=${name} fields=${table.game?.seldom?.[name] ?? []} />`;
     case "count": {

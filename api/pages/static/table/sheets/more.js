@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { HouseRules } from "../../shared/house.js";
 import { Chips, html } from "../../shared/ui.js";
 import { capital, w } from "../../shared/words.js";
-import { playsItself, TIMEOUT } from "../clock.js";
+import { isPaused, keepsClock, playsItself, TIMEOUT } from "../clock.js";
 import { mayBeFree } from "../controls.js";
 import { records } from "../hooks.js";
 import { inOrder } from "../meaning.js";
@@ -24,11 +24,17 @@ const OF_ALL = /** @type {Record<string, Field[]>} */ ({
   reveal: [{ name: "seat", kind: "seat" }, { name: "cards", kind: "cards" }],
   pause: [{ name: "reason", kind: "reason" }],
   resume: [{ name: "reason", kind: "reason" }],
-  extra_time: [{ name: "seconds", kind: "seconds", of: ["60", "120", "300"] }, { name: "seat", kind: "seat?" }],
+  extra_time: [{ name: "seconds", kind: "seconds", of: ["60", "120", "300"] }],
   withdraw: [{ name: "seat", kind: "seat" }, { name: "reason", kind: "reason" }],
 });
 /** What can end a match or a hand is told before it is recorded. */
 const WEIGHTY = new Set(["redeal", "withdraw"]);
+/** What is done with a clock, and whether it can be now. */
+const ON_CLOCK = /** @type {Record<string, (table: Table) => boolean>} */ ({
+  pause: (table) => !isPaused(table),
+  resume: isPaused,
+  extra_time: (table) => table.view.value?.turn !== null,
+});
 const MOST_MISSING = 4;
 /** Letters of a device's name, so that it fits in a line of the head. */
 const LONGEST_NAME = 40;
@@ -39,7 +45,7 @@ export function More({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const over = view.status !== "open";
   const forms = { ...OF_ALL, ...table.game?.seldom };
-  const types = (table.ruleset.value?.events ?? []).filter((one) => forms[one] && (!over || one === "note" || one === "reveal") && !(one === TIMEOUT && view.clock && playsItself(table, view.clock)));
+  const types = (table.ruleset.value?.events ?? []).filter((one) => forms[one] && (!over || one === "note" || one === "reveal") && !(one === TIMEOUT && view.clock && playsItself(table, view.clock)) && (!ON_CLOCK[one] || (keepsClock(table) && ON_CLOCK[one](table))));
   if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${forms[type]} />`;
   return html`<div class="list">${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => freely(table)}>${w.menus.free}</button>` : null}${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>
     <${HouseRules} book=${table.ruleset.value} params=${view.params} />

@@ -1,0 +1,18 @@
+"""What may still come once a match is over."""
+
+from referee.errors import Finished
+from referee.match.ledger import Ledger
+from referee.match.vocabulary import Event, Withdraw
+from referee.text import Text
+
+
+def refuse_if_over(event: Event, ledger: Ledger) -> None:
+    """Raises Finished for an event that would move on a match that is over."""
+    late = isinstance(event, Withdraw) and ledger.result is not None and ledger.result.reason == "withdraw"
+    if ledger.status != "open" and event.GAME and not late:
+        raise Finished(
+            Text(
+                es="el encuentro ha terminado: sólo admite retract, ruling, reveal, claim, note y sanction",
+                en="the match is over: only retract, ruling, reveal, claim, note and sanction may still come",
+            )
+        )

@@ -1,0 +1,106 @@
+"""The referee's clock over HTTP: how a match is opened with one, who stops it, and what its view then says."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.inside import Clock, inside
+from tests.support.service import BEARER, Caller
+
+SECONDS = 60
+ENGLISH = {"Accept-Language": "en"}
+
+
+class Table:
+    """A match of guiñote in which it is somebody's turn, and the time that its service goes by."""
+
+    def __init__(self, client: Caller, clock: Clock) -> None:
+        self.client, self.clock = client, clock
+        self.match = self.open(timing={"turn_seconds": SECONDS}, first_dealer=0, player_input=True)
+        client.told(self.match, {"type": "deal", "shuffle": True, "seed": "azar"})
+
+    def open(self, **opening: Any) -> str:
+        return self.client.open("guinote", 2, **opening)
+
+    def clock_of(self, match: str | None = None) -> Any:
+        return self.client.get(f"/v1/matches/{match or self.match}").json()["clock"]
+
+    def on(self, seconds: int) -> None:
+        self.clock.on(timedelta(seconds=seconds))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    clock = Clock()
+    with inside(str(tmp_path / "log.sqlite"), clock) as client:
+        client.headers.update(BEARER | ENGLISH)
+        yield Table(client, clock)
+
+
+def test_a_table_is_stopped_and_given_time(table: Table) -> None:
+    assert table.client.get(f"/v1/matches/{table.match}").json()["timing"] == {"turn_seconds": SECONDS}
+    table.on(20)
+    paused = table.client.told(table.match, {"type": "pause", "reason": "agua"})["view"]["clock"]
+    assert (paused["deadline"], paused["left"], paused["paused_at"]) == (None, SECONDS - 20, table.clock())
+    table.on(500)
+    assert table.clock_of() == paused
+    table.client.told(table.match, {"type": "resume"})
+    table.client.told(table.match, {"type": "extra_time", "seconds": 30})
+    clock = table.clock_of()
+    table.on(SECONDS - 20 + 30)
+    assert (clock["deadline"], clock["extra"], clock["seconds"]) == (table.clock(), 30, SECONDS + 30)
+    assert (clock["left"], clock["paused_at"], clock["by"], clock["expired"]) == (None, None, "record", False)
+    version = table.client.get(f"/v1/matches/{table.match}").json()["version"]
+    late = table.client.get(f"/v1/matches/{table.match}").json()
+    assert (late["clock"]["expired"], late["version"]) == (True, version)
+
+
+def test_a_pause_between_two_hands_is_seen(table: Table) -> None:
+    match = table.open(timing={"turn_seconds": SECONDS})
+    assert table.clock_of(match) is None
+    table.client.told(match, {"type": "pause"})
+    clock = table.clock_of(match)
+    assert (clock["seat"], clock["left"], clock["paused_at"]) == (None, SECONDS, table.clock())
+
+
+def test_only_the_referee_stops_a_clock(table: Table) -> None:
+    body = {"role": "player", "scope": {"match": table.match, "seat": 1}}
+    token = table.client.post("/v1/tokens", json=body).json()["token"]
+    own = {"Authorization": f"Bearer {token}"}
+    for event in ({"type": "pause"}, {"type": "resume"}, {"type": "extra_time", "seconds": 5}):
+        answer = table.client.say(table.match, event, **own)
+        assert (answer.status_code, answer.json()["type"].rsplit("/", 1)[-1]) == (403, "forbidden")
+
+
+def test_what_makes_no_sense_is_refused_by_its_clause_and_stores_nothing(table: Table) -> None:
+    def refused(match: str, event: dict[str, Any]) -> str:
+        answer = table.client.say(match, event)
+        assert (answer.status_code, answer.json()["rule"]) == (409, "clock.pauses")
+        return str(answer.json()["detail"])
+
+    bare = table.open()
+    version = table.client.get(f"/v1/matches/{bare}").json()["version"]
+    assert "no clock" in refused(bare, {"type": "pause"})
+    assert table.client.get(f"/v1/matches/{bare}").json()["version"] == version
+    assert "not paused" in refused(table.match, {"type": "resume"})
+    table.client.told(table.match, {"type": "pause"})
+    assert "paused already" in refused(table.match, {"type": "pause"})
+    spanish = table.client.say(table.match, {"type": "pause"}, **{"Accept-Language": "es"})
+    assert "ya está en pausa" in spanish.json()["detail"]
+
+
+def test_a_game_with_a_clock_of_its_own_takes_no_other(table: Table) -> None:
+    seats = [{"name": name} for name in ("Ana", "Beto", "Carla", "Dani")]
+    body = {"ruleset": "hearts.yppedia", "seats": seats, "timing": {"turn_seconds": SECONDS}}
+    answer = table.client.post("/v1/matches", json=body)
+    assert (answer.status_code, answer.json()["rule"]) == (422, "clock.turns")
+    assert "a clock of its own" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("name", ["guinote", "hearts.yppedia", "corona"])
+def test_the_clock_stands_in_every_rulebook(table: Table, name: str) -> None:
+    codes = {clause["code"] for clause in table.client.get(f"/v1/rulesets/{name}").json()["clauses"]}
+    assert {"clock.turns", "clock.pauses"} <= codes
