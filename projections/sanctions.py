@@ -6,12 +6,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, String, select
+from sqlalchemy import CompoundSelect, Connection, String, select, union_all
 
 from projections.championships import FIXTURES, touched
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept, Position, Time
+from projections.rows import CHUNK, Batch, Id, Kept, Position, Time
+from projections.seasons.projection import EDITIONS
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.state import Championship, ContestOnRecord, decoder
 from referee.follow.feed import LogRecord
@@ -70,6 +71,7 @@ class GivenCard(Struct, frozen=True):
     """A yellow or black card, and the event that gave it: `version` of the log `stream`.
 
     That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result.
+    `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any.
     """
 
     player: str
@@ -80,6 +82,9 @@ class GivenCard(Struct, frozen=True):
     match: str | None
     fixture: str | None
     recorded_at: str
+    championship: str | None
+    edition: int | None
+    name: str | None = None
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
@@ -180,12 +185,13 @@ def find(
     *,
     player: tuple[str, ...] | None = None,
     championship: str | None = None,
+    series: str | None = None,
     before: int | None = None,
     limit: int = 50,
 ) -> tuple[list[GivenCard], int | None]:
     """Cards that count, latest first; `before` goes on where the last page ended, which the second value says.
 
-    `player` are the ids of one person.
+    `player` are the ids of one person. Of a `series` are those of all its editions. Nobody is named.
     """
     query = select(SANCTIONS.table).where(SANCTIONS.c.counts).order_by(SANCTIONS.c.place.desc())
     if player is not None:
@@ -194,11 +200,41 @@ def find(
         fixtures = select(FIXTURES.c.id).where(FIXTURES.c.championship == championship)
         matches = connection.execute(select(MATCHES.c.id).where(MATCHES.c.fixture.in_(fixtures))).scalars()
         query = query.where(SANCTIONS.c.stream.in_([championship, *matches]))
+    if series is not None:
+        query = query.where(SANCTIONS.c.stream.in_(_logs_of(series)))
     if before is not None:
         query = query.where(SANCTIONS.c.place < before)
     rows = [SANCTIONS.of(row) for row in connection.execute(query.limit(limit + 1))]
     page = rows[:limit]
+    where = _championships(connection, page)
     cards = [
-        GivenCard(r.player, r.card, r.reason, r.stream, r.version, r.match, r.fixture, r.recorded_at) for r in page
+        GivenCard(
+            *(r.player, r.card, r.reason, r.stream, r.version, r.match, r.fixture, r.recorded_at),
+            *where.get(r.stream, (None if r.match else r.stream, None)),
+        )
+        for r in page
     ]
     return cards, page[-1].place if len(rows) > limit else None
+
+
+def _logs_of(series: str) -> CompoundSelect[tuple[str]]:
+    """The logs of the championships of a series, and of the matches that are played in them."""
+    editions = select(EDITIONS.c.championship).where(EDITIONS.c.series == series)
+    fixtures = select(FIXTURES.c.id).where(FIXTURES.c.championship.in_(editions))
+    return union_all(editions, select(MATCHES.c.id).where(MATCHES.c.fixture.in_(fixtures)))
+
+
+def _championships(connection: Connection, cards: Sequence[SanctionRow]) -> dict[str, tuple[str, int | None]]:
+    """By its log, the championship in which a card was given, and which edition that is of its series."""
+    of, logs = EDITIONS.c.championship, sorted({card.stream for card in cards})
+    played = (
+        select(MATCHES.c.id, FIXTURES.c.championship, EDITIONS.c.edition)
+        .join_from(MATCHES.table, FIXTURES.table, MATCHES.c.fixture == FIXTURES.c.id)
+        .outerjoin(EDITIONS.table, of == FIXTURES.c.championship)
+    )
+    found: dict[str, tuple[str, int | None]] = {}
+    for start in range(0, len(logs), CHUNK):
+        some = logs[start : start + CHUNK]
+        for query in (select(of, of, EDITIONS.c.edition).where(of.in_(some)), played.where(MATCHES.c.id.in_(some))):
+            found |= {log: (championship, edition) for log, championship, edition in connection.execute(query)}
+    return found

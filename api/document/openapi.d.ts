@@ -1341,7 +1341,7 @@ export interface paths {
         };
         /**
          * The register of yellow and black cards, latest first
-         * @description As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship.
+         * @description As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none.
          */
         get: operations["listSanctions"];
         put?: never;
@@ -5108,7 +5108,7 @@ export interface components {
              */
             reopen?: boolean;
         };
-        /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. */
+        /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any. */
         GivenCard: {
             /** @description A person, by id. */
             player: string;
@@ -5126,6 +5126,12 @@ export interface components {
             fixture: string | null;
             /** @description When it was stored (RFC 3339, UTC). */
             recorded_at: string;
+            /** @description The championship, by id. */
+            championship: string | null;
+            /** @description Which edition of its series the championship is; null where it is of none. */
+            edition: number | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
         };
         /** @description An object of these fields. */
         GroupFigure: {
@@ -10538,6 +10544,8 @@ export interface components {
         Ruleset3: string;
         /** @description The ruleset in question, by its id. */
         RulesetId: string;
+        /** @description Only those given in the championships of this series, and in their matches. */
+        Series: string;
         /** @description The series in question, by its id. */
         SeriesId: string;
         /** @description The side in question, by its id. */
@@ -11238,6 +11246,7 @@ export type ParameterRuleset = components['parameters']['Ruleset'];
 export type ParameterRuleset2 = components['parameters']['Ruleset2'];
 export type ParameterRuleset3 = components['parameters']['Ruleset3'];
 export type ParameterRulesetId = components['parameters']['RulesetId'];
+export type ParameterSeries = components['parameters']['Series'];
 export type ParameterSeriesId = components['parameters']['SeriesId'];
 export type ParameterSide = components['parameters']['Side'];
 export type ParameterSince = components['parameters']['Since'];
@@ -14678,6 +14687,8 @@ export interface operations {
                 player?: components["parameters"]["Player5"];
                 /** @description Only those given in this championship and its matches. */
                 championship?: components["parameters"]["Championship3"];
+                /** @description Only those given in the championships of this series, and in their matches. */
+                series?: components["parameters"]["Series"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */
@@ -14712,7 +14723,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SanctionPage"];
-                    /** @example player,card,reason,recorded_at,stream,version,match,fixture */
+                    /** @example player,card,reason,recorded_at,stream,version,match,fixture,championship,edition */
                     "text/csv": string;
                 };
             };

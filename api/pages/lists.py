@@ -12,13 +12,14 @@ from referee.championship.views import ResultView, SettlementView, Somebody
 from referee.match.registry import contest_tallies, rulesets
 
 CHANGES = ("version", "recorded_at", "type", "concerns", "before", "after", "reason")
-CARDS = ("player", "card", "reason", "recorded_at", "stream", "version", "match", "fixture")
+CARDS = ("player", "card", "reason", "recorded_at", "stream", "version", "match", "fixture", "championship", "edition")
 RECORD = ("ruleset", "played", "won", "unfinished", *(tally.name for tally in contest_tallies()), "infractions")
 SETTLEMENT = ("player", "place", "stake", "share", "net")
 SETTLED = {
     "es": ("Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"),
     "en": ("Player", "Place", "Stake", "Takes", "Balance"),
 }
+EDITION = {"es": "Edición", "en": "Edition"}
 PLAYED = {
     "es": ("Juego", "Jugados", "Ganados", "Sin acabar", "Faltas probadas"),
     "en": ("Game", "Played", "Won", "Not finished", "Infractions proven"),
@@ -33,9 +34,8 @@ def _changes(language: str) -> Captions:
 def _cards(language: str) -> Captions:
     who, card, reason, _, when = GIVEN[language]
     colours = {colour: PAPER[language][colour] for colour in ("yellow", "black")}
-    return Captions(
-        {"player": who, "card": card, "reason": reason, "recorded_at": when}, {"card": colours}, ("recorded_at",)
-    )
+    titles = {"player": who, "card": card, "reason": reason, "recorded_at": when, "edition": EDITION[language]}
+    return Captions(titles, {"card": colours}, ("recorded_at",))
 
 
 def _record(language: str) -> Captions:
@@ -81,6 +81,7 @@ def cards(items: Iterable[GivenCard], named: Callable[[str], str | None], name: 
             (
                 *(name(Somebody(one.player, named(one.player))), one.card, plain(one.reason), one.recorded_at),
                 *(one.stream, one.version, one.match or "", one.fixture or ""),
+                *(one.championship or "", "" if one.edition is None else one.edition),
             )
             for one in items
         ],

@@ -53,6 +53,7 @@ LIKE = Words(
 )
 PLAYER = Words(name="player", about="Only those of this player's id.")
 CHAMPIONSHIP = Words(name="championship", about="Only those given in this championship and its matches.")
+SERIES = Words(name="series", about="Only those given in the championships of this series, and in their matches.")
 CURSOR = Cursor()
 
 PersonName = Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])]
@@ -287,14 +288,14 @@ class Players(Controller):
     Answer(
         "A page of cards.",
         SanctionPage,
-        lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT)], None),
+        lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT, ID, 2026, "Ana")], None),
         headers=LINK,
         also={CSV: f"{','.join(lists.CARDS)}\n"},
     ),
     about="As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected "
     "result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and "
-    "`stream` is the championship.",
-    params=(PLAYER, CHAMPIONSHIP, CURSOR, LIMIT),
+    "`stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none.",
+    params=(PLAYER, CHAMPIONSHIP, SERIES, CURSOR, LIMIT),
 )
 @get("/v1/sanctions", opt={READ_MODELS: True})
 async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
@@ -303,12 +304,17 @@ async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[t
     table = negotiated(request) == CSV
     if table:
         before, limit = None, EVERY_CARD
-    championship = CHAMPIONSHIP.of(request)
+    championship, series = CHAMPIONSHIP.of(request), SERIES.of(request)
 
     def find(connection: Connection) -> SanctionPage:
         ids = None if player is None else people.same(player)
-        items, more = sanctions.find(connection, player=ids, championship=championship, before=before, limit=limit)
-        shown = [msgspec.structs.replace(card, player=people.now(card.player)) for card in items]
+        items, more = sanctions.find(
+            connection, player=ids, championship=championship, series=series, before=before, limit=limit
+        )
+        shown = [
+            msgspec.structs.replace(card, player=people.now(card.player), name=people.name(card.player))
+            for card in items
+        ]
         return SanctionPage(shown, str(more) if more else None)
 
     page = await services.look(request, find)

@@ -207,6 +207,7 @@ def finding(hall: Hall, listing: Listing, name: str) -> list[str]:
     ids |= {"like": [one["name"].upper() for one in people], "ruleset": ["hearts.castillar"]}
     contests = hall.client.get(f"/v1/championships/{hall.championship}").json()["contests"]
     ids |= {"championship": [hall.championship], "contest": [one["id"] for one in contests]}
+    ids |= {"series": [hall.series]}
     if name == "by":
         return sorted({one["recorded_by"] for one in hall.whole(listing)})
     return ids[name]

@@ -75,7 +75,8 @@ def test_a_card_outside_a_match_and_one_with_a_result(hall: Hall, organizer: Cal
     assert f"Hash: {log[outside]['hash']}" in text
     last = max(log)
     text = read(public, path, last)
-    assert "Tarjeta negra" in text and "A quién Concha" in text and f"Hash: {log[last]['hash']}" in text
+    for part in ("Tarjeta negra", "A quién Concha", "Motivo faltaba", f"Hash: {log[last]['hash']}"):
+        assert part in text, part
     assert "hearts.black-2" in text and "sanction.black-league" in text
     both = read(public, path)
     assert both.count("Acta de sanción") == 2

@@ -102,6 +102,41 @@ def test_a_correction_gives_title_win_and_record_to_the_other(village: Village) 
     assert _records(village) == [("biggest_win", 44, "Beto", 2025)], "a run of one is none"
 
 
+def test_the_register_of_sanctions_goes_by_player_and_season(village: Village, head: Caller) -> None:
+    def give(contest: Contest, player: str, reason: str) -> None:
+        card = {"player": player, "card": "yellow", "reason": reason}
+        assert head.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
+
+    def listed(**asked: str) -> list[tuple[str, int | None]]:
+        items = head.get("/v1/sanctions", params=asked).json()["items"]
+        return [(one["reason"], one["edition"]) for one in items]
+
+    first, second = village.editions
+    match = head.post("/v1/matches", json={"fixture": first.fixtures()[0]["id"]}).json()["id"]
+    seats = head.get(f"/v1/matches/{match}").json()["seats"]
+    seat = next(one["seat"] for one in seats if one["player"] == village.ana)
+    head.told(match, {"type": "sanction", "seat": seat, "card": "black", "reason": "en la mesa"})
+    give(second, village.ana, "tarde")
+    give(second, village.beto, "ruido")
+    apart = Contest(head, village.ana, village.beto)
+    give(apart, village.ana, "en otro sitio")
+    assert listed(series=village.series) == [("ruido", 2026), ("tarde", 2026), ("en la mesa", 2025)]
+    assert listed(series=village.series, player=village.ana) == [("tarde", 2026), ("en la mesa", 2025)]
+    assert listed(player=village.ana) == [("en otro sitio", None), ("tarde", 2026), ("en la mesa", 2025)]
+    assert listed(series=village.series, championship=second.championship) == [("ruido", 2026), ("tarde", 2026)]
+    assert listed(series="nothing") == []
+    [latest, _] = head.get("/v1/sanctions", params={"series": village.series, "limit": 2}).json()["items"]
+    assert (latest["championship"], latest["name"].partition(" ")[0]) == (second.championship, "Beto")
+    asked = {"series": village.series, "player": village.ana, "format": "csv"}
+    rows = list(csv.DictReader(StringIO(head.get("/v1/sanctions", params=asked).text)))
+    assert [(one["reason"], one["edition"], one["championship"]) for one in rows] == [
+        ("tarde", "2026", second.championship),
+        ("en la mesa", "2025", first.championship),
+    ]
+    assert head.delete(f"/v1/championships/{second.championship}/series").is_success
+    assert listed(series=village.series) == [("en la mesa", 2025)]
+
+
 def _records(village: Village) -> list[tuple[str, int, str, int]]:
     found = village.get("/records")["items"]
     assert found == village.get()["records"]

@@ -12,6 +12,7 @@ SERIES = {
     "SeriesView.medals": "Who won anything, the most titles first: the first 50.",
     "SeriesView.table": "Everybody who took part, the most points first: the first 50.",
     "SeriesView.records": "Who did most of something, each with its match.",
+    "GivenCard.edition": "Which edition of its series the championship is; null where it is of none.",
     "SeriesEdition.edition": "Which edition it is.",
     "SeriesEdition.name": "The name of the championship.",
     "SeriesEdition.finished": "True once it has contests, and all of them are over.",

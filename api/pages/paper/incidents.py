@@ -53,7 +53,8 @@ WORDS = {
         "hash": "Hash: {hash}",
         "hidden": "El hash no se muestra mientras se juega la mano.",
         "check": "Esta acta es fiel si el registro tiene este hash en esa jugada:",
-        "see": "Ver la jugada",
+        "see_play": "Ver la jugada",
+        "see_championship": "Ver el campeonato",
     },
     "en": {
         "title": "Record of a sanction",
@@ -83,7 +84,8 @@ WORDS = {
         "hash": "Hash: {hash}",
         "hidden": "The hash is not shown while the hand is being played.",
         "check": "This record is true to the log if the log has this hash at that play:",
-        "see": "See the play",
+        "see_play": "See the play",
+        "see_championship": "See the championship",
     },
 }
 COUNTED = "league.sanctions"
@@ -115,6 +117,7 @@ class IncidentPaper(Struct, frozen=True):
     hash: str
     check: str
     see: str
+    see_word: str
     code: Markup | None
 
 
@@ -206,6 +209,8 @@ def _given(
         about |= {"people": ", ".join(people)}
     else:
         return
+    # Who adds a card to a result says why in the reason of the correction.
+    corrected = event.reason if isinstance(event, ResultCorrected) else ""
     for player, card, reason in cards:
         if isinstance(event, ResultReported | ResultCorrected):
             of_game = ruleset(contest.ruleset)
@@ -213,7 +218,7 @@ def _given(
         lines = about | {"player": _name(name, player, language), "by": entry.recorded_by}
         where = (f"{origin}/v1/championships/{championship.id}", championship.id, entry.version, entry.hash)
         see = f"{origin}/championships/{championship.id}"
-        yield _paper(card, counts, lines, reason, rules, where, see, language)
+        yield _paper(card, counts, lines, reason or corrected, rules, where, see, language)
 
 
 def _paper(
@@ -241,6 +246,7 @@ def _paper(
         hash=t["hidden"] if found is None else t["hash"].format(hash=found),
         check=f"{address}/events?after={version - 1}&limit=1",
         see=see,
+        see_word=t["see_championship" if see.endswith(log) else "see_play"],
         code=code_of(see),
     )
 

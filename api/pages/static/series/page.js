@@ -3,7 +3,9 @@
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
 import { k } from "../shared/contests/words.js";
+import { SignCard } from "../shared/incidents.js";
 import { Wanted } from "../shared/lists.js";
+import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
 import { Older } from "../shared/older.js";
 import { TableLink } from "../shared/paper.js";
@@ -53,7 +55,8 @@ function App() {
     <${Listed} name="palmares" title=${s.palmares} items=${[...series.editions].reverse()} row=${edition}>${sheet("", s.palmaresCsv)}<//>
     ${now.medals.items.length > 0 ? html`<${Medals} now=${now} />` : null}
     ${now.table.items.length > 0 ? html`<${AllTime} now=${now} />` : null}
-    <${Listed} name="records" title=${s.records} items=${series.records} row=${(/** @type {openapi.SeriesRecord} */ one) => record(now, one)}>${sheet("/records", s.recordsCsv)}<//>`;
+    <${Listed} name="records" title=${s.records} items=${series.records} row=${(/** @type {openapi.SeriesRecord} */ one) => record(now, one)}>${sheet("/records", s.recordsCsv)}<//>
+    <${Listed} name="sanctions" title=${s.sanctions} items=${now.cards.items} row=${given} older=${now.cards.more ? () => lists.older("sanctions") : null}><p class="ways"><${TableLink} path=${`/v1/sanctions?series=${id}&format=csv`} label=${s.cardsCsv} /></p><//>`;
 }
 
 /** @param {openapi.SeriesEdition} one */
@@ -120,6 +123,13 @@ function record(now, one) {
   const address = match.match ? `/replay/${match.match}` : `/championships/${match.championship}`;
   return html`<li key=${`${one.kind} ${one.ruleset} ${one.deed}`}><a class="row" href=${here(address)} data-record=${one.kind}><b>${what}: ${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${where}</small><span class="side">${one.value}</span></a></li>`;
 }
+
+/** @param {openapi.GivenCard} card */
+const given = (card) => {
+  const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? s.black : s.yellow}: ${card.name ?? k.erased}</b><small>${[card.reason, s.edition(card.edition ?? 0), s.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>`;
+  const address = card.match ? stepAddress(card.match, card.version) : here(`/championships/${card.championship}`);
+  return html`<li key=${`${card.stream} ${card.version} ${card.player}`}><a class="row" href=${address} data-card=${card.card}>${inside}</a><p class="ways"><${SignCard} card=${card} /></p></li>`;
+};
 
 mount(App, () => online.value && !shown.value && !gone.value);
 const look = watch(show, { connection: (there) => (online.value = there), refused: () => (gone.value = true) });

@@ -40,6 +40,7 @@ export const words = {
     table: "Table of ratings",
     csv: "Rating, match by match (spreadsheet)",
   },
+  edition: (/** @type {number} */ n) => `edition ${n}`,
   statistics: {
     title: "Results",
     bar: "The full part of each bar is what was won. The line across it goes from the least to the most that can be expected in the long run.",

@@ -39,6 +39,7 @@ export const words = {
     table: "Tabla de niveles",
     csv: "Nivel, encuentro a encuentro (hoja de cálculo)",
   },
+  edition: (/** @type {number} */ n) => `edición ${n}`,
   statistics: {
     title: "Resultados",
     bar: "La parte llena de cada barra es lo ganado. La línea que la cruza va de lo menos a lo más que cabe esperar a la larga.",
