@@ -99,10 +99,11 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         )
         self._turns = turns_at(str(datastore.pool.db_name))
         self._writer: sqlite3.Connection | None = None
+        self._writing = Lock()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         rows: Sequence[Beside] = kwargs["rows"]
-        with self._turns.taken():
+        with self._turns.taken(), self._writing:
             try:
                 if self._writer is None:
                     self._writer = self._open()
@@ -149,8 +150,12 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return connection
 
     def close(self) -> None:
-        """Lets go of the connection on which it writes, and has the library let go of those on which nobody reads any more."""
-        with self._turns.taken():
+        """Lets go of the connection on which it writes, and has the library let go of those on which nobody reads any more.
+
+        Python calls it too when nobody has the log any more, at any moment and in any thread: also in one that has the turn of
+        this file, for which it must not wait.
+        """
+        with self._writing:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None

@@ -12,7 +12,7 @@ from referee.service.matches import Service
 from referee.store.log import open_log
 from referee.store.sqlite import Turns, turns_at
 from tests.log.test_log import NOTE, opened, say
-from tests.support.waiting import eventually
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 
 def test_who_asks_again_at_once_comes_after_those_who_wait() -> None:
@@ -41,6 +41,23 @@ def test_a_turn_that_fails_is_over() -> None:
         raise ValueError
     with turns.taken():
         assert turns.waiting == 0
+
+
+def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> None:
+    """Python lets go of it at any moment, in any thread: also in one that has the turn of its file."""
+    database = str(tmp_path / "log.sqlite")
+    service = Service(open_log(database), People(engine(database)))
+    say(service, opened(service), NOTE)
+
+    def let_go() -> None:
+        with turns_at(database).taken():
+            service.log.close()
+
+    # As one of the background, it keeps nobody waiting where it never ends.
+    thread = Thread(target=let_go, daemon=True)
+    thread.start()
+    thread.join(DEADLOCK_SECONDS)
+    assert not thread.is_alive()
 
 
 @pytest.mark.parametrize("who", ["an append", "the read models", "the tree"])
