@@ -34,7 +34,7 @@ class StakeRow(Struct, frozen=True):
 STAKES = Kept(StakeRow, "stake", key=2, index=("championship", "player"))
 
 
-class _Seat(Struct):
+class _StakedSeat(Struct):
     player: str
 
 
@@ -42,39 +42,39 @@ class _Agreed(Struct):
     each: int
 
 
-class _Opening(Struct):
-    seats: list[_Seat]
+class _StakedOpening(Struct):
+    seats: list[_StakedSeat]
     stakes: _Agreed | None = None
 
 
-class _Opened(Struct):
-    event: _Opening
+class _StakedOpened(Struct):
+    event: _StakedOpening
 
 
-class _Settled(Struct):
+class _Shares(Struct):
     shares: list[int]
 
 
 class _Result(Struct):
-    settlement: _Settled | None = None
+    settlement: _Shares | None = None
 
 
-class _Account(Struct):
+class _SettlingAccount(Struct):
     result: _Result | None = None
 
 
-class _Fact(Struct):
+class _SettlingFact(Struct):
     fact: str
-    settlement: _Settled | None = None
-    ledger: _Account | None = None
+    settlement: _Shares | None = None
+    ledger: _SettlingAccount | None = None
 
 
-class _Entry(Struct):
-    facts: list[_Fact]
+class _SettlingEntry(Struct):
+    facts: list[_SettlingFact]
 
 
-_opened = msgspec.json.Decoder(_Opened)
-_entry = msgspec.json.Decoder(_Entry)
+_staked = msgspec.json.Decoder(_StakedOpened)
+_entry = msgspec.json.Decoder(_SettlingEntry)
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
@@ -94,7 +94,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 
 
 def _open(batch: Batch, record: LogRecord) -> None:
-    opening, id_ = _opened.decode(bytes(record.state)).event, str(record.originator_id)
+    opening, id_ = _staked.decode(bytes(record.state)).event, str(record.originator_id)
     if opening.stakes is not None:
         each = opening.stakes.each
         batch.set(

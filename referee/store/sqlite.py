@@ -41,7 +41,7 @@ WAITS_FOR_THE_DISK = "PRAGMA synchronous = FULL"
 
 
 @dataclass(slots=True, eq=False)
-class _Place:
+class _InLine:
     """Of somebody who waits."""
 
     come: Lock = field(default_factory=Lock)
@@ -59,7 +59,7 @@ class Turns:
     def __init__(self) -> None:
         self._lock = Lock()
         self._is_taken = False
-        self._waiting = deque[_Place]()
+        self._waiting = deque[_InLine]()
 
     @property
     def waiting(self) -> int:
@@ -73,7 +73,7 @@ class Turns:
         Raises OperationalError where another program keeps the file locked: whose block found it so waited for it long enough,
         and those behind it, who waited meanwhile, would each wait as long again.
         """
-        mine = _Place()
+        mine = _InLine()
         with self._lock:
             if self._is_taken:
                 mine.come.acquire()
