@@ -28,8 +28,15 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     phone.goto(f"{running.url}/organize#token={TOKEN}")
     phone.fill('[data-input="name"]', "Fiestas de agosto")
     assert phone.url == f"{running.url}/organize"
+    phone.click('[data-open="ladder"] summary')
+    phone.click('[data-action="usual-ladder"]')
+    phone.select_option('[data-input="ladder.1"]', "match")
+    assert phone.locator('[data-input="ladder.2"] option').evaluate_all("all => all.map(one => one.value)") == [
+        *("", "match", "expulsion")
+    ]
     phone.click('[data-action="create-championship"]')
     phone.wait_for_url("**/organize/*")
+    phone.wait_for_selector("[data-ladder]:has-text('1.ª: amonestación · 2.ª: pierde el encuentro · 3.ª')")
     phone.wait_for_selector("h1:has-text('Fiestas de agosto')")
     assert TOKEN not in phone.content()
     phone.click(".back")
