@@ -36,7 +36,10 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     ]
     phone.click('[data-action="create-championship"]')
     phone.wait_for_url("**/organize/*")
-    phone.wait_for_selector("[data-ladder]:has-text('1.ª: amonestación · 2.ª: pierde el encuentro · 3.ª')")
+    opened = phone.url.rpartition("/")[2].partition("#")[0]
+    with running.client() as client:
+        agreed = client.get(f"/v1/championships/{opened}").json()["discipline"]
+    assert agreed == {"ladder": ["warning", "match", "match", "expulsion"]}
     phone.wait_for_selector("h1:has-text('Fiestas de agosto')")
     assert TOKEN not in phone.content()
     phone.click(".back")

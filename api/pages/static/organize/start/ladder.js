@@ -19,6 +19,7 @@ export function LadderField({ ladder, set }) {
   const rungs = last === "expulsion" || ladder.length === MOST ? ladder.length : ladder.length + 1;
   const choose = (/** @type {number} */ n, /** @type {string} */ value) => set(value === "" ? ladder.slice(0, n) : rising([...ladder.slice(0, n), /** @type {Penalty} */ (value), ...ladder.slice(n + 1)]));
   return html`<details class="panel" data-open="ladder"><summary>${o.door.ladder}</summary>
+    <div class="form">
     <p class="hint">${o.door.ladderMeans}</p>
     ${ladder.length === 0 ? html`<div class="controls"><button type="button" data-action="usual-ladder" onClick=${() => set(USUAL)}>${o.door.usual}</button></div>` : null}
     ${Array.from({ length: rungs }, (_, n) => {
@@ -26,6 +27,7 @@ export function LadderField({ ladder, set }) {
       const options = USUAL.slice(least).map((value) => ({ value, label: capital(w.ladder.penalties[value]) }));
       return html`<${Select} key=${n} label=${o.door.rung(n + 1)} input=${`ladder.${n}`} value=${ladder[n] ?? ""} set=${(/** @type {string} */ value) => choose(n, value)} options=${[{ value: "", label: o.door.noRung }, ...options]} />`;
     })}
+    </div>
   </details>`;
 }
 
