@@ -19,7 +19,7 @@ class Drawn(NamedTuple):
     cards: int
 
 
-class Outcome(NamedTuple):
+class Fought(NamedTuple):
     """What became of a combat: the cards that fell, what it cost the pack (None: not seen), how many the attacker drew."""
 
     fallen: tuple[str, ...]
@@ -27,12 +27,12 @@ class Outcome(NamedTuple):
     drawn: int
 
 
-class Meeting(NamedTuple):
+class Duel(NamedTuple):
     """An attacker and who stops it (0: nobody), and what became of them; None before their combat."""
 
     attacker: int
     defender: int
-    outcome: Outcome | None = None
+    outcome: Fought | None = None
 
 
 class Camp:
@@ -143,7 +143,7 @@ class CoronaState(State):
         self.answerable = 0
         self.replied = False
         self.attackers: tuple[int, ...] = ()
-        self.combats: tuple[Meeting, ...] = ()
+        self.combats: tuple[Duel, ...] = ()
 
     def begun(self) -> bool:
         return self.hand > 0 or bool(self.shown)

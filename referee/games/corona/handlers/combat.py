@@ -9,7 +9,7 @@ from referee.games.corona.facts import AttackMet
 from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
 from referee.games.corona.refusals import ATTACK, DEFEND, need_turn
 from referee.games.corona.rules import PACK, SUIT_CARDS, cost, fallen, may_draw, ready
-from referee.games.corona.state import CoronaState, Meeting, Outcome
+from referee.games.corona.state import CoronaState, Duel, Fought
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
@@ -115,16 +115,16 @@ def apply_defend(state: CoronaState, event: Defend, at: int) -> Facts:
     facts: list[Fact] = []
     if any(defender & state.camps[seat].turned for defender in blocks.values()):
         facts.append(InfractionProven(DEFEND.rule, seat, at, Evidence("seen")))
-    meetings = tuple(Meeting(attacker, blocks.get(attacker, 0)) for attacker in state.attackers)
-    if state.one_by_one and meetings:
-        state.combats = meetings
+    duels = tuple(Duel(attacker, blocks.get(attacker, 0)) for attacker in state.attackers)
+    if state.one_by_one and duels:
+        state.combats = duels
         state.phase = "combat"
         return facts
     lost = list(event.lost or ())
     limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
     to_draw = limit if event.draw is None else event.draw
-    for meeting in meetings:
-        follows, outcome = resolve(state, meeting, lost, to_draw)
+    for duel in duels:
+        follows, outcome = resolve(state, duel, lost, to_draw)
         facts += follows
         if not state.in_hand():
             return facts
@@ -140,12 +140,12 @@ def met_all(state: CoronaState) -> None:
     state.turn = state.active
 
 
-def resolve(state: CoronaState, meeting: Meeting, lost: list[str | None], to_draw: int) -> tuple[list[Fact], Outcome]:
+def resolve(state: CoronaState, duel: Duel, lost: list[str | None], to_draw: int) -> tuple[list[Fact], Fought]:
     """One combat: who falls, what the pack pays (as `lost` names it, which is taken from it), what the attacker draws.
 
     A pack that cannot pay loses the battle.
     """
-    seat, (attacker, defender, _) = 1 - state.active, meeting
+    seat, (attacker, defender, _) = 1 - state.active, duel
     due = cost(attacker, bool(defender), state.abilities)
     met = _meet(state, seat, attacker, defender, due, lost)
     facts: list[Fact] = [met]
@@ -155,7 +155,7 @@ def resolve(state: CoronaState, meeting: Meeting, lost: list[str | None], to_dra
     elif attacker & state.abilities.draw and not defender:
         drawn = min(SUIT_CARDS, to_draw, state.camps[state.active].size)
         facts += draw_cards(state, state.active, drawn, "corona.oros")
-    return facts, Outcome(met.fallen, met.cost, drawn)
+    return facts, Fought(met.fallen, met.cost, drawn)
 
 
 def _meet(state: CoronaState, seat: int, attacker: int, defender: int, due: int, lost: list[str | None]) -> AttackMet:

@@ -127,7 +127,7 @@ def _asked(state: CoronaState, seat: int, visible: int) -> bool:
 def _combat(state: CoronaState, seat: int, visible: int) -> CombatChoice:
     """The next combat, and what it comes to."""
     due = steps.due(state)
-    attacker, defender, _ = due.meeting
+    attacker, defender, _ = due.duel
     return CombatChoice(
         PACK.name(attacker),
         PACK.name(defender) if defender else None,

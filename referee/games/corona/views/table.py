@@ -7,7 +7,7 @@ from referee.games.corona.events import Attack, Combat, CoronaDeal, Defend, EndT
 from referee.games.corona.handlers.hiring import answers
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import JOKERS, PACK, allowance
-from referee.games.corona.state import CoronaState, Meeting
+from referee.games.corona.state import CoronaState, Duel
 from referee.match.ledger import HandScores
 from referee.match.state import shown_hands
 from referee.match.vocabulary import Draw, Event
@@ -92,8 +92,8 @@ def table(state: CoronaState, visible: int) -> CoronaTable:
     )
 
 
-def _combat(meeting: Meeting) -> CoronaCombat:
-    attacker, defender, outcome = meeting
+def _combat(duel: Duel) -> CoronaCombat:
+    attacker, defender, outcome = duel
     return CoronaCombat(
         PACK.name(attacker), PACK.name(defender) if defender else None, CombatOutcome(*outcome) if outcome else None
     )
