@@ -8464,6 +8464,10 @@ export interface components {
              * @default []
              */
             house_rules: components["schemas"]["HouseRule"][];
+            /** @description What it calls the `deeds` in the records of players, by name. Infractions go by their clauses. */
+            deeds: {
+                [key: string]: components["schemas"]["Text"];
+            };
         };
         /** @description All games that can be played. */
         RulesetList: {
@@ -14495,7 +14499,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PlayerRecord"];
-                    /** @example ruleset,played,won,unfinished,stars,rounds_won,infractions */
+                    /** @example ruleset,played,won,unfinished,sweeps,partidas,cante,stars,rounds_won,moon,infractions */
                     "text/csv": string;
                 };
             };
@@ -14548,7 +14552,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlayerStatistics"];
-                    /** @example by,ruleset,player,id,matches,won,level,least,most,recorded,stars,rounds_won,infractions */
+                    /** @example by,ruleset,player,id,matches,won,level,least,most,recorded,sweeps,partidas,cante,stars,rounds_won,moon,infractions */
                     "text/csv": string;
                 };
             };

@@ -9,11 +9,11 @@ from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
 from referee.championship.views import ResultView, SettlementView, Somebody
-from referee.match.registry import contest_tallies, rulesets
+from referee.match.registry import deed_titles, rulesets
 
 CHANGES = ("version", "recorded_at", "type", "concerns", "before", "after", "reason")
 CARDS = ("player", "card", "reason", "recorded_at", "stream", "version", "match", "fixture", "championship", "edition")
-RECORD = ("ruleset", "played", "won", "unfinished", *(tally.name for tally in contest_tallies()), "infractions")
+RECORD = ("ruleset", "played", "won", "unfinished", *deed_titles(), "infractions")
 SETTLEMENT = ("player", "place", "stake", "share", "net")
 SETTLED = {
     "es": ("Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"),
@@ -40,10 +40,10 @@ def _cards(language: str) -> Captions:
 
 def _record(language: str) -> Captions:
     game, played, won, unfinished, infractions = PLAYED[language]
-    tallies = {tally.name: tally.title.in_language(language) for tally in contest_tallies()}
+    deeds = {name: title.in_language(language) for name, title in deed_titles().items()}
     titles = {"ruleset": game, "played": played, "won": won, "unfinished": unfinished}
     games = {id_: rules.title.in_language(language) for id_, rules in rulesets().items()}
-    return Captions(titles | tallies | {"infractions": infractions}, {"ruleset": games})
+    return Captions(titles | deeds | {"infractions": infractions}, {"ruleset": games})
 
 
 def _settlement(language: str) -> Captions:
@@ -90,13 +90,12 @@ def cards(items: Iterable[GivenCard], named: Callable[[str], str | None], name: 
 
 def record(games: Iterable[RulesetRecord]) -> Spreadsheet:
     """A line a game: what was played and won, what the games count, and how many infractions were proven."""
-    tallies = [tally.name for tally in contest_tallies()]
     return Spreadsheet(
         RECORD,
         [
             (
                 *(game.ruleset, game.played, game.won, game.unfinished),
-                *(game.deeds.get(tally, "") for tally in tallies),
+                *(game.deeds.get(deed, "") for deed in deed_titles()),
                 # Infractions go by the codes of their rules, which have a point in them.
                 sum(n for deed, n in game.deeds.items() if "." in deed),
             )
