@@ -108,6 +108,7 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
     tablet.record({"type": "defend", "seat": 1, "blocks": []})
     for card, cost in (("1C", 1), ("3C", 3)):
         page.wait_for_selector(f'[data-meeting="{card}"]')
+        page.screenshot(path=f"/tmp/b21c-{language}-{card}.png")
         assert dict(cut(page)) == {}
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if card == "3C":
@@ -120,7 +121,7 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
         "end",
         [["6O"], [None] * 3],
     )
-    told = {"es": "3 de copas sin detener: 3 cartas pasan", "en": "3 de copas not blocked: 3 cards go"}
+    told = {"es": "3 de copas sin detener: 3 cartas pasan", "en": "3 of copas not blocked: 3 cards go"}
     assert told[language] in page.inner_text(".now")
     assert tablet.faults == []
 

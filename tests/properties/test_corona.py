@@ -4,7 +4,7 @@ import json
 from random import Random
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.errors import Refused
@@ -200,6 +200,7 @@ def tell_more(chance: Random, full: Match, blind: Table) -> None:
         blind.tell({"type": "reveal", "seat": seat, "cards": cards})
 
 
+@settings(max_examples=15)
 @given(seeds, st.booleans(), st.sampled_from([0.0, 0.15]))
 def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, known: bool, breaks: float) -> None:
     whole, steps = Table("corona", 2), Table("corona", 2, params={"combats": "one_by_one"})
