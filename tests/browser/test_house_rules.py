@@ -15,6 +15,7 @@ from tests.support.service import TOKEN, Caller, Running
 FOUR = ("Eulogia", "Fabriciano", "Gumersinda", "Hilarión")
 AGREED = {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20, "coto": 5, "signals": "forbidden"}
 
+PHONE: Any = {"width": 360, "height": 740}
 CHARGE: list[dict[str, Any]] = [
     {"type": "start", "shown": [["12B", "1O"]]},
     {"type": "deal"},
@@ -103,13 +104,13 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
     match = organizer.open("corona", 2, first_dealer=None, params={"combats": "one_by_one"})
     organizer.told(match, CHARGE)
     page = context.new_page()
-    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_viewport_size(PHONE)
     tablet = Tablet(page, running.url, f"{match}?lang={language}", TOKEN)
     tablet.record({"type": "defend", "seat": 1, "blocks": []})
     for card, cost in (("1C", 1), ("3C", 3)):
         page.wait_for_selector(f'[data-meeting="{card}"]')
-        page.screenshot(path=f"/tmp/b21c-{language}-{card}.png")
         assert dict(cut(page)) == {}
+        page.set_viewport_size(PHONE)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if card == "3C":
             back = {"type": "recover", "seat": 1, "joker": "X1", "card": "2E", "cards": ["5O", "6O"]}

@@ -216,7 +216,7 @@ export const words = {
     deal: "Deal now",
   },
   start: { ask: (name) => `Bottom card of ${name}`, again: "Equal: shuffle and show again", confirm: "Start the battle" },
-  defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Cards drawn" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Defend like this", none: "Nobody attacks", resolve: "Resolve the combat", against: "against", unstopped: "Nobody stops it", short: (left, cost) => `It costs ${cost} and the pack has ${left}: the defender loses, unless cards are recovered before` },
+  defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Cards drawn" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Defend like this", none: "Nobody attacks", resolve: (attacker, defender) => (defender === null ? `Resolve: ${attacker}, not blocked` : `Resolve: ${attacker} against ${defender}`), against: "against", unstopped: "Nobody stops it", short: (left, cost) => `It costs ${cost} and the pack has ${left}: the defender loses, unless cards are recovered before` },
   recovery: { target: { jokers: "Joker", card: "Card set aside", cards: "From the cementerio" }, need: (n, has) => `${has} of ${n}`, confirm: "Recover" },
   subset: { exceed: (n, has) => `Must come to more than ${n}: they come to ${has}`, of: (has, n) => `${has} of ${n} cards` },
   freeTitle: (name) => `Irregular play by ${name}`,

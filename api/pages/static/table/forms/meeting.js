@@ -20,7 +20,7 @@ export function Meeting({ table, entry }) {
   const lost = Array.from({ length: due ?? 0 }, (_, i) => seen[i] ?? null);
   const event = { ...given, attacker, ...(due === undefined ? {} : { lost }), ...(draws > 0 ? { draw: draw ?? draws } : {}) };
   return html`<section class="form">
-    <div class="controls"><button ...${records(table, event)} class="main">${w.defence.resolve}</button></div>
+    <div class="controls"><button ...${records(table, event)} class="main">${w.defence.resolve(w.card(attacker, "spanish"), defender === null ? null : w.card(defender, "spanish"))}</button></div>
     <div class="row" data-meeting=${attacker}>
       <span class="card still"><${Face} card=${attacker} /></span>
       ${defender === null ? html`<p>${w.defence.unstopped}</p>` : html`<span>${w.defence.against}</span><span class="card still"><${Face} card=${defender} /></span>`}
