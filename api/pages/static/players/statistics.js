@@ -30,7 +30,7 @@ export function Statistics({ now }) {
     <p class="hint">${p.statistics.bar}</p>
     <ul class="rows">${games.map((one) => html`<${Share} key=${one.ruleset} name=${titleOf(now, one.ruleset)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${deedsOf(one)} />`)}</ul>
     <${People} name="partners" title=${p.statistics.partners} people=${partners} row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} />`} />
-    <${People} name="opponents" title=${p.statistics.opponents} people=${opponents} row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.ahead} of=${one} said=${p.statistics.ahead(one.ahead, one.matches)} more=${one.level > 0 ? [p.statistics.level(one.level)] : []} />`} />
+    <${People} name="opponents" title=${p.statistics.opponents} people=${opponents} row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${againstOf(player, one.player)} won=${one.ahead} of=${one} said=${p.statistics.ahead(one.ahead, one.matches)} more=${one.level > 0 ? [p.statistics.level(one.level)] : []} />`} />
     <p class="ways"><${TableLink} path=${`/v1/players/${player.id}/statistics?format=csv`} label=${p.statistics.csv} /></p>
   </section>`;
 }
@@ -84,6 +84,13 @@ function deedsOf(game) {
 
 /** @param {openapi.Somebody} player */
 const pathOf = (player) => (player.name === null ? null : `/players/${player.id}${location.search}`);
+
+/**
+ * Where the two are shown head to head.
+ * @param {openapi.Somebody} player
+ * @param {openapi.Somebody} opponent
+ */
+const againstOf = (player, opponent) => `/players/${player.id}/against/${opponent.id}${location.search}`;
 
 /**
  * @param {Person} now
