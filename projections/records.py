@@ -18,7 +18,7 @@ from projections.rows import Batch, Id, Kept, Word
 from referee.follow.feed import LogRecord
 from referee.match.registry import ruleset, rulesets, tag
 
-SHARED_TOLD = ("match_ended", "match_restated", "tallied", "infraction_proven")
+SHARED_TOLD = ("hand_scored", "match_ended", "match_restated", "tallied", "infraction_proven")
 """The facts of every game that matter here."""
 
 
@@ -56,8 +56,21 @@ class DeedRow(Struct, frozen=True):
     counts: bool
 
 
+class HandsRow(Struct, frozen=True):
+    """What one side of a match got in the hands that were counted, as its account has them: how many hands, and their points.
+
+    Hands that a claim ended, which have no points of their own, and tie-break rounds are not among them.
+    """
+
+    match: Id
+    side: int
+    hands: int
+    points: int
+
+
 PLAYED = Kept(PlayedRow, "played", key=2, index=("player",))
 DEEDS = Kept(DeedRow, "deed", key=3, index=("player",))
+HANDS = Kept(HandsRow, "match_hands", key=2)
 
 
 class _PlayedEntry(Struct):
@@ -84,6 +97,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     matches = dict.fromkeys(str(record.originator_id) for record in told)
     batch.load(PLAYED, matches)
     batch.load(DEEDS, matches)
+    batch.load(HANDS, matches)
     for record in told:
         match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
         if record.topic == "open":
@@ -123,11 +137,25 @@ def _event(batch: Batch, match: str, version: int, entry: _PlayedEntry, seats: l
             _restate(batch, seats, "abandoned" if fact.get("abandoned") else "finished", fact)
         elif fact["fact"] == "match_restated":
             _restate(batch, seats, fact["ledger"].get("status", "open"), fact["ledger"].get("result") or {})
+            batch.set(HANDS, match, ())
+            for hand in fact["ledger"].get("hands", ()):
+                _count(batch, match, hand)
+        elif fact["fact"] == "hand_scored":
+            _count(batch, match, fact)
         for row, what, n in _deeds(fact, seats):
             of = fact.get("version")
             if of is None or n < 0 or not _known(batch, match, row.player, what, of):
                 batch.put(DEEDS, DeedRow(match, version, nth, row.player, row.ruleset, what, of, n, True))
                 nth += 1
+
+
+def _count(batch: Batch, match: str, hand: dict[str, Any]) -> None:
+    """Adds a hand to what the sides of a match got."""
+    if hand["points"] is None or hand.get("extra", False):
+        return
+    for side, points in enumerate(hand["points"]):
+        row = batch.get(HANDS, match, side) or HandsRow(match, side, 0, 0)
+        batch.put(HANDS, replace(row, hands=row.hands + 1, points=row.points + points))
 
 
 def _sit(batch: Batch, match: str, players: list[str]) -> None:
@@ -170,7 +198,7 @@ def _go_back(batch: Batch, match: str, way: set[int]) -> None:
         batch.put(DEEDS, replace(deed, counts=deed.version in way))
 
 
-PROJECTION = Projection("records", (PLAYED, DEEDS), take)
+PROJECTION = Projection("records", (PLAYED, DEEDS, HANDS), take)
 
 
 Untold = Callable[[str], int | None]
