@@ -26,15 +26,9 @@ ANA = Somebody("ana", "Ana")
 def test_all_that_stored_matches_count_has_a_word_of_its_game(name: str) -> None:
     rules, done = rulesets()[name], set()
     for match, entries in stored.matches(name):
-        facts = [fact for entry in entries for fact in entry.facts]
         done |= {*match.ledger.tallies}
-        done |= {
-            deed.what
-            for fact in facts
-            for kind, of in rules.deeds.items()
-            if type(fact) is kind
-            for deed in of(fact, match.state.seats)
-        }
+        for fact in (fact for entry in entries for fact in entry.facts if type(fact) in rules.deeds):
+            done |= {deed.what for deed in rules.deeds[type(fact)](fact, match.state.seats)}
     assert done <= rules.deed_names.keys()
     assert bool(rules.deeds) == bool(rules.deed_titles)
     for deed, title in rules.deed_names.items():
@@ -44,11 +38,9 @@ def test_all_that_stored_matches_count_has_a_word_of_its_game(name: str) -> None
 @pytest.mark.parametrize("name", rulesets())
 def test_the_pages_have_a_word_for_it_too(name: str) -> None:
     [families] = re.findall(r"FAMILIES = \{(.*)\}", (GAMES / "index.js").read_text(encoding="utf-8"))
-    modules = {
-        family.strip(): module.strip() or family.strip()
-        for family, _, module in (one.partition(":") for one in families.split(","))
-    }
-    source = (GAMES / f"{modules[name.split('.', maxsplit=1)[0]]}.js").read_text(encoding="utf-8")
+    elsewhere = dict(re.findall(r"(\w+): (\w+)", families))
+    family = name.split(".", maxsplit=1)[0]
+    source = (GAMES / f"{elsewhere.get(family, family)}.js").read_text(encoding="utf-8")
     said = re.search(r"^  tallies: \{(.*)\},$", source, re.MULTILINE)
     assert {*re.findall(r"(\w+):", said[1] if said else "")} >= rulesets()[name].deed_names.keys()
 
@@ -61,7 +53,7 @@ def test_the_rulebook_tells_it_to_programs(public: Caller) -> None:
 
 
 def read(sheet: Spreadsheet, columns: Captions) -> list[dict[str, str]]:
-    return list(csv.DictReader(StringIO(sheet.in_words(columns, HallClock("UTC")).decode().removeprefix("\ufeff"))))
+    return list(csv.DictReader(StringIO(sheet.in_words(columns, HallClock("en")).decode().removeprefix("\ufeff"))))
 
 
 def test_a_record_and_statistics_have_a_column_for_each() -> None:
