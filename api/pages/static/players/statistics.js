@@ -28,9 +28,9 @@ export function Statistics({ now }) {
   return html`<section class="part" data-part="statistics">
     <h2>${p.statistics.title}</h2>
     <p class="hint">${p.statistics.bar}</p>
-    <ul class="rows">${games.map((one) => html`<${Share} key=${one.ruleset} name=${titleOf(now, one.ruleset)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${deedsOf(one)} />`)}</ul>
-    <${People} name="partners" title=${p.statistics.partners} people=${partners} row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} />`} />
-    <${People} name="opponents" title=${p.statistics.opponents} people=${opponents} row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${againstOf(player, one.player)} won=${one.ahead} of=${one} said=${p.statistics.ahead(one.ahead, one.matches)} more=${one.level > 0 ? [p.statistics.level(one.level)] : []} />`} />
+    <ul class="rows">${games.map((one) => html`<${Share} key=${one.ruleset} name=${titleOf(now, one.ruleset)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${[...points(one), ...deedsOf(one)]} />`)}</ul>
+    <${People} name="partners" title=${p.statistics.partners} people=${partners} row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${points(one)} />`} />
+    <${People} name="opponents" title=${p.statistics.opponents} people=${opponents} row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${againstOf(player, one.player)} won=${one.ahead} of=${one} said=${p.statistics.ahead(one.ahead, one.matches)} more=${[...(one.level > 0 ? [p.statistics.level(one.level)] : []), ...points(one)]} />`} />
     <p class="ways"><${TableLink} path=${`/v1/players/${player.id}/statistics?format=csv`} label=${p.statistics.csv} /></p>
   </section>`;
 }
@@ -69,6 +69,12 @@ function Share({ name, path = null, won, of, said, more = [] }) {
  * @param {number} most
  */
 const whisker = (least, most) => `M${least} 2V${HEIGHT - 2}M${most} 2V${HEIGHT - 2}M${least} ${MIDDLE}H${most}`;
+
+/**
+ * Points a hand, where hands were recorded.
+ * @param {{in_hands: openapi.HandPoints}} of
+ */
+const points = ({ in_hands: { hands, points: n } }) => (hands > 0 ? [p.statistics.hands(n, hands)] : []);
 
 /**
  * How often a person did what the game names, for each match that was recorded at a table.
