@@ -5084,7 +5084,7 @@ export interface components {
             deeds: {
                 [key: string]: number;
             };
-            /** @description What their side got in the hands of those that were recorded at a table; divided, its points a hand. */
+            /** @description What their side got in the hands of the recorded ones: divided, its points a hand. */
             in_hands: components["schemas"]["HandPoints"];
         };
         /** @description What a decision changed in the general table: the rows that are not as they were. */
@@ -6735,8 +6735,8 @@ export interface components {
             level: number;
             /** @description What so many wins of so many matches say of the long run. */
             likely: components["schemas"]["Likely"];
-            /** @description What their side got in the hands of those that were recorded at a table; divided, its points a hand. */
-            in_hands: components["schemas"]["HandPoints"];
+            /** @description The same of these matches; null where they are of several games: their points are not alike. */
+            in_hands: components["schemas"]["HandPoints"] | null;
         };
         /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
         OrganizersReason: string;
@@ -6864,8 +6864,8 @@ export interface components {
             won: number;
             /** @description What so many wins of so many matches say of the long run. */
             likely: components["schemas"]["Likely"];
-            /** @description What their side got in the hands of those that were recorded at a table; divided, its points a hand. */
-            in_hands: components["schemas"]["HandPoints"];
+            /** @description The same of these matches; null where they are of several games: their points are not alike. */
+            in_hands: components["schemas"]["HandPoints"] | null;
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `hearts.*`. */
         PassChoice: {

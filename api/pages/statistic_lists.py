@@ -80,6 +80,6 @@ def _ends(likely: Likely) -> tuple[int, int]:
     return likely.least, likely.most
 
 
-def _points(got: HandPoints) -> tuple[object, ...]:
-    """Hands, points, and points a hand to two places; nothing where no hand was recorded."""
-    return ("", "", "") if got.mean is None else (got.hands, got.points, round(got.mean, 2))
+def _points(got: HandPoints | None) -> tuple[object, ...]:
+    """Hands, points, and points a hand to two places; nothing where none was recorded, or those of several games."""
+    return ("", "", "") if got is None or got.mean is None else (got.hands, got.points, round(got.mean, 2))

@@ -5,10 +5,8 @@ Only matches that count are in it, as they stand: what was abandoned, void or no
 
 from collections.abc import Sequence
 from math import ceil, floor, sqrt
-from operator import add
 
 from msgspec import Struct
-from msgspec.structs import astuple
 from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, select
 
 from projections.rating.finishes import FINISHERS, FINISHES, won_by
@@ -66,7 +64,7 @@ class PartnerStatistics(Struct, frozen=True):
     matches: int
     won: int
     likely: Likely
-    in_hands: HandPoints
+    in_hands: HandPoints | None
 
 
 class OpponentStatistics(Struct, frozen=True):
@@ -78,7 +76,7 @@ class OpponentStatistics(Struct, frozen=True):
     behind: int
     level: int
     likely: Likely
-    in_hands: HandPoints
+    in_hands: HandPoints | None
 
 
 class PlayerStatistics(Struct, frozen=True):
@@ -96,17 +94,25 @@ class _Met(Struct, frozen=True):
     matches: int
     better: int
     worse: int
-    hands: int
-    points: int
+    by_game: dict[str, HandPoints]
+    """Of the games whose hands were recorded."""
 
     def and_one(self, other: "_Met") -> "_Met":
         """Both together."""
-        return _Met(*map(add, astuple(self), astuple(other)))
+        both, none = {**self.by_game, **other.by_game}, HandPoints(0, 0)
+        return _Met(
+            *(self.matches + other.matches, self.better + other.better, self.worse + other.worse),
+            {game: _together(self.by_game.get(game, none), other.by_game.get(game, none)) for game in both},
+        )
 
     @property
-    def in_hands(self) -> HandPoints:
-        """The points of the hands."""
-        return HandPoints(self.hands, self.points)
+    def in_hands(self) -> HandPoints | None:
+        """The points of the hands; None where they are of several games, which have other points."""
+        return None if len(self.by_game) > 1 else next(iter(self.by_game.values()), HandPoints(0, 0))
+
+
+def _together(one: HandPoints, other: HandPoints) -> HandPoints:
+    return HandPoints(one.hands + other.hands, one.points + other.points)
 
 
 def likely(won: int, matches: int) -> Likely:
@@ -214,16 +220,18 @@ def _met(
     else:
         side, better, worse = _ONE.c.side != _OTHER.c.side, _ONE.c.place < _OTHER.c.place, _ONE.c.place > _OTHER.c.place
     query = (
-        select(_OTHER.c.player, func.count(), _sum(better), _sum(worse), *_SUMS)
+        select(_OTHER.c.player, FINISHES.c.ruleset, func.count(), _sum(better), _sum(worse), *_SUMS)
         .join_from(FINISHES.table, _ONE, FINISHES.c.id == _ONE.c.finish)
         .join(_OTHER, and_(_ONE.c.finish == _OTHER.c.finish, side))
         .outerjoin(_POINTS, _OWN_POINTS)
         .where(_ONE.c.player.in_(player), _OTHER.c.player.not_in(player), *of_game)
-        .group_by(_OTHER.c.player)
+        .group_by(_OTHER.c.player, FINISHES.c.ruleset)
     )
     people: dict[str, _Met] = {}
-    for other, *sums in connection.execute(query):
-        id_, one = now(other), _Met(*map(int, sums))
+    for other, game, *sums in connection.execute(query):
+        matches, ahead, behind, hands, points = map(int, sums)
+        one = _Met(matches, ahead, behind, {game: HandPoints(hands, points)} if hands else {})
+        id_ = now(other)
         people[id_] = people[id_].and_one(one) if id_ in people else one
     by_matches = sorted(people.items(), key=lambda each: (-each[1].matches, each[0]))
     return [(Somebody(id_, names(id_)), met) for id_, met in by_matches]

@@ -126,6 +126,14 @@ def test_deeds_are_those_of_finished_matches_at_a_table(organizer: Caller, publi
         words = public.get(f"/v1/players/{seats[n]}/statistics", params=asked).text
         told = list(csv.DictReader(StringIO(words.removeprefix("\ufeff"))))
         assert {row["Points a hand"] for row in told} == {str(round(sum(hands) / len(hands), 2))}
+    opening = {"ruleset": "escoba", "seats": [{"player": id_} for id_ in seats], "first_dealer": 0}
+    other = organizer.post("/v1/matches", json=opening).json()["id"]
+    organizer.told(other, list(play_out("escoba", 2, "v", first_dealer=0)))
+    both = statistics(public, seats[0])
+    assert len(both["games"]) == 2
+    assert [one["in_hands"] for one in both["opponents"]] == [None], "points of two games do not add up"
+    assert statistics(public, seats[0], ruleset="hearts.castillar")["opponents"] == before[0]["opponents"]
+    organizer.told(other, {"type": "retract", "to": 1, "reason": "otra mesa"})
     organizer.told(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
     assert [statistics(public, id_)["games"] for id_ in seats] == [[], []]
     organizer.told(match, {"type": "retract", "to": done["version"], "reason": "estaba bien"})

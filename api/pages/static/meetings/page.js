@@ -72,7 +72,6 @@ function Sums({ name, title, parts }) {
       ${parts.map(({ n, look: kind }, at) => html`<rect key=${kind} class=${kind} x=${from[at]} width=${n} height=${HEIGHT} />`)}
       <path d=${from.slice(1).filter((at) => at > 0 && at < whole).map((at) => `M${at} 0V${HEIGHT}`).join("")} />
     </svg>
-    <p class="hint">${m.bar(parts.map(({ n }) => n))}</p>
     <ul class="rows">${parts.map(({ of, n, look: kind }) => html`<li key=${kind}><div class="row" data-sum=${kind}><b>${of}</b><span class="side">${n}</span></div></li>`)}</ul>
   </section>`;
 }
@@ -84,7 +83,9 @@ function Sums({ name, title, parts }) {
  */
 function meeting(now, one) {
   const title = now.titles.get(one.ruleset);
-  const sides = one.sides.map((side) => m.step(side.place, side.players.map(who).join(" / "))).join(" · ");
+  // A place is counted in people: the pair behind a pair is third.
+  const placeOf = (/** @type {openapi.MeetingSide} */ side) => 1 + one.sides.filter((each) => each.place < side.place).length;
+  const sides = one.sides.map((side) => m.step(placeOf(side), side.players.map(who).join(" / "))).join(" · ");
   const points = one.sides.every((side) => side.points !== null) ? one.sides.map((side) => String(side.points).replace("-", "−")).join(" – ") : "";
   const about = [title ? told(title) : one.ruleset, m.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(" · ");
   const address = one.match ? `/replay/${one.match}` : `/championships/${one.championship}`;

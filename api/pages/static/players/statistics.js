@@ -71,10 +71,10 @@ function Share({ name, path = null, won, of, said, more = [] }) {
 const whisker = (least, most) => `M${least} 2V${HEIGHT - 2}M${most} 2V${HEIGHT - 2}M${least} ${MIDDLE}H${most}`;
 
 /**
- * Points a hand, where hands were recorded.
- * @param {{in_hands: openapi.HandPoints}} of
+ * Points a hand, where hands were recorded, and of one game.
+ * @param {{in_hands: openapi.HandPoints | null}} of
  */
-const points = ({ in_hands: { hands, points: n } }) => (hands > 0 ? [p.statistics.hands(n, hands)] : []);
+const points = ({ in_hands: got }) => (got && got.hands > 0 ? [p.statistics.hands(got.points, got.hands)] : []);
 
 /**
  * How often a person did what the game names, for each match that was recorded at a table.

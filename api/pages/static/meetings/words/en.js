@@ -12,7 +12,6 @@ export const words = {
   partners: (n) => `As partners: ${n === 1 ? "1 match" : `${n} matches`}`,
   won: "Won",
   notWon: "Not won",
-  bar: (parts) => `The bar, from left to right: ${parts.join(" – ")}.`,
   matches: "Matches",
   step: (place, name) => `${place}. ${name}`,
   together: "as partners",

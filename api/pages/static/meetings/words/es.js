@@ -11,7 +11,6 @@ export const words = {
   partners: (/** @type {number} */ n) => `Como pareja: ${n === 1 ? "1 encuentro" : `${n} encuentros`}`,
   won: "Ganados",
   notWon: "Sin ganar",
-  bar: (/** @type {readonly number[]} */ parts) => `La barra, de izquierda a derecha: ${parts.join(" – ")}.`,
   matches: "Encuentros",
   step: (/** @type {number} */ place, /** @type {string} */ name) => `${place}.º ${name}`,
   together: "de pareja",
