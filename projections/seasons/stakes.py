@@ -34,7 +34,7 @@ class StakeRow(Struct, frozen=True):
 STAKES = Kept(StakeRow, "stake", key=2, index=("championship", "player"))
 
 
-class _Staker(Struct):
+class _StakedSeat(Struct):
     player: str
 
 
@@ -43,7 +43,7 @@ class _Agreed(Struct):
 
 
 class _StakedOpening(Struct):
-    seats: list[_Staker]
+    seats: list[_StakedSeat]
     stakes: _Agreed | None = None
 
 
@@ -59,18 +59,18 @@ class _Result(Struct):
     settlement: _Settled | None = None
 
 
-class _StakedAccount(Struct):
+class _SettledAccount(Struct):
     result: _Result | None = None
 
 
-class _StakedFact(Struct):
+class _SettledFact(Struct):
     fact: str
     settlement: _Settled | None = None
-    ledger: _StakedAccount | None = None
+    ledger: _SettledAccount | None = None
 
 
 class _Entry(Struct):
-    facts: list[_StakedFact]
+    facts: list[_SettledFact]
 
 
 _opened = msgspec.json.Decoder(_StakedOpened)
