@@ -13,7 +13,7 @@ from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, 
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, ruleset, rulesets
-from referee.match.timing.agreed import TURNS, AgreedTime
+from referee.match.timing.agreed import MATCH, TURNS, AgreedTime
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.register import Newcomer, People, Person
 from referee.text import Text
@@ -187,17 +187,26 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
     if asked.stakes is not None:
         need_divisible(asked.stakes, rules.sides(seats, params))
     if asked.timing is not None:
-        need_no_clock(rules)
+        check_timing(asked.timing, rules)
     return rules
 
 
-def need_no_clock(rules: Ruleset) -> None:
-    """Raises NotInThisGame for a clock of the referee in a game that has its own."""
-    if rules.game.timing is not None:
+def check_timing(timing: AgreedTime, rules: Ruleset) -> None:
+    """Raises Malformed where nothing is given a time, NotInThisGame for a time of turns in a game that has its own."""
+    if timing.turn_seconds is UNSET and timing.match_seconds is UNSET:
+        raise Malformed(
+            Text(
+                es="`timing` necesita `turn_seconds`, `match_seconds` o ambos",
+                en="`timing` needs `turn_seconds`, `match_seconds` or both",
+            ),
+            rule=MATCH,
+            flaws=(Flaw("$.timing", Text(es="no da tiempo a nada", en="gives nothing a time")),),
+        )
+    if timing.turn_seconds is not UNSET and rules.game.timing is not None:
         raise NotInThisGame(
             Text(
-                es=f"{rules.id} tiene su propio reloj, entre sus `params`: sobra `timing`",
-                en=f"{rules.id} has a clock of its own, among its `params`: leave out `timing`",
+                es=f"{rules.id} tiene su propio reloj de turnos, entre sus `params`: sobra `turn_seconds`",
+                en=f"{rules.id} has a clock of its own for turns, among its `params`: leave out `turn_seconds`",
             ),
             rule=TURNS,
         )

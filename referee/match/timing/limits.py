@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import Event
@@ -35,4 +35,27 @@ def limit_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType)
     """The time that the turns of a match have: by its game, or as it was agreed on at the table."""
     if timing is not None:
         return timing.limit(params)
-    return TurnLimit(agreed.turn_seconds, RECORD) if isinstance(agreed, AgreedTime) else None
+    if agreed is UNSET or agreed.turn_seconds is UNSET:
+        return None
+    return TurnLimit(agreed.turn_seconds, RECORD)
+
+
+class Limits(Struct, frozen=True):
+    """What of a match has a time: each `turn` of it, and the whole `match`, in seconds. None: that has none."""
+
+    turn: TurnLimit | None = None
+    match: int | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether there is a clock that can be stopped."""
+        return self.turn is not None or self.match is not None
+
+
+NO_LIMITS = Limits()
+
+
+def limits_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType) -> Limits:
+    """What has a time in a match of this game, under these parameters and what was agreed on at the table."""
+    whole = None if agreed is UNSET or agreed.match_seconds is UNSET else agreed.match_seconds
+    return Limits(limit_of(timing, params, agreed), whole)
