@@ -193,7 +193,7 @@ def test_a_ruling_after_the_end_puts_the_result_right() -> None:
     """guinote.renuncio, found in a hand told by its figures: the partida, and with it the first place, goes to the others."""
     table = discarded(timing=WHOLE)
     at = play_of(table, 1)
-    table.say("count", figures={"tricks": [50, 70], "last": 1, "cantes": []})
+    table.say("count", figures={"tricks": [57, 63], "last": 1, "cantes": []})
     table.say("time_up")
     before = table.view()["result"]
     table.say("claim", by=0, against=1, kind="renuncio", at=at)
