@@ -198,7 +198,15 @@ def test_the_board_shows_the_time_of_any_game(
     page.wait_for_function(SECONDS, arg=[0, HOUR])
     timer = page.locator(".clock [role='timer']")
     assert float(timer.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= READ_ACROSS
-    moved.whole = {"since": over, "seconds": DAY, "deadline": over, "time_called": True, "extra": 0, "paused_at": None, "left": 0}
+    moved.whole = {
+        "since": over,
+        "seconds": DAY,
+        "deadline": over,
+        "time_called": True,
+        "extra": 0,
+        "paused_at": None,
+        "left": 0,
+    }
     moved.says |= {"deadline": None, "paused_at": over, "left": 65.0}
     organizer.told(match, {"type": "note", "text": "agua"})
     note(page, "Reloj en pausa")

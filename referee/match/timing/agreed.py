@@ -22,3 +22,13 @@ class AgreedTime(Struct, frozen=True, forbid_unknown_fields=True):
         ]
         | UnsetType
     ) = UNSET
+
+
+def with_defaults(agreed: AgreedTime | None, usual: AgreedTime | None) -> AgreedTime | None:
+    """What was agreed on, with the usual time of what it leaves out."""
+    if agreed is None or usual is None:
+        return agreed or usual
+    return AgreedTime(
+        usual.turn_seconds if agreed.turn_seconds is UNSET else agreed.turn_seconds,
+        usual.match_seconds if agreed.match_seconds is UNSET else agreed.match_seconds,
+    )

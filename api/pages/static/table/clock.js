@@ -110,6 +110,7 @@ function Ticking({ table, view, saved }) {
   const time = left === null ? w.clock.unknown : digits(left);
   const kinds = ["clock", state, isShort(standing) ? "short" : "", records ? "records" : ""];
   return html`<section class=${kinds.filter(Boolean).join(" ")} data-clock=${state} data-seconds=${left}>
+    ${view.match_clock ? html`<p class="what">${w.clock.turn}</p>` : null}
     <p role="timer" aria-label=${w.clock.label}>${keepsClock(table) ? html`<button type="button" data-open=${CLOCK} onClick=${() => (table.sheet.value = CLOCK)}>${time}<span class="unseen"> ${w.clock.keep}</span></button>` : html`<b>${time}</b>`}</p>
     <p class="note">${notes(table, clock, state)}</p>
     ${records && state === "over" ? html`<button type="button" class="call" data-open=${TIMEOUT} onClick=${() => (table.sheet.value = TIMEOUT)}>${w.clock.record}</button>` : null}

@@ -83,8 +83,9 @@ export const words = {
   tapTable: "Now tap the cards on the table, or choose what is done.",
   noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
   named: { label: "Name of this device: the other tablets of the table see it", confirm: "Save the name" },
+  timing: { title: "Clock", match: (time) => `${time} a match`, turn: (time) => `${time} a turn` },
   clock: {
-    label: "Time left", title: "Clock", keep: "Clock: pause or give time", more: (seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
+    label: "Time left", turn: "Turn", title: "Clock", keep: "Clock: pause or give time", more: (seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
     unknown: "–:––", over: "Time is up", record: "Record it", paused: "Clock paused", stopped: "Clock stopped",
     short: (name, seconds) => (name ? `${name}: ${seconds} seconds left.` : `${seconds} seconds left.`),
     then: "Then the service plays", plays: "Time is up: the service plays", unknownHand: "The service does not know this hand: the card is recorded here",

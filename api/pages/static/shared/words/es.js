@@ -82,8 +82,9 @@ export const words = {
   tapTable: "Ahora toque las cartas de la mesa, o elija qué hace.",
   noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
   named: { label: "Nombre de este dispositivo: así lo ven las otras tabletas de la mesa", confirm: "Guardar el nombre" },
+  timing: { title: "Reloj", match: (/** @type {string} */ time) => `${time} por encuentro`, turn: (/** @type {string} */ time) => `${time} por turno` },
   clock: {
-    label: "Tiempo que queda", title: "Reloj", keep: "Reloj: pausar o dar tiempo", more: (/** @type {number} */ seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
+    label: "Tiempo que queda", turn: "Turno", title: "Reloj", keep: "Reloj: pausar o dar tiempo", more: (/** @type {number} */ seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
     unknown: "–:––", over: "Se acabó el tiempo", record: "Anotarlo", paused: "Reloj en pausa", stopped: "Reloj parado",
     short: (/** @type {string} */ name, /** @type {number} */ seconds) => (name ? `${name}: quedan ${seconds} segundos.` : `Quedan ${seconds} segundos.`),
     then: "Después juega el servicio", plays: "Se acabó el tiempo: juega el servicio", unknownHand: "El servicio no conoce esta mano: la carta se anota aquí",
