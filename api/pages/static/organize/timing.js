@@ -21,7 +21,7 @@ export function timingOf({ turn, match }) {
   return Object.keys(timing).length > 0 ? { timing } : {};
 }
 
-/** @param {{timed: Timed, set: (timed: Timed) => void, of?: string, refusal?: import("./form.js").Refusal | null}} props `of`: put before the names of the fields, where there are others of that name */
-export const TimingAsked = ({ timed, set, of = "", refusal = null }) => html`
+/** @param {{timed: Timed, set: (timed: Timed) => void, of?: string, turns?: boolean, refusal?: import("./form.js").Refusal | null}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own */
+export const TimingAsked = ({ timed, set, of = "", turns = true, refusal = null }) => html`
   <${Field} label=${o.timing.match} hint=${o.timing.matchMeans} input=${`${of}timing.match_seconds`} type="number" inputmode="numeric" min="1" max="1440" value=${timed.match} set=${(/** @type {string} */ match) => set({ ...timed, match })} refusal=${refusal} />
-  <${Field} label=${o.timing.turn} hint=${o.timing.turnMeans} input=${`${of}timing.turn_seconds`} type="number" inputmode="numeric" min="1" max="86400" value=${timed.turn} set=${(/** @type {string} */ turn) => set({ ...timed, turn })} refusal=${refusal} />`;
+  ${turns ? html`<${Field} label=${o.timing.turn} hint=${o.timing.turnMeans} input=${`${of}timing.turn_seconds`} type="number" inputmode="numeric" min="1" max="86400" value=${timed.turn} set=${(/** @type {string} */ turn) => set({ ...timed, turn })} refusal=${refusal} />` : null}`;

@@ -38,6 +38,7 @@ export function NewContest({ store, done }) {
   const [timed, setTimed] = useState(UNTIMED);
   const [ready, setReady] = useState(false);
   const book = useRulebook(store, ruleset);
+  const timesItself = "turn_seconds" in (book?.params.properties ?? {});
   const inPairs = usePairs(store, ruleset);
   const decision = useDecision(store);
 
@@ -54,6 +55,7 @@ export function NewContest({ store, done }) {
     setOptions({});
     setPairs(null);
     setDrawing(UNDRAWN);
+    setTimed(UNTIMED);
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -79,7 +81,7 @@ export function NewContest({ store, done }) {
     <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">
       <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />
       ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
-      <${TimingAsked} timed=${timed} set=${setTimed} refusal=${decision.refusal} />
+      <${TimingAsked} timed=${timed} set=${setTimed} turns=${!timesItself} refusal=${decision.refusal} />
       <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
     </div></details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
