@@ -93,7 +93,7 @@ def turned(board: Page, kind: str) -> list[str]:
             break
         board.keyboard.press("ArrowRight")
     board.wait_for_selector(f"[data-slide='{kind}']")
-    return board.locator("tr[data-net] td:last-child").all_inner_texts()
+    return [str(text) for text in board.locator("tr[data-net] td:last-child").all_inner_texts()]
 
 
 @pytest.fixture(scope="module")
