@@ -124,6 +124,13 @@ export const words = {
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
   change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
   houseRules: "House rules",
+  ladder: {
+    title: "Ladder of cards",
+    penalties: { warning: "warning", game: "loses the game", match: "loses the match", expulsion: "expulsion" },
+    step: (nth, penalty) => `card ${nth} in the championship: ${penalty}`,
+    next: (nth, penalty) => `It would be their card ${nth} in the championship: ${penalty}. This is said, and not applied by itself.`,
+    rung: (nth, penalty, last) => `${nth}${last ? " and on" : ""}: ${penalty}`,
+  },
   incidents: { sign: "Record, to be signed", signAll: "Records of cards, to be signed" },
   stakes: {
     title: "Stakes", sign: "Stakes, to be signed",

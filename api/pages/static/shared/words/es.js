@@ -123,6 +123,13 @@ export const words = {
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
   change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
   houseRules: "Reglas de la casa",
+  ladder: {
+    title: "Escalera de tarjetas",
+    penalties: { warning: "amonestación", game: "pierde la partida", match: "pierde el encuentro", expulsion: "expulsión" },
+    step: (/** @type {number} */ nth, /** @type {string} */ penalty) => `${nth}.ª tarjeta en el campeonato: ${penalty}`,
+    next: (/** @type {number} */ nth, /** @type {string} */ penalty) => `Sería su ${nth}.ª tarjeta en el campeonato: ${penalty}. Se dice y no se aplica solo.`,
+    rung: (/** @type {number} */ nth, /** @type {string} */ penalty, /** @type {boolean} */ last) => `${nth}.ª${last ? " y siguientes" : ""}: ${penalty}`,
+  },
   incidents: { sign: "Acta, para firmar", signAll: "Actas de tarjetas, para firmar" },
   stakes: {
     title: "Apuestas", sign: "Apuestas, para firmar",
