@@ -12,7 +12,7 @@ from api.cli.demo.filling import fill, where_to_look
 from api.cli.demo.tables import code, lay, one_a_game, reachable, show, show_codes
 from projections.follower import Follower
 from projections.rating import shown as ratings
-from projections.seasons import balance
+from projections.seasons import balance, records
 from referee.people.scope import Scope
 
 
@@ -55,9 +55,11 @@ def test_the_demo_rates_everybody_who_played_in_it(tmp_path: Path) -> None:
             rated, _ = ratings.table(connection, service.people.name, championship=hall.championship)
             games = {one.ruleset for row in rated for one in ratings.of_player(connection, row.player.id)}
             everybody, _ = ratings.table(connection, service.people.name)
+            best = records.of_series(connection, hall.series, service.people.now, service.people.name)
             season = balance.of_series(connection, hall.series, service.people.now, service.people.name)
         assert {row.player.name: row.matches for row in rated} == dict.fromkeys(PLAYERS, 9) | {left_out(hall): 8}
         assert games == {None, RULES.id}
+        assert {record.kind for record in best} == {"biggest_win", "longest_run", "most_deeds"}
         assert len(everybody) > len(rated), "those of the imported records too"
         assert (season.settled, season.open) == (2, 0)
         assert {row.player.name: row.stake for row in season.players} == dict.fromkeys(PLAYERS, 20)
