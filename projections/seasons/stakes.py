@@ -34,47 +34,47 @@ class StakeRow(Struct, frozen=True):
 STAKES = Kept(StakeRow, "stake", key=2, index=("championship", "player"))
 
 
-class _Seat(Struct):
+class _Staker(Struct):
     player: str
 
 
-class _Agreed(Struct):
+class _AgreedStake(Struct):
     each: int
 
 
-class _Opening(Struct):
-    seats: list[_Seat]
-    stakes: _Agreed | None = None
+class _StakedOpening(Struct):
+    seats: list[_Staker]
+    stakes: _AgreedStake | None = None
 
 
-class _Opened(Struct):
-    event: _Opening
+class _StakedOpened(Struct):
+    event: _StakedOpening
 
 
-class _Settled(Struct):
+class _SharesTaken(Struct):
     shares: list[int]
 
 
-class _Result(Struct):
-    settlement: _Settled | None = None
+class _SettledResult(Struct):
+    settlement: _SharesTaken | None = None
 
 
-class _Account(Struct):
-    result: _Result | None = None
+class _SettledAccount(Struct):
+    result: _SettledResult | None = None
 
 
-class _Fact(Struct):
+class _SettlingFact(Struct):
     fact: str
-    settlement: _Settled | None = None
-    ledger: _Account | None = None
+    settlement: _SharesTaken | None = None
+    ledger: _SettledAccount | None = None
 
 
-class _Entry(Struct):
-    facts: list[_Fact]
+class _SettlingEntry(Struct):
+    facts: list[_SettlingFact]
 
 
-_opened = msgspec.json.Decoder(_Opened)
-_entry = msgspec.json.Decoder(_Entry)
+_opened = msgspec.json.Decoder(_StakedOpened)
+_entry = msgspec.json.Decoder(_SettlingEntry)
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
