@@ -34,47 +34,47 @@ class StakeRow(Struct, frozen=True):
 STAKES = Kept(StakeRow, "stake", key=2, index=("championship", "player"))
 
 
-class _Staker(Struct):
+class _StakedSeat(Struct):
     player: str
 
 
-class _AgreedStake(Struct):
+class _Agreed(Struct):
     each: int
 
 
 class _StakedOpening(Struct):
-    seats: list[_Staker]
-    stakes: _AgreedStake | None = None
+    seats: list[_StakedSeat]
+    stakes: _Agreed | None = None
 
 
 class _StakedOpened(Struct):
     event: _StakedOpening
 
 
-class _SharesTaken(Struct):
+class _Settled(Struct):
     shares: list[int]
 
 
-class _SettledResult(Struct):
-    settlement: _SharesTaken | None = None
+class _Result(Struct):
+    settlement: _Settled | None = None
 
 
 class _SettledAccount(Struct):
-    result: _SettledResult | None = None
+    result: _Result | None = None
 
 
-class _SettlingFact(Struct):
+class _SettledFact(Struct):
     fact: str
-    settlement: _SharesTaken | None = None
+    settlement: _Settled | None = None
     ledger: _SettledAccount | None = None
 
 
-class _SettlingEntry(Struct):
-    facts: list[_SettlingFact]
+class _Entry(Struct):
+    facts: list[_SettledFact]
 
 
 _opened = msgspec.json.Decoder(_StakedOpened)
-_entry = msgspec.json.Decoder(_SettlingEntry)
+_entry = msgspec.json.Decoder(_Entry)
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
