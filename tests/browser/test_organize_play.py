@@ -35,7 +35,7 @@ WIDER = "document.documentElement.scrollWidth > document.documentElement.clientW
 @pytest.fixture
 def contest(organizer: Caller) -> Contest:
     """A league of five in which everybody who stands earlier has won, but for one match that is still to be played."""
-    contest = Contest(organizer, *FIVE, discipline={"ladder": ["warning", "match", "expulsion"]})
+    contest = Contest(organizer, *FIVE, discipline={"ladder": ["warning", "match", "expulsion"], "no_show_minutes": 15})
     contest.league(FIVE, but=("Dani-Elena",))
     return contest
 
@@ -109,13 +109,23 @@ def test_a_correction_that_voids_a_final_which_has_begun_asks_again(
     assert contest.fixtures("final")[0]["id"] != final["id"]
 
 
-def test_nobody_came_then_a_tie_is_ruled_on_by_tapping_its_order(
+def test_one_did_not_come_nor_did_the_other_then_a_tie_is_ruled_on_by_tapping_its_order(
     contest: Contest, sits_down: Callable[..., Desk]
 ) -> None:
+    at = f"/v1/fixtures/{contest.fixture('Dani', 'Elena')['id']}"
+    assert contest.client.put(f"{at}/schedule", json={"starts_at": "2020-08-15T17:00:00Z"}).is_success
     desk = sits_down(contest)
-    desk.goes("results")
+    desk.goes("watch")
+    first = contest.fixture("Dani", "Elena")["entrants"][0]
+    desk.page.click(f'[data-item="missing"] [data-absent="{first["id"]}"]')
+    desk.page.wait_for_selector('[data-item="missing"]', state="detached")
     fixture = contest.fixture("Dani", "Elena")
-    desk.misses(fixture, fixture["entrants"])
+    assert [one["id"] for one in fixture["result"]["absent"]] == [first["id"]]
+    desk.goes("results")
+    desk.fixture(fixture["id"])
+    for one in fixture["entrants"]:
+        desk.chooses("absent", one["id"])
+    desk.decides("walkover")
     assert contest.awaited() == [("ruling", "Dani", "Elena")]
     by_name = {one["name"]: one for one in fixture["entrants"]}
     desk.goes("standings")
