@@ -1,5 +1,6 @@
 /** The ladder of a championship in words: what a player's first card comes to there, the second, and those that follow. */
 
+import { firstOf } from "./lists.js";
 import { html, pieces } from "./ui.js";
 import { w } from "./words.js";
 
@@ -18,6 +19,22 @@ export const stepOf = ({ nth, penalty }) => (nth && penalty ? w.ladder.step(nth,
 export function nextStep(discipline, given) {
   const penalty = discipline?.ladder?.[Math.min(given, discipline.ladder.length - 1)];
   return penalty ? w.ladder.next(given + 1, w.ladder.penalties[penalty]) : "";
+}
+
+/**
+ * What the next card of somebody at this match would come to, counted over its championship; nothing where that has no ladder.
+ * @param {import("./api.js").Api} service
+ * @param {string} match
+ * @param {string} player
+ */
+export async function nextStepAt(service, match, player) {
+  const read = (/** @type {string} */ path) => /** @type {Promise<any>} */ (service.get(path));
+  const [opened] = (await read(`/v1/matches/${match}/events?limit=1`)).items;
+  if (!opened.fixture) return "";
+  const { championship } = await read(`/v1/contests/${(await read(`/v1/fixtures/${opened.fixture}`)).contest}`);
+  const { discipline } = await read(`/v1/championships/${championship}`);
+  if (!discipline?.ladder) return "";
+  return nextStep(discipline, (await firstOf(read, `/v1/sanctions?championship=${championship}&player=${player}`)).items.length);
 }
 
 /**
