@@ -61,7 +61,7 @@ function Shown({ slide }) {
       return html`<${GeneralTable} rows=${slide.rows} caption="" />`;
     case "next":
       return html`<ul class="coming">
-        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(new Date(fixture.starts_at)) : k.round(fixture.round)].join(" · ")}</small></li>`)}
+        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(new Date(fixture.starts_at)) : k.round(fixture.round), fixture.no_show_at ? k.waitsUntil(new Date(fixture.no_show_at)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
       </ul>`;
   }
 }
