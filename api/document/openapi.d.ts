@@ -4320,10 +4320,11 @@ export interface components {
             /** @description What today's rules would say. */
             today: components["schemas"]["AnyFact"][];
         };
-        /** @description What was agreed on for a whole championship before anybody was given a card. */
+        /** @description What was agreed on for a whole championship when it was opened. */
         Discipline: {
             /**
              * @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder.
+             * @default []
              * @example [
              *       "warning",
              *       "game",
@@ -4331,12 +4332,22 @@ export interface components {
              *       "expulsion"
              *     ]
              */
-            ladder: ("expulsion" | "game" | "match" | "warning")[];
+            ladder?: ("expulsion" | "game" | "match" | "warning")[];
+            /**
+             * @description How many minutes after its time a match waits for who is missing; then it may be given as a walkover.
+             * @example 15
+             */
+            no_show_minutes?: number | null;
         };
-        /** @description What was agreed on for a whole championship before anybody was given a card. As a dry run answers: null where only the write can know. */
+        /** @description What was agreed on for a whole championship when it was opened. As a dry run answers: null where only the write can know. */
         DisciplineTried: {
             /** @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder. */
-            ladder: (("expulsion" | "game" | "match" | "warning") | null)[] | null;
+            ladder?: (("expulsion" | "game" | "match" | "warning") | null)[] | null;
+            /**
+             * @description How many minutes after its time a match waits for who is missing; then it may be given as a walkover.
+             * @example 15
+             */
+            no_show_minutes?: number | null;
         };
         /** @description Everything a referee shows of a claim. `version` is that of the claim, `claim.at` that of the move it names. */
         DisputeRecord: {
@@ -5070,7 +5081,7 @@ export interface components {
              */
             type: "fixture_scheduled";
         };
-        /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. */
+        /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. `no_show_at` is from when on it may be given to who came. */
         FixtureView: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -5105,8 +5116,10 @@ export interface components {
             result?: components["schemas"]["ResultView"] | null;
             /** @description What is missing before the result counts; null where nothing is. */
             needs?: string | null;
+            /** @description From when on it may be given to who came (RFC 3339, UTC): its time and the minutes that its championship waits. Only while it has no result. */
+            no_show_at?: string | null;
         };
-        /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. As a dry run answers: null where only the write can know. */
+        /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. `no_show_at` is from when on it may be given to who came. As a dry run answers: null where only the write can know. */
         FixtureViewTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
@@ -5138,6 +5151,8 @@ export interface components {
             result?: components["schemas"]["ResultViewTried"] | null;
             /** @description What is missing before the result counts; null where nothing is. */
             needs?: string | null;
+            /** @description From when on it may be given to who came (RFC 3339, UTC): its time and the minutes that its championship waits. Only while it has no result. */
+            no_show_at?: string | null;
         };
         /** @description Other people are through: what was played of this match counts no more. */
         FixtureVoidedConsequence: {

@@ -135,6 +135,8 @@ export const words = {
     penalties: { warning: "warning", game: "loses the game", match: "loses the match", expulsion: "expulsion" },
     step: (nth, penalty) => `card ${nth} in the championship: ${penalty}`,
     next: (nth, penalty) => `It would be their card ${nth} in the championship: ${penalty}. This is said, and not applied by itself.`,
+    noShow: "Who does not come",
+    waits: (minutes) => (minutes === 1 ? "A match waits 1 minute for who is missing; then the organizer may give it to who came." : `A match waits ${minutes} minutes for who is missing; then the organizer may give it to who came.`),
     rung: (nth, penalty, last) => `${nth}${last ? " and on" : ""}: ${penalty}`,
   },
   incidents: { sign: "Record, to be signed", signAll: "Records of cards, to be signed" },

@@ -134,6 +134,8 @@ export const words = {
     penalties: { warning: "amonestación", game: "pierde la partida", match: "pierde el encuentro", expulsion: "expulsión" },
     step: (/** @type {number} */ nth, /** @type {string} */ penalty) => `${nth}.ª tarjeta en el campeonato: ${penalty}`,
     next: (/** @type {number} */ nth, /** @type {string} */ penalty) => `Sería su ${nth}.ª tarjeta en el campeonato: ${penalty}. Se dice y no se aplica solo.`,
+    noShow: "Incomparecencia",
+    waits: (/** @type {number} */ minutes) => (minutes === 1 ? "Se espera 1 minuto a quien falta; después, la organización puede dar el encuentro a quien vino." : `Se espera ${minutes} minutos a quien falta; después, la organización puede dar el encuentro a quien vino.`),
     rung: (/** @type {number} */ nth, /** @type {string} */ penalty, /** @type {boolean} */ last) => `${nth}.ª${last ? " y siguientes" : ""}: ${penalty}`,
   },
   incidents: { sign: "Acta, para firmar", signAll: "Actas de tarjetas, para firmar" },
