@@ -51,30 +51,30 @@ class _StakedOpened(Struct):
     event: _StakedOpening
 
 
-class _Shares(Struct):
+class _Settled(Struct):
     shares: list[int]
 
 
 class _Result(Struct):
-    settlement: _Shares | None = None
+    settlement: _Settled | None = None
 
 
-class _SettlingAccount(Struct):
+class _SettledAccount(Struct):
     result: _Result | None = None
 
 
-class _SettlingFact(Struct):
+class _SettledFact(Struct):
     fact: str
-    settlement: _Shares | None = None
-    ledger: _SettlingAccount | None = None
+    settlement: _Settled | None = None
+    ledger: _SettledAccount | None = None
 
 
-class _SettlingEntry(Struct):
-    facts: list[_SettlingFact]
+class _Entry(Struct):
+    facts: list[_SettledFact]
 
 
-_staked = msgspec.json.Decoder(_StakedOpened)
-_entry = msgspec.json.Decoder(_SettlingEntry)
+_opened = msgspec.json.Decoder(_StakedOpened)
+_entry = msgspec.json.Decoder(_Entry)
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
@@ -94,7 +94,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 
 
 def _open(batch: Batch, record: LogRecord) -> None:
-    opening, id_ = _staked.decode(bytes(record.state)).event, str(record.originator_id)
+    opening, id_ = _opened.decode(bytes(record.state)).event, str(record.originator_id)
     if opening.stakes is not None:
         each = opening.stakes.each
         batch.set(

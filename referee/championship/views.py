@@ -11,6 +11,7 @@ from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.match.closing.stakes import Stakes
 from referee.match.results import CardCount
+from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import SeedSource
 
 FixtureState = Literal["pending", "open", "played", "walkover", "void", "superseded"]
@@ -49,7 +50,8 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
 class FixtureView(Struct, frozen=True, omit_defaults=True):
     """A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks.
 
-    `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw.
+    `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. `no_show_at` is
+    from when on it may be given to who came.
     """
 
     id: Id
@@ -67,6 +69,7 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
     match: Id | None = None
     result: ResultView | None = None
     needs: str | None = None
+    no_show_at: str | None = None
 
 
 class DrawView(Struct, frozen=True):
@@ -215,6 +218,10 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     rulings: tuple[RulingView, ...] = ()
     stakes: Stakes | None = None
     settlement: SettlementView | None = None
+    timing: Annotated[
+        AgreedTime | None,
+        Meta(description="The referee's clock of its matches; only where it was drawn with one."),
+    ] = None
 
 
 class ContestSummary(Struct, frozen=True):

@@ -1,9 +1,12 @@
-"""Stakes on the pages: agreed where a contest is drawn and a table opened, and told in points wherever they come out."""
+"""Stakes on the pages: agreed where a contest is drawn and a table opened, and told in points wherever they come out.
+
+The referee's clock is agreed on in the same places.
+"""
 
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.desk import Desk
 from tests.browser.looking import LOOKS, findings, looking
@@ -29,11 +32,15 @@ def test_a_contest_is_drawn_with_stakes(running: Running, organizer: Caller, con
     desk.chooses("stakes.by", "places")
     desk.types({"stakes.split": "0, 0"})
     page.wait_for_selector('[data-refused]:has-text("peso")')
-    desk.types({"stakes.split": "3, 1"})
+    desk.types({"stakes.split": "3, 1", "timing.match_seconds": 45})
+    assert list(cut(page)) == []
     desk.taps("draw")
     page.wait_for_selector("[data-notice]")
     [contest] = organizer.get(f"/v1/championships/{made['id']}").json()["contests"]
-    assert organizer.get(f"/v1/contests/{contest['id']}").json()["stakes"] == THREE_TO_ONE
+    drawn = organizer.get(f"/v1/contests/{contest['id']}").json()
+    assert (drawn["stakes"], drawn["timing"]) == (THREE_TO_ONE, {"match_seconds": 2_700})
+    desk.goes("standings")
+    assert page.inner_text("[data-podium] [data-timing]") == "Reloj. 45 min por encuentro"
     assert desk.faults == []
 
 
@@ -58,17 +65,23 @@ def test_what_a_correction_does_to_the_stakes_is_foretold(
 def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:
-    contest = Contest(organizer, *FOUR[:2], format="league", ruleset="hearts.castillar")
+    timing = {"match_seconds": 2_700}
+    contest = Contest(organizer, *FOUR[:2], format="league", ruleset="hearts.castillar", timing=timing)
     page = context.new_page()
     desk = Desk(page, running.url, contest.championship, TOKEN)
     desk.goes("fixtures")
     page.click("[data-fixture]")
+    assert page.inner_text("[data-opening] [data-timing]") == "Reloj. 45 min por encuentro"
     page.click('[data-open="agreed"] > summary')
-    desk.types({"stakes.each": 10})
+    desk.types({"stakes.each": 10, "timing.turn_seconds": 60})
     desk.taps("open-match")
     page.wait_for_selector('[data-action="seat-keys"], [data-action="open-table"], a[href*="/table/"]')
     match = str(contest.fixtures()[0]["match"])
-    assert organizer.get(f"/v1/matches/{match}").json()["stakes"] == TEN
+    opened = organizer.get(f"/v1/matches/{match}").json()
+    assert (opened["stakes"], opened["timing"]) == (TEN, timing | {"turn_seconds": 60})
+    board = context.new_page()
+    board.goto(f"{running.url}/board/{contest.championship}?seconds=600")
+    board.locator(".running [data-stakes='10']", has_text="Cada uno pone 10. Quien gana se lo lleva todo.").wait_for()
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
     assert tablet.page.inner_text("p.stakes") == "Apuestas. Cada uno pone 10. Quien gana se lo lleva todo."
     left = organizer.get(f"/v1/matches/{match}").json()["seats"]
@@ -77,7 +90,20 @@ def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     tablet.page.wait_for_selector('p.stakes[data-settlement="stakes.split"]')
     told = f"Apuestas. {left[0]['name']} +10 y {left[1]['name']} −10"
     assert tablet.page.inner_text("p.stakes") == told
+    board.goto(f"{running.url}/board/{contest.championship}?seconds=600")
+    assert turned(board, "balance") == ["+10", "−10"]
     assert (desk.faults, tablet.faults) == ([], [])
+
+
+def turned(board: Page, kind: str) -> list[str]:
+    """Turns a board to a slide. The balances that it shows."""
+    board.wait_for_selector(".steps")
+    for _ in range(int(board.locator(".steps span").inner_text().split(" de ")[1])):
+        if board.locator(f"[data-slide='{kind}']").count():
+            break
+        board.keyboard.press("ArrowRight")
+    board.wait_for_selector(f"[data-slide='{kind}']")
+    return [str(text) for text in board.locator("tr[data-net] td:last-child").all_inner_texts()]
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +143,22 @@ def test_pages_tell_what_became_of_the_stakes(
             ]
         assert findings(looker.page, axe) == []
         assert dict(cut(looker.page)) == {}
+
+
+def test_the_board_tells_what_is_played_for_and_who_takes_it(
+    running: Running, browser: Browser, over: tuple[str, str], axe: str
+) -> None:
+    board = over[1].replace("/championships/", "/board/") + "?seconds=600"
+    with looking(browser, running.url, board, LOOKS[0]) as looker:
+        assert turned(looker.page, "stakes") == ["+12", "0"]
+        assert looker.page.locator(".agreed").all_inner_texts() == [
+            "Cada uno pone 6. Por puestos: 3 · 1.",
+            "El bote es de 24.",
+        ]
+        assert findings(looker.page, axe) == []
+    with looking(browser, running.url, f"{board}&no-results", LOOKS[0]) as looker:
+        looker.page.wait_for_selector("[data-slide='stakes']")
+        assert looker.page.locator(".agreed").all_inner_texts() == ["Cada uno pone 6. Por puestos: 3 · 1."]
 
 
 def test_no_step_of_a_replay_tells_the_stakes_twice(running: Running, browser: Browser, over: tuple[str, str]) -> None:

@@ -82,14 +82,20 @@ export const words = {
   tapTable: "Ahora toque las cartas de la mesa, o elija qué hace.",
   noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
   named: { label: "Nombre de este dispositivo: así lo ven las otras tabletas de la mesa", confirm: "Guardar el nombre" },
+  timing: { title: "Reloj", match: (/** @type {string} */ time) => `${time} por encuentro`, turn: (/** @type {string} */ time) => `${time} por turno` },
   clock: {
-    label: "Tiempo que queda", title: "Reloj", keep: "Reloj: pausar o dar tiempo", more: (/** @type {number} */ seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
+    label: "Tiempo que queda", turn: "Turno", title: "Reloj", keep: "Reloj: pausar o dar tiempo", more: (/** @type {number} */ seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
     unknown: "–:––", over: "Se acabó el tiempo", record: "Anotarlo", paused: "Reloj en pausa", stopped: "Reloj parado",
     short: (/** @type {string} */ name, /** @type {number} */ seconds) => (name ? `${name}: quedan ${seconds} segundos.` : `Quedan ${seconds} segundos.`),
     then: "Después juega el servicio", plays: "Se acabó el tiempo: juega el servicio", unknownHand: "El servicio no conoce esta mano: la carta se anota aquí",
     stands: "Reloj parado: el servicio espera a la tableta", noTime: "Sin conexión: no se sabe cuánto queda",
     offline: { record: "Sin conexión: cuenta este aparato", service: "Sin conexión: el reloj puede estar parado" },
     played: (/** @type {string} */ name, /** @type {string} */ does) => `Jugó el servicio. ${name}: ${does}`,
+    match: {
+      name: "Encuentro", label: "Tiempo que queda del encuentro", waits: "Empieza con el primer reparto", end: "Acabar el encuentro",
+      called: "Se acabó el tiempo: se termina la mano en juego", ends: "Se acabó el tiempo: el árbitro acaba el encuentro",
+    },
+    forWhat: "¿Para qué?", of: { turn: "Este turno", match: "Todo el encuentro" },
   },
   elsewhere: { text: "Esta mesa se abrió después en otra pestaña de este dispositivo: se anota allí. No se ha perdido nada.", here: "Anotar aquí" },
   notFound: "No hay ningún encuentro con esta dirección. Vuelva a leer el código QR de la mesa.",
@@ -128,6 +134,8 @@ export const words = {
     penalties: { warning: "amonestación", game: "pierde la partida", match: "pierde el encuentro", expulsion: "expulsión" },
     step: (/** @type {number} */ nth, /** @type {string} */ penalty) => `${nth}.ª tarjeta en el campeonato: ${penalty}`,
     next: (/** @type {number} */ nth, /** @type {string} */ penalty) => `Sería su ${nth}.ª tarjeta en el campeonato: ${penalty}. Se dice y no se aplica solo.`,
+    noShow: "Incomparecencia",
+    waits: (/** @type {number} */ minutes) => (minutes === 1 ? "Se espera 1 minuto a quien falta; después, la organización puede dar el encuentro a quien vino." : `Se espera ${minutes} minutos a quien falta; después, la organización puede dar el encuentro a quien vino.`),
     rung: (/** @type {number} */ nth, /** @type {string} */ penalty, /** @type {boolean} */ last) => `${nth}.ª${last ? " y siguientes" : ""}: ${penalty}`,
   },
   incidents: { sign: "Acta, para firmar", signAll: "Actas de tarjetas, para firmar" },
@@ -222,7 +230,7 @@ export const words = {
     deal: "Repartir ya",
   },
   start: { ask: (/** @type {string} */ name) => `Carta de abajo de ${name}`, again: "Iguales: se baraja y se enseña otra vez", confirm: "Empieza la batalla" },
-  defence: { attackers: "Atacan", defenders: "Defienden", target: { attacker: "Atacante", defender: "Defensor", lost: "Cartas perdidas", draw: "Cartas que roba" }, lost: (/** @type {number} */ n) => (n === 1 ? "Cae 1 carta del mazo" : `Caen ${n} cartas del mazo`), hint: "Toque un atacante y después quién lo para.", confirm: "Resolver el combate", none: "No ataca nadie" },
+  defence: { attackers: "Atacan", defenders: "Defienden", target: { attacker: "Atacante", defender: "Defensor", lost: "Cartas perdidas", draw: "Cartas que roba" }, lost: (/** @type {number} */ n) => (n === 1 ? "Cae 1 carta del mazo" : `Caen ${n} cartas del mazo`), hint: "Toque un atacante y después quién lo para.", confirm: "Defender así", none: "No ataca nadie", resolve: (/** @type {string} */ attacker, /** @type {string | null} */ defender) => (defender === null ? `Resolver: ${attacker}, sin detener` : `Resolver: ${attacker} contra ${defender}`), against: "contra", unstopped: "Nadie lo para", short: (/** @type {number} */ left, /** @type {number} */ cost) => `Cuesta ${cost} y al mazo le ${left === 1 ? "queda 1" : `quedan ${left}`}: quien defiende pierde, si antes no recupera cartas` },
   recovery: { target: { jokers: "Comodín", card: "Carta que se aparta", cards: "Del cementerio" }, need: (/** @type {number} */ n, /** @type {number} */ has) => `${has} de ${n}`, confirm: "Recuperar" },
   subset: { exceed: (/** @type {number} */ n, /** @type {number} */ has) => `Deben sumar más de ${n}: suman ${has}`, of: (/** @type {number} */ has, /** @type {number} */ n) => `${has} de ${n} cartas` },
   freeTitle: (/** @type {string} */ name) => `Jugada irregular de ${name}`,
@@ -237,7 +245,7 @@ export const words = {
   },
   buildOf: (/** @type {number} */ value) => `Hace ${value}`,
   types: /** @type {Record<string, string>} */ ({
-    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización", shuffle_commitment: "compromiso del reparto", shuffle_text: "palabras para el reparto",
+    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", combat: "combate", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", time_up: "Acabar por tiempo", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización", shuffle_commitment: "compromiso del reparto", shuffle_text: "palabras para el reparto",
   }),
   /**
    * Lo que hace quien juega, como se dice en la mesa: «7 de oros», «canta las cuarenta».
@@ -285,6 +293,10 @@ export const words = {
         return event.cards?.length ? `ataca con ${names(event.cards)}` : "no ataca";
       case "defend":
         return event.blocks?.length ? `para ${event.blocks.map((/** @type {any} */ one) => `${name(one.attacker)} con ${name(one.defender)}`).join(", ")}` : "no para a nadie";
+      case "combat": {
+        const met = (event.facts ?? []).find((/** @type {any} */ fact) => fact.fact === "attack_met");
+        return met ? this.corona.met(met) : `resuelve el combate de ${name(event.attacker)}`;
+      }
       case "recover":
         return `recupera ${this.cards((event.cards ?? []).length)} con ${name(event.joker)} y ${name(event.card)}`;
       case "end_turn":
@@ -310,5 +322,5 @@ export const words = {
   guinote: { cantes: "Cantes", turnUp: "Carta vuelta", trump: (/** @type {string} */ suit) => `Triunfo: ${suit}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 por robar" : `Quedan ${n} por robar`), arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (/** @type {number} */ n) => `Partida ${n}`, partidas: "Partidas", reading: "Van", tricks: "Bazas", sung: (/** @type {number} */ value) => `cantó ${value}` },
   hearts: { moons: "Lunas", broken: "Corazones rotos", whole: "Corazones sin romper", passTo: (/** @type {string} */ from, /** @type {string} */ to) => `${from} pasa a ${to}`, extra: "Ronda extra", stars: "Estrellitas", rounds: "Rondas ganadas", round: (/** @type {number} */ n) => `Ronda ${n}`, pass: "Pase de tres cartas" },
   casino: { round: (/** @type {number} */ n, /** @type {number} */ of) => `Ronda ${n} de ${of}`, stock: (/** @type {number} */ n) => (n === 1 ? "Queda 1 en el mazo" : `Quedan ${n} en el mazo`), taken: "Cartas", sweeps: "Barridas", escobas: "Escobas", empty: "La mesa está vacía", build: (/** @type {number} */ value, /** @type {string} */ owner) => `${value} · ${owner}`, lastAnnounced: "Última ronda anunciada", owes: (/** @type {string} */ name, /** @type {string} */ cards) => `${name} debe jugar ${cards}` },
-  corona: { phases: /** @type {Record<string, string>} */ ({ start: "Cartas de abajo", deal: "Siete cartas cada uno", income: "Ingreso", hire: "Contratar y atacar", defend: "Defensa", end: "Fin del turno", over: "Terminada" }), pack: (/** @type {number} */ n) => `Mazo ${n}`, cementerio: (/** @type {number} */ n) => `Cementerio ${n}`, left: (/** @type {number} */ n) => (n === 1 ? "Queda 1 de ingreso" : `Quedan ${n} de ingreso`), anyCost: "Comodín: contrata una carta de cualquier coste", army: "Ejército", battles: "Batallas", upright: "En pie", turned: "Atacando" },
+  corona: { phases: /** @type {Record<string, string>} */ ({ start: "Cartas de abajo", deal: "Siete cartas cada uno", income: "Ingreso", hire: "Contratar y atacar", defend: "Defensa", combat: "Combate a combate", end: "Fin del turno", over: "Terminada" }), pack: (/** @type {number} */ n) => `Mazo ${n}`, cementerio: (/** @type {number} */ n) => `Cementerio ${n}`, left: (/** @type {number} */ n) => (n === 1 ? "Queda 1 de ingreso" : `Quedan ${n} de ingreso`), anyCost: "Comodín: contrata una carta de cualquier coste", army: "Ejército", battles: "Batallas", upright: "En pie", turned: "Atacando", combats: (/** @type {number} */ done, /** @type {number} */ of) => `${done} de ${of} resueltos`, met: (/** @type {{attacker: string, defender: string | null, fallen: readonly string[], cost: readonly (string | null)[]}} */ one) => [one.defender === null ? `${card(one.attacker, "spanish")} sin detener` : `${card(one.attacker, "spanish")} contra ${card(one.defender, "spanish")}`, [one.fallen.length > 0 ? `${one.fallen.length === 1 ? "cae" : "caen"} ${one.fallen.map((each) => card(each, "spanish")).join(" y ")}` : "", one.cost.length > 0 ? `${one.cost.length === 1 ? "1 carta pasa" : `${one.cost.length} cartas pasan`} del mazo al cementerio` : ""].filter(Boolean).join(", ")].filter(Boolean).join(": ") },
 };
