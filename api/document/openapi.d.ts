@@ -396,6 +396,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contests/{contest_id}/house-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house rules of a contest, as a file
+         * @description What a match or a contest is opened with as `house`. 404 where none were brought: what was agreed on then is in `params`.
+         */
+        get: operations["getContestHouse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contests/{contest_id}/rulings": {
         parameters: {
             query?: never;
@@ -842,6 +862,26 @@ export interface paths {
          * @description An object or an array. The examples follow one another, in a match that the first example of `POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.
          */
         post: operations["appendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match_id}/house-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house rules of a match, as a file
+         * @description What a match or a contest is opened with as `house`. 404 where none were brought: what was agreed on then is in `params`.
+         */
+        get: operations["getMatchHouse"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3403,6 +3443,7 @@ export interface components {
             /** @description The points that each place gives, best first; null for the format's own. */
             podium?: number[] | null;
             stakes?: components["schemas"]["Stakes"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3530,6 +3571,7 @@ export interface components {
             rulings?: components["schemas"]["RulingView"][];
             stakes?: components["schemas"]["Stakes"] | null;
             settlement?: components["schemas"]["SettlementView"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. As a dry run answers: null where only the write can know. */
         ContestViewTried: {
@@ -3577,6 +3619,7 @@ export interface components {
             rulings?: (components["schemas"]["RulingViewTried"] | null)[] | null;
             stakes?: components["schemas"]["StakesTried"] | null;
             settlement?: components["schemas"]["SettlementViewTried"] | null;
+            house?: components["schemas"]["NamedHouseTried"] | null;
         };
         /** @description One army: the cards that stand upright, those turned to attack, and which of the upright were hired this turn. */
         CoronaArmy: {
@@ -4192,7 +4235,7 @@ export interface components {
             /** @description The order, by lot or by hand. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
         };
-        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. */
+        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. */
         DrawContest: {
             /**
              * @description The game, by the id of its ruleset.
@@ -4215,6 +4258,7 @@ export interface components {
             /** @description The order, by lot or by hand. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
             stakes?: components["schemas"]["Stakes"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -6057,6 +6101,8 @@ export interface components {
             clock?: components["schemas"]["TurnClockView"] | null;
             /** @description The referee's clock; only where the match was opened with one. */
             timing?: components["schemas"]["AgreedTime"];
+            /** @description The house rules under a name; only where the match was opened with some. */
+            house?: components["schemas"]["NamedHouse"];
         };
         /** @description A match as its reader may see it. As a dry run answers: null where only the write can know. */
         MatchViewBaseTried: {
@@ -6104,6 +6150,8 @@ export interface components {
             clock?: components["schemas"]["TurnClockViewTried"] | null;
             /** @description The referee's clock; only where the match was opened with one. */
             timing?: components["schemas"]["AgreedTimeTried"] | null;
+            /** @description The house rules under a name; only where the match was opened with some. */
+            house?: components["schemas"]["NamedHouseTried"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. As a dry run answers: null where only the write can know. */
         MatchViewTried: components["schemas"]["MatchViewBaseTried"] & ({
@@ -6344,6 +6392,38 @@ export interface components {
              */
             previous?: string;
         };
+        /** @description A set of house rules with its name and its author, as it is shared: this object is the file, and is recorded as it came. */
+        NamedHouse: {
+            /**
+             * @description What the set is called, in one line. It stays in the log for good, also when a person is erased.
+             * @example La taberna de Ainzón
+             */
+            name: string;
+            /**
+             * @description Who wrote it, in one line, as they sign it: a pen name will do. It stays in the log for good, also when a person is erased.
+             * @example Peña El Cierzo
+             */
+            author: string;
+            /** @description The game that it is for. */
+            ruleset: string;
+            /** @description The parameters of the game that it settles; what it leaves out stays as it was. */
+            params: Record<string, never>;
+            /** @description Where it comes from, or what else is to be known. It stays in the log for good, also when a person is erased. */
+            note?: string;
+        };
+        /** @description A set of house rules with its name and its author, as it is shared: this object is the file, and is recorded as it came. As a dry run answers: null where only the write can know. */
+        NamedHouseTried: {
+            /** @description What the set is called, in one line. It stays in the log for good, also when a person is erased. */
+            name: string | null;
+            /** @description Who wrote it, in one line, as they sign it: a pen name will do. It stays in the log for good, also when a person is erased. */
+            author: string | null;
+            /** @description The game that it is for. */
+            ruleset: string | null;
+            /** @description The parameters of the game that it settles; what it leaves out stays as it was. */
+            params: Record<string, never> | null;
+            /** @description Where it comes from, or what else is to be known. It stays in the log for good, also when a person is erased. */
+            note?: string | null;
+        };
         /** @description Somebody who was never entered before. */
         NewPlayer: {
             /**
@@ -6526,6 +6606,7 @@ export interface components {
             fixture?: null;
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         };
         /** @description A championship and its players: an id is somebody entered before, a name or an object a new player. */
         OpenChampionship: {
@@ -6590,6 +6671,7 @@ export interface components {
             infractions_shown?: "hand_end" | null;
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6635,8 +6717,9 @@ export interface components {
             fixture: string;
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         };
-        /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. */
+        /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. `house` are house rules under a name: they say the ruleset and the parameters that they settle. */
         OpenMatch: components["schemas"]["OpenByRuleset"] | components["schemas"]["OpenForFixture"];
         /** @description A series of championships, by its name. */
         OpenSeries: {
@@ -10170,6 +10253,28 @@ export interface components {
                 "application/json": components["schemas"]["FixtureDecidedTried"];
             };
         };
+        /** @description The file. */
+        NamedHouse: {
+            headers: {
+                ETag: components["headers"]["ETag2"];
+                "Content-Disposition": components["headers"]["ContentDisposition2"];
+                "Log-Position": components["headers"]["LogPosition"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "name": "La taberna de Ainzón",
+                 *       "author": "Peña El Cierzo",
+                 *       "ruleset": "corona",
+                 *       "params": {
+                 *         "oros": "charge"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NamedHouse"];
+            };
+        };
         /** @description `malformed` */
         Refused400: {
             headers: {
@@ -10593,6 +10698,8 @@ export interface components {
         ConsistencyToken: string;
         /** @description The name of the file, with the time at which it was made. */
         ContentDisposition: string;
+        /** @description The name of the file. */
+        ContentDisposition2: string;
         /** @description A digest of the answer, quoted: `If-None-Match` takes it. */
         ETag: string;
         /** @description The version, quoted: `If-None-Match` takes it. */
@@ -10907,6 +11014,8 @@ export type NameCorrectedDecision = components['schemas']['NameCorrectedDecision
 export type NameDocument = components['schemas']['NameDocument'];
 export type NameEntry = components['schemas']['NameEntry'];
 export type NameProof = components['schemas']['NameProof'];
+export type NamedHouse = components['schemas']['NamedHouse'];
+export type NamedHouseTried = components['schemas']['NamedHouseTried'];
 export type NewPlayer = components['schemas']['NewPlayer'];
 export type NewToken = components['schemas']['NewToken'];
 export type NewTokenTried = components['schemas']['NewTokenTried'];
@@ -11170,6 +11279,7 @@ export type ResponseDelivery = components['responses']['Delivery'];
 export type ResponseDeliveryTried = components['responses']['DeliveryTried'];
 export type ResponseFixtureDecided = components['responses']['FixtureDecided'];
 export type ResponseFixtureDecidedTried = components['responses']['FixtureDecidedTried'];
+export type ResponseNamedHouse = components['responses']['NamedHouse'];
 export type ResponseRefused400 = components['responses']['Refused400'];
 export type ResponseRefused401 = components['responses']['Refused401'];
 export type ResponseRefused403 = components['responses']['Refused403'];
@@ -11269,6 +11379,7 @@ export type ParameterMessageTimestamp = components['parameters']['MessageTimesta
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
 export type HeaderConsistencyToken = components['headers']['ConsistencyToken'];
 export type HeaderContentDisposition = components['headers']['ContentDisposition'];
+export type HeaderContentDisposition2 = components['headers']['ContentDisposition2'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderETag2 = components['headers']['ETag2'];
 export type HeaderETag3 = components['headers']['ETag3'];
@@ -12267,6 +12378,38 @@ export interface operations {
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getContestHouse: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["NamedHouse"];
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
@@ -13369,6 +13512,38 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getMatchHouse: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The match in question, by its id. */
+                match_id: components["parameters"]["MatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["NamedHouse"];
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };

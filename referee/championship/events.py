@@ -8,6 +8,7 @@ from referee.contests.contest import Entrant, FixtureKind
 from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
 from referee.match.closing.stakes import Stakes
+from referee.match.named_house import NamedHouse
 from referee.match.vocabulary import FOR_GOOD
 
 Id = str
@@ -93,6 +94,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     options: dict[str, Any]
     podium: tuple[int, ...] | None = None
     stakes: Stakes | None = None
+    house: NamedHouse | None = None
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):

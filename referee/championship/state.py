@@ -298,6 +298,7 @@ def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
         params=event.params,
         podium=event.podium,
         stakes=event.stakes,
+        house=event.house,
         entrants=event.entrants,
     )
     return ContestOnRecord(event.contest, event.ruleset, contest, (DrawMade(event.draw, at),), {}, at)

@@ -9,6 +9,7 @@ from referee.contests.contest import FixtureKind, PendingKind, Phase
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.match.closing.stakes import Stakes
+from referee.match.named_house import NamedHouse
 from referee.match.results import CardCount
 from referee.match.vocabulary import SeedSource
 
@@ -214,6 +215,7 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     rulings: tuple[RulingView, ...] = ()
     stakes: Stakes | None = None
     settlement: SettlementView | None = None
+    house: NamedHouse | None = None
 
 
 class ContestSummary(Struct, frozen=True):

@@ -124,6 +124,8 @@ export const words = {
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
   change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
   houseRules: "House rules",
+  houseNamed: (name, author) => `“${name}”, by ${author}`,
+  houseFile: "Keep the file",
   incidents: { sign: "Record, to be signed", signAll: "Records of cards, to be signed" },
   stakes: {
     title: "Stakes", sign: "Stakes, to be signed",

@@ -123,6 +123,8 @@ export const words = {
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
   change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
   houseRules: "Reglas de la casa",
+  houseNamed: (/** @type {string} */ name, /** @type {string} */ author) => `«${name}», de ${author}`,
+  houseFile: "Guardar el fichero",
   incidents: { sign: "Acta, para firmar", signAll: "Actas de tarjetas, para firmar" },
   stakes: {
     title: "Apuestas", sign: "Apuestas, para firmar",
