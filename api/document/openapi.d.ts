@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * The house rules of a contest, as a file
-         * @description What a match or a contest is opened with as `house`. 404 where none were brought: what was agreed on then is in `params`.
+         * @description What a match or a contest is opened with as `house`. 404 where none were brought: what was agreed on is in `params`.
          */
         get: operations["getContestHouse"];
         put?: never;
@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * The house rules of a match, as a file
-         * @description What a match or a contest is opened with as `house`. 404 where none were brought: what was agreed on then is in `params`.
+         * @description What a match or a contest is opened with as `house`. 404 where none were brought: what was agreed on is in `params`.
          */
         get: operations["getMatchHouse"];
         put?: never;
@@ -6404,10 +6404,13 @@ export interface components {
              * @example Peña El Cierzo
              */
             author: string;
-            /** @description The game that it is for. */
-            ruleset: string;
+            /**
+             * @description The game that it is for.
+             * @enum {string}
+             */
+            ruleset: "casino.classic" | "casino.royal" | "casino.spades" | "casino.draw" | "corona" | "escoba" | "scopa" | "scopone" | "guinote" | "hearts.castillar" | "hearts.yppedia";
             /** @description The parameters of the game that it settles; what it leaves out stays as it was. */
-            params: Record<string, never>;
+            params: components["schemas"]["AnyParams"];
             /** @description Where it comes from, or what else is to be known. It stays in the log for good, also when a person is erased. */
             note?: string;
         };
@@ -6418,9 +6421,9 @@ export interface components {
             /** @description Who wrote it, in one line, as they sign it: a pen name will do. It stays in the log for good, also when a person is erased. */
             author: string | null;
             /** @description The game that it is for. */
-            ruleset: string | null;
+            ruleset: ("casino.classic" | "casino.royal" | "casino.spades" | "casino.draw" | "corona" | "escoba" | "scopa" | "scopone" | "guinote" | "hearts.castillar" | "hearts.yppedia") | null;
             /** @description The parameters of the game that it settles; what it leaves out stays as it was. */
-            params: Record<string, never> | null;
+            params: components["schemas"]["AnyParams"] | null;
             /** @description Where it comes from, or what else is to be known. It stays in the log for good, also when a person is erased. */
             note?: string | null;
         };
@@ -6719,7 +6722,7 @@ export interface components {
             timing?: components["schemas"]["AgreedTime"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
         };
-        /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. `house` are house rules under a name: they say the ruleset and the parameters that they settle. */
+        /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. `house` are house rules under a name, which settle some of the ruleset's parameters. */
         OpenMatch: components["schemas"]["OpenByRuleset"] | components["schemas"]["OpenForFixture"];
         /** @description A series of championships, by its name. */
         OpenSeries: {

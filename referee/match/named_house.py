@@ -35,9 +35,7 @@ class NamedHouse(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     ruleset: Annotated[str, Meta(description="The game that it is for.")]
     params: Annotated[
         dict[str, Any],
-        Meta(
-            min_length=1, description="The parameters of the game that it settles; what it leaves out stays as it was."
-        ),
+        Meta(description="The parameters of the game that it settles; what it leaves out stays as it was."),
     ]
     note: (
         Annotated[

@@ -38,7 +38,7 @@ class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows.
 
-    `house` are house rules under a name: they say the ruleset and the parameters that they settle.
+    `house` are house rules under a name, which settle some of the ruleset's parameters.
     """
 
     ruleset: str | UnsetType = UNSET
@@ -83,7 +83,9 @@ def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str
 
     Raises Malformed (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
     """
-    asked = by_house(asked)
+    if asked.house is not None and asked.ruleset is not UNSET:
+        params = with_house(asked.house, asked.ruleset, asked.params)
+        asked = msgspec.structs.replace(asked, params=params)
     rules = check_ruleset(asked)
     sitting, newcomers = seat_people(asked, people, now)
     players = [person.id for person in sitting]
@@ -95,7 +97,6 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
 
     Raises Malformed (params), NotInThisGame, Impossible, Inconsistent.
     """
-    asked = by_house(asked)
     whole = msgspec.structs.replace(
         asked,
         house=seating.house,
@@ -111,14 +112,6 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
     sitting = [known.get(player) or Person(player, "") for player in seating.players]
     opening = _opening(whole, rules, seating.players, first_dealer(rules, whole, sitting, chance))
     return msgspec.structs.replace(opening, fixture=seating.fixture, lines=seating.lines)
-
-
-def by_house(asked: OpenMatch) -> OpenMatch:
-    """The request with what its house rules settle. Raises Malformed, Inconsistent."""
-    if asked.house is None:
-        return asked
-    name = asked.house.ruleset if asked.ruleset is UNSET else asked.ruleset
-    return msgspec.structs.replace(asked, ruleset=name, params=with_house(asked.house, name, asked.params))
 
 
 def _opening(

@@ -27,7 +27,7 @@ export function houseOf({ name, author, note, brought }, ruleset, said) {
   if (brought) return { house: brought };
   const params = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== null));
   if (name.trim() === "" || Object.keys(params).length === 0) return {};
-  return { house: { name: name.trim(), author: author.trim(), ...(note.trim() === "" ? {} : { note: note.trim() }), ruleset, params } };
+  return { house: { name: name.trim(), author: author.trim(), ...(note.trim() === "" ? {} : { note: note.trim() }), ruleset: /** @type {api.NamedHouse["ruleset"]} */ (ruleset), params } };
 }
 
 /**
