@@ -49,7 +49,7 @@ from api.routes import (
 )
 from api.routes.contests import championships, contest, fixtures, formats, incidents, paper, results, settlement
 from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
-from api.routes.seasons import meetings, ratings, series, statistics
+from api.routes.seasons import balance, meetings, ratings, series, statistics
 from api.services import Services, services_in, services_of
 from api.short_ways import RAISED
 from api.webhooks.deliverer import delivering
@@ -185,6 +185,8 @@ def create_app(
             ratings.list_player_ratings,
             meetings.list_meetings,
             statistics.get_player_statistics,
+            balance.get_championship_balance,
+            balance.get_series_balance,
             series.SeriesRoutes,
             series.EditionRoutes,
             own_token.get_own_token,

@@ -147,6 +147,12 @@ def of_players(connection: Connection, *players: str) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
+def exists(connection: Connection, championship: str) -> bool:
+    """Whether there is such a championship."""
+    found = select(CHAMPIONSHIPS.c.id).where(CHAMPIONSHIPS.c.id == championship)
+    return connection.execute(found).first() is not None
+
+
 def find(
     connection: Connection, *, player: tuple[str, ...] | None = None, before: int | None = None, limit: int = 50
 ) -> tuple[list[ChampionshipSummary], int | None]:

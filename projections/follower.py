@@ -32,6 +32,7 @@ from projections.projection import Past, Projection
 from projections.rating import projection as ratings
 from projections.rows import META, Batch, Id, Kept, Position, RowCount
 from projections.seasons import projection as series
+from projections.seasons import stakes
 from projections.speed import CatchingUp, Speed
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
@@ -52,6 +53,7 @@ PROJECTIONS: dict[str, Projection] = {
         calls.PROJECTION,
         ratings.PROJECTION,
         series.PROJECTION,
+        stakes.PROJECTION,
     )
 }
 BATCH = 500

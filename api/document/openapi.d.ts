@@ -108,6 +108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/championships/{championship_id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The balance of a championship's stakes
+         * @description Of every contest with stakes, and of every match with stakes of its own. `from` says of which pots a player's sums are made, and each correction works them out again. No way has fewer `transfers` where at most 12 have to give or take beside those who are even with one other; else they are fewer than there are players. As `text/csv`, players and then transfers.
+         */
+        get: operations["getChampionshipBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/championships/{championship_id}/calendar.ics": {
         parameters: {
             query?: never;
@@ -1436,6 +1456,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/series/{series_id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The balance of the stakes of all editions of a series
+         * @description Of every contest with stakes, and of every match with stakes of its own. `from` says of which pots a player's sums are made, and each correction works them out again. No way has fewer `transfers` where at most 12 have to give or take beside those who are even with one other; else they are fewer than there are players. As `text/csv`, players and then transfers.
+         */
+        get: operations["getSeriesBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/series/{series_id}/medals": {
         parameters: {
             query?: never;
@@ -2432,6 +2472,32 @@ export interface components {
             chain: components["schemas"]["ChainState"];
             /** @description What the signs in the cells mean. */
             legend: components["schemas"]["Text"] | null;
+        };
+        /** @description What came of all stakes, who won most first, and a way for everybody to be even with few transfers. */
+        Balance: {
+            /** @description Pots, a contest's or a match's, that are settled. */
+            settled: number;
+            /** @description Pots that are not settled yet: nothing of them is in any `net`. */
+            open: number;
+            /** @description The people, by id and name. */
+            players: components["schemas"]["BalanceRow"][];
+            /** @description Who gives whom what so that everybody is even. This service pays nothing. */
+            transfers: components["schemas"]["StakeTransfer"][];
+        };
+        /** @description What one player put into settled pots and took of them, and which pots these are. */
+        BalanceRow: {
+            /** @description A person, by id. */
+            player: components["schemas"]["Somebody"];
+            /** @description What the player put into pots that are settled. */
+            stake: number;
+            /** @description What the player took of them. */
+            share: number;
+            /** @description What they took less what they put in. All players' come to 0. */
+            net: number;
+            /** @description What the player put into pots that are not settled yet. */
+            open: number;
+            /** @description Where the points came from. */
+            from: components["schemas"]["StakePart"][];
         };
         /** @description One defender stops one attacker. */
         Block: {
@@ -8458,6 +8524,10 @@ export interface components {
              * @default []
              */
             house_rules: components["schemas"]["HouseRule"][];
+            /** @description What it calls the `deeds` in the records of players, by name. Infractions go by their clauses. */
+            deeds: {
+                [key: string]: components["schemas"]["Text"];
+            };
         };
         /** @description All games that can be played. */
         RulesetList: {
@@ -9368,6 +9438,26 @@ export interface components {
              * @default true
              */
             partners: boolean;
+        };
+        /** @description What one player put into a settled pot, a contest's or a match's, and what they took of it. In the balance of a series it is all settled pots of a championship: then `contest` and `match` are null. */
+        StakePart: {
+            /** @description The championship, by id. */
+            championship: string;
+            /** @description The contest, by id. */
+            contest: string | null;
+            /** @description The match, by id. */
+            match: string | null;
+            /** @description What the player put in. */
+            stake: number;
+            /** @description What the player took. */
+            share: number;
+        };
+        /** @description What one player gives another. */
+        StakeTransfer: {
+            debtor: components["schemas"]["Somebody"];
+            creditor: components["schemas"]["Somebody"];
+            /** @description How many points, of no currency. */
+            points: number;
         };
         /** @description What each player stakes, and how the pot is divided: all to the winner, or by weights of the places. */
         Stakes: {
@@ -10765,6 +10855,8 @@ export type AttackEvent = components['schemas']['AttackEvent'];
 export type AttackMetFact = components['schemas']['AttackMetFact'];
 export type AttackMove = components['schemas']['AttackMove'];
 export type Audit = components['schemas']['Audit'];
+export type Balance = components['schemas']['Balance'];
+export type BalanceRow = components['schemas']['BalanceRow'];
 export type Block = components['schemas']['Block'];
 export type BoundRow = components['schemas']['BoundRow'];
 export type BreachSeen = components['schemas']['BreachSeen'];
@@ -11213,6 +11305,8 @@ export type Sitting = components['schemas']['Sitting'];
 export type Somebody = components['schemas']['Somebody'];
 export type SomebodyTried = components['schemas']['SomebodyTried'];
 export type SpadesParams = components['schemas']['SpadesParams'];
+export type StakePart = components['schemas']['StakePart'];
+export type StakeTransfer = components['schemas']['StakeTransfer'];
 export type Stakes = components['schemas']['Stakes'];
 export type StakesTried = components['schemas']['StakesTried'];
 export type Standing = components['schemas']['Standing'];
@@ -11628,6 +11722,56 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ChampionshipView"];
                     /** @example place,player,points,golds,silvers,bronzes,sanctions */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getChampionshipBalance: {
+        parameters: {
+            query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What everybody won and lost, and who gives whom what. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                    /** @example player,id,stake,share,net,open,gives,points */
                     "text/csv": string;
                 };
             };
@@ -14575,7 +14719,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PlayerRecord"];
-                    /** @example ruleset,played,won,unfinished,stars,rounds_won,infractions */
+                    /** @example ruleset,played,won,unfinished,sweeps,partidas,cante,stars,rounds_won,moon,infractions */
                     "text/csv": string;
                 };
             };
@@ -14628,7 +14772,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlayerStatistics"];
-                    /** @example by,ruleset,player,id,matches,won,level,least,most,recorded,stars,rounds_won,infractions */
+                    /** @example by,ruleset,player,id,matches,won,level,least,most,recorded,sweeps,partidas,cante,stars,rounds_won,moon,infractions */
                     "text/csv": string;
                 };
             };
@@ -15072,6 +15216,54 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SeriesView"];
                     /** @example edition,name,place,player,points,championship */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getSeriesBalance: {
+        parameters: {
+            query?: {
+                /** @description This form of the answer, whatever `Accept` says. */
+                format?: components["parameters"]["Format2"];
+                /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
+                lang?: components["parameters"]["Lang"];
+                /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
+                zone?: components["parameters"]["Zone"];
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The series in question, by its id. */
+                series_id: components["parameters"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What everybody won and lost, by edition. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                    /** @example player,id,stake,share,net,open,gives,points */
                     "text/csv": string;
                 };
             };

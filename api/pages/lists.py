@@ -1,4 +1,4 @@
-"""Lists for a spreadsheet: the corrections of a contest, the cards of a championship, what a person has played."""
+"""Lists for a spreadsheet: the corrections of a contest, the cards of a championship, what a person has played, and stakes."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -7,17 +7,23 @@ from api.pages.paper.listing import WORDS as PAPER
 from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
+from projections.seasons.balance import Balance
 from referee.championship.changes import Correction
 from referee.championship.views import ResultView, SettlementView, Somebody
-from referee.match.registry import contest_tallies, rulesets
+from referee.match.registry import deed_titles, rulesets
 
 CHANGES = ("version", "recorded_at", "type", "concerns", "before", "after", "reason")
 CARDS = ("player", "card", "reason", "recorded_at", "stream", "version", "match", "fixture", "championship", "edition")
-RECORD = ("ruleset", "played", "won", "unfinished", *(tally.name for tally in contest_tallies()), "infractions")
+RECORD = ("ruleset", "played", "won", "unfinished", *deed_titles(), "infractions")
 SETTLEMENT = ("player", "place", "stake", "share", "net")
 SETTLED = {
     "es": ("Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"),
     "en": ("Player", "Place", "Stake", "Takes", "Balance"),
+}
+BALANCE = ("player", "id", "stake", "share", "net", "open", "gives", "points")
+BALANCED = {
+    "es": ("Jugador/a", "", "Apostado", "Se lleva", "Saldo", "Por liquidar", "Da a", "Puntos"),
+    "en": ("Player", "", "Staked", "Takes", "Balance", "Not settled", "Gives to", "Points"),
 }
 EDITION = {"es": "Edición", "en": "Edition"}
 PLAYED = {
@@ -40,14 +46,19 @@ def _cards(language: str) -> Captions:
 
 def _record(language: str) -> Captions:
     game, played, won, unfinished, infractions = PLAYED[language]
-    tallies = {tally.name: tally.title.in_language(language) for tally in contest_tallies()}
+    deeds = {name: title.in_language(language) for name, title in deed_titles().items()}
     titles = {"ruleset": game, "played": played, "won": won, "unfinished": unfinished}
     games = {id_: rules.title.in_language(language) for id_, rules in rulesets().items()}
-    return Captions(titles | tallies | {"infractions": infractions}, {"ruleset": games})
+    return Captions(titles | deeds | {"infractions": infractions}, {"ruleset": games})
 
 
 def _settlement(language: str) -> Captions:
     return Captions(dict(zip(SETTLEMENT, SETTLED[language], strict=True)))
+
+
+def _balance(language: str) -> Captions:
+    titles = zip(BALANCE, BALANCED[language], strict=True)
+    return Captions({name: title for name, title in titles if title})
 
 
 def _both(make: Callable[[str], Captions]) -> Mapping[str, Captions]:
@@ -55,7 +66,7 @@ def _both(make: Callable[[str], Captions]) -> Mapping[str, Captions]:
 
 
 CHANGES_COLUMNS, CARDS_COLUMNS, RECORD_COLUMNS = _both(_changes), _both(_cards), _both(_record)
-SETTLEMENT_COLUMNS = _both(_settlement)
+SETTLEMENT_COLUMNS, BALANCE_COLUMNS = _both(_settlement), _both(_balance)
 """The lists as people read them in a spreadsheet, by language."""
 
 
@@ -90,13 +101,12 @@ def cards(items: Iterable[GivenCard], named: Callable[[str], str | None], name: 
 
 def record(games: Iterable[RulesetRecord]) -> Spreadsheet:
     """A line a game: what was played and won, what the games count, and how many infractions were proven."""
-    tallies = [tally.name for tally in contest_tallies()]
     return Spreadsheet(
         RECORD,
         [
             (
                 *(game.ruleset, game.played, game.won, game.unfinished),
-                *(game.deeds.get(tally, "") for tally in tallies),
+                *(game.deeds.get(deed, "") for deed in deed_titles()),
                 # Infractions go by the codes of their rules, which have a point in them.
                 sum(n for deed, n in game.deeds.items() if "." in deed),
             )
@@ -112,6 +122,16 @@ def settlement(settled: SettlementView | None, name: Names) -> Spreadsheet:
         (name(one.player), "" if one.place is None else one.place, one.stake, one.share, one.net) for one in players
     ]
     return Spreadsheet(SETTLEMENT, rows)
+
+
+def balance(found: Balance, name: Names) -> Spreadsheet:
+    """A line a player, then a line a transfer: who gives how many points to whom."""
+    rows: list[tuple[object, ...]] = [
+        (name(row.player), row.player.id, row.stake, row.share, row.net, row.open, "", "") for row in found.players
+    ]
+    for one in found.transfers:
+        rows.append((name(one.debtor), one.debtor.id, "", "", "", "", name(one.creditor), one.points))
+    return Spreadsheet(BALANCE, rows)
 
 
 def _points(result: ResultView | None) -> str:

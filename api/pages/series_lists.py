@@ -9,7 +9,7 @@ from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition
 from projections.seasons.meetings import Meeting
 from projections.seasons.records import SeriesRecord
-from referee.match.registry import contest_tallies, rulesets
+from referee.match.registry import rulesets
 
 PALMARES = ("edition", "name", "place", "player", "points", "championship")
 MEDALS = MedalRow.__struct_fields__
@@ -96,9 +96,13 @@ def _columns(head: Iterable[str]) -> dict[str, Captions]:
 
 def _captions(language: str, shown: Iterable[str]) -> Captions:
     games = {id_: rules.title.in_language(language) for id_, rules in rulesets().items()}
-    deeds = {tally.name: tally.title.in_language(language) for tally in contest_tallies()}
+    deeds = {
+        f"{id_} {deed}": title.in_language(language)
+        for id_, rules in rulesets().items()
+        for deed, title in rules.deed_names.items()
+    }
     words = {"ruleset": games, "deed": deeds, "kind": KINDS[language], "partners": YES[language]}
-    return Captions({name: _TITLES[language][name] for name in shown}, words, ("ended_at",))
+    return Captions({name: _TITLES[language][name] for name in shown}, words, ("ended_at",), {"deed": "ruleset"})
 
 
 PALMARES_COLUMNS, MEDALS_COLUMNS, TABLE_COLUMNS = _columns(PALMARES), _columns(MEDALS), _columns(TABLE)

@@ -21,11 +21,15 @@ MARK = "\ufeff"
 
 
 class Captions(Struct, frozen=True):
-    """How people read a table: the titles of the columns that they are shown, by name, and values that have words, by column."""
+    """How people read a table: the titles of the columns that they are shown, by name, and values that have words, by column.
+
+    `within`: for a column whose words another decides, that other; its values go by both, with a blank between.
+    """
 
     titles: Mapping[str, str]
     values: Mapping[str, Mapping[str, str]] = {}
     times: tuple[str, ...] = ()
+    within: Mapping[str, str] = {}
 
 
 class Spreadsheet(Struct, frozen=True):
@@ -41,9 +45,10 @@ class Spreadsheet(Struct, frozen=True):
     def in_words(self, columns: Captions, clock: HallClock) -> bytes:
         """For people: titles and values in words, times by the clocks of their zone, no column that is empty."""
         filled = {at for row in self.rows for at, cell in enumerate(row) if cell not in ("", None)}
-        shown = [(at, name) for at, name in enumerate(self.head) if name in columns.titles and at in filled]
-        rows = [[_read(row[at], name, columns, clock) for at, name in shown] for row in self.rows]
-        return (MARK + _written([[columns.titles[name] for _, name in shown], *rows])).encode()
+        shown = [name for at, name in enumerate(self.head) if name in columns.titles and at in filled]
+        named = (dict(zip(self.head, row, strict=True)) for row in self.rows)
+        rows = [[_read(row, name, columns, clock) for name in shown] for row in named]
+        return (MARK + _written([[columns.titles[name] for name in shown], *rows])).encode()
 
 
 Names = Callable[[Somebody], str]
@@ -70,10 +75,12 @@ def plain(name: str) -> str:
     return f"'{name}" if name.lstrip()[:1] in FORMULA else name
 
 
-def _read(cell: object, name: str, columns: Captions, clock: HallClock) -> object:
+def _read(row: Mapping[str, object], name: str, columns: Captions, clock: HallClock) -> object:
+    cell = row[name]
     if name in columns.times and cell:
         return f"{datetime.fromisoformat(str(cell)).astimezone(clock.zone):%Y-%m-%d %H:%M}"
-    return columns.values.get(name, {}).get(str(cell), cell)
+    value = f"{row[columns.within[name]]} {cell}" if name in columns.within else str(cell)
+    return columns.values.get(name, {}).get(value, cell)
 
 
 def _written(rows: Sequence[Sequence[object]]) -> str:

@@ -3,11 +3,11 @@
 from api.pages.lists import RECORD_COLUMNS
 from api.pages.spreadsheets import Captions, Names, Spreadsheet
 from projections.seasons.statistics import Likely, PlayerStatistics
-from referee.match.registry import contest_tallies
+from referee.match.registry import deed_titles
 
-_TALLIES = tuple(tally.name for tally in contest_tallies())
+_DEEDS = tuple(deed_titles())
 _FIGURES = ("matches", "won", "level", "least", "most")
-STATISTICS = ("by", "ruleset", "player", "id", *_FIGURES, "recorded", *_TALLIES, "infractions")
+STATISTICS = ("by", "ruleset", "player", "id", *_FIGURES, "recorded", *_DEEDS, "infractions")
 _TITLES = {
     "es": {
         "by": "Según",
@@ -50,12 +50,12 @@ STATISTICS_COLUMNS = {language: _captions(language) for language in _TITLES}
 
 def statistics(found: PlayerStatistics, name: Names) -> Spreadsheet:
     """A line a game, then a line a partner, then a line an opponent; shares in percent."""
-    nothing = ("",) * (len(_TALLIES) + 2)
+    nothing = ("",) * (len(_DEEDS) + 2)
     rows: list[tuple[object, ...]] = []
     for game in found.games:
         # Infractions go by the codes of their rules, which have a point in them.
         infractions = sum(n for deed, n in game.deeds.items() if "." in deed)
-        did = (*(game.deeds.get(tally, "") for tally in _TALLIES), infractions)
+        did = (*(game.deeds.get(deed, "") for deed in _DEEDS), infractions)
         figures = (game.matches, game.won, "", *_ends(game.likely))
         rows.append(("game", game.ruleset, "", "", *figures, game.recorded, *did))
     for one in found.partners:

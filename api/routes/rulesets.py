@@ -63,6 +63,12 @@ class Rulebook(msgspec.Struct, frozen=True):
             "named, each with its clause and the clauses of the paper that it changes."
         ),
     ] = ()
+    deeds: Annotated[
+        dict[str, Text],
+        msgspec.Meta(
+            description="What it calls the `deeds` in the records of players, by name. Infractions go by their clauses."
+        ),
+    ] = {}
 
 
 class ProblemList(msgspec.Struct, frozen=True):
@@ -94,6 +100,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         {str(players): code for players, code in rules.contest.black_card.items()},
         (*rules.clauses, *house.CLAUSES),
         rules.house_rules,
+        rules.deed_names,
     )
 
 

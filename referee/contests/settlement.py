@@ -39,7 +39,7 @@ def contest_settlement(stakes: Stakes, contest: Contest, state: ContestState) ->
     if state.phase not in OVER:
         return None
     place_of = {step.player: step.place for step in state.podium}
-    entrants = (*dict.fromkeys((*_staking(contest, state), *place_of)),)
+    entrants = (*dict.fromkeys((*staking(contest, state), *place_of)),)
     sides: dict[str, tuple[int, ...]] = {}
     players: list[tuple[str, int | None]] = []
     for entrant in entrants:
@@ -60,8 +60,10 @@ def contest_settlement(stakes: Stakes, contest: Contest, state: ContestState) ->
     )
 
 
-def _staking(contest: Contest, state: ContestState) -> list[str]:
-    """Whose stakes are in the pot, in the order of the draw: who came in from outside and plays takes over the stake."""
+def staking(contest: Contest, state: ContestState) -> list[str]:
+    """The entrants whose stakes are in the pot, in the order of the draw: who came in from outside and plays takes over the
+    stake.
+    """
     staking = [*contest.order]
     playing = {entrant for fixture in state.fixtures for entrant in fixture.entrants}
     for change in contest.substitutions:

@@ -312,6 +312,8 @@ class Ruleset:
     has_dealer: bool = True
     contest: ContestRules = PLAIN
     deeds: Mapping[type[Fact], DeedsOf] = field(default_factory=dict)
+    deed_titles: Mapping[str, Text] = field(default_factory=dict)
+    """What those deeds are called, by name."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What its own fields are, for the documentation of the API: by `Struct.field`, else by `field`."""
     dispute: tuple[Event, ...] = ()
@@ -325,6 +327,11 @@ class Ruleset:
         opening = Opening(self.id, (SeatTaken(""),) * seats, {})
         sides: int = self.game.begin(opening, params or self.params(), Ledger.blank(0, {})).sides
         return sides
+
+    @property
+    def deed_names(self) -> dict[str, Text]:
+        """What it calls all that counts in the records of players, infractions apart: what a match tallies, then other deeds."""
+        return {tally: self.game.score_names[tally] for tally in self.game.tallies} | dict(self.deed_titles)
 
     @property
     def events(self) -> tuple[type[Event], ...]:

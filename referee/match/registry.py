@@ -4,7 +4,7 @@ A ruleset's events form one strict tagged union. What does not decode is told ap
 `malformed`; a type, field or card that only another game has is `not-in-this-game`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -61,6 +61,25 @@ def claim_kinds() -> tuple[str, ...]:
 def contest_tallies() -> tuple[ContestTally, ...]:
     """What some game counts in contests beside points, each name once."""
     return tuple({tally.name: tally for rules in rulesets().values() for tally in rules.contest.tallies}.values())
+
+
+@cache
+def deed_titles() -> Mapping[str, Text]:
+    """What counts in the records of players in some game, by name, and its title over all games.
+
+    Where games call it differently, that has all of their words.
+    """
+    called: dict[str, list[Text]] = {}
+    for rules in rulesets().values():
+        for name, title in rules.deed_names.items():
+            called.setdefault(name, []).append(title)
+    return {
+        name: Text(
+            es=" / ".join(dict.fromkeys(title.es for title in titles)),
+            en=" / ".join(dict.fromkeys(title.en for title in titles)),
+        )
+        for name, titles in called.items()
+    }
 
 
 @cache

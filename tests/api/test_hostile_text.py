@@ -136,13 +136,13 @@ def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     place = {"series": series, "edition": 1}
     assert organizer.put(f"/v1/championships/{settled.championship}/series", json=place).is_success
     both = settled.fixtures()[0]["entrants"]
-    ends = ("/settlement", "/ratings", "/statistics", "/{other_id}")
+    ends = ("/settlement", "/balance", "/ratings", "/statistics", "/{other_id}")
     of_two = {path for path in sheets if path.endswith(ends) or path.startswith("/v1/series")}
     nobody = {path for path in sheets if path.endswith(("/record", "/records"))}
     for path in sheets:
         ids = {
             "contest_id": (settled if path in of_two else contest).id,
-            "championship_id": contest.championship,
+            "championship_id": (settled if path in of_two else contest).championship,
             "player_id": both[0]["id"],
             "other_id": both[1]["id"],
             "series_id": series,

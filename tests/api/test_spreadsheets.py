@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from referee.match.registry import contest_tallies
+from referee.match.registry import deed_titles
 from tests.support.hall import Hall
 from tests.support.service import Caller
 
@@ -60,7 +60,7 @@ def test_in_words_there_is_no_id_and_no_name_of_a_field(
     told, plain = rows(hall, public, path, lang=language), rows(hall, public, path)
     assert len(told) == len(plain)
     # A few names of fields are words: of a game's counts, and of people.
-    assert not {name for name in plain[0] if name.islower()} & {*told[0]} - {tally.name for tally in contest_tallies()}
+    assert not {name for name in plain[0] if name.islower()} & {*told[0]} - {*deed_titles()}
     cells = [cell for row in told for cell in row.values()]
     assert not [cell for cell in cells if "_" in cell or cell.count("-") > 3]
     assert any(erased in cell for cell in cells)

@@ -103,6 +103,18 @@ def test_pages_tell_what_became_of_the_stakes(
         told.wait_for()
         text = told.inner_text()
         assert ("+6" in text) if page == 0 else ("+12" in text)
+        if page == 1:
+            balance = looker.page.locator("[data-part=balance]")
+            assert [row.get_attribute("data-net") for row in balance.locator("tbody tr").all()] == [
+                "12",
+                "0",
+                "-6",
+                "-6",
+            ]
+            assert balance.locator("[data-transfers] li").all_inner_texts() == [
+                "Gumersinda da 6 a Eulogia",
+                "Hilarión da 6 a Eulogia",
+            ]
         assert findings(looker.page, axe) == []
         assert dict(cut(looker.page)) == {}
 

@@ -41,5 +41,6 @@ RULESETS = (
             CanteCounted: lambda fact, seats: (Deed(fact.seat, "cante"),),
             CanteTakenBack: lambda fact, seats: (Deed(fact.seat, "cante", -1),),
         },
+        deed_titles={"cante": Text(es="Cantes", en="Cantes")},
     ),
 )

@@ -12,7 +12,7 @@ from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
 from referee.games.hearts.house_rules import YPPEDIA_HOUSE_RULES
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
-from referee.games.hearts.scoring import moon_shot
+from referee.games.hearts.scoring import DEED_TITLES, moon_shot
 from referee.games.hearts.views.glossary import FIELDS
 from referee.games.hearts.yppedia import YppediaParams
 from referee.match.facts import SHARED_FACTS, FirstDealerDrawn, HandScored
@@ -41,6 +41,7 @@ RULESETS = (
         example=Play(0, "2C"),
         contest=CASTILLAR_CONTEST,
         deeds={HandScored: moon_shot},
+        deed_titles=DEED_TITLES,
         dispute=(HeartsDeal(), *HELD_BACK, Claim(by=0, against=1, kind="revoke", at=4)),
     ),
     Ruleset(
@@ -61,5 +62,6 @@ RULESETS = (
         contest=YPPEDIA_CONTEST,
         house_rules=YPPEDIA_HOUSE_RULES,
         deeds={HandScored: moon_shot},
+        deed_titles=DEED_TITLES,
     ),
 )

@@ -9,6 +9,9 @@ from referee.games.hearts.state import HeartsState
 from referee.match.facts import Fact, HandScored
 from referee.match.game import Deed
 from referee.match.ledger import Item, Ranking
+from referee.text import Text
+
+DEED_TITLES = {"moon": Text(es="Lunas", en="Moons")}
 
 
 def moon(state: HeartsState, shooter: int) -> tuple[list[int], list[Item]]:

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
+import { StakesBalance } from "../shared/contests/balance.js";
 import { who } from "../shared/contests/people.js";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
@@ -58,6 +59,7 @@ function App() {
           <p class="ways">
             <${TableLink} path=${`/v1/championships/${id}?format=csv`} label=${c.generalCsv} />
           </p></section>` : null}
+    <${StakesBalance} balance=${now.balance} path=${`/v1/championships/${id}/balance`} person=${person} />
     <${Sanctions} now=${now} older=${now.cards.more ? () => lists.older("sanctions") : null} />
     <p class="ways">
       <a class="way" href=${`/v1/championships/${id}/calendar.ics?lang=${language}`}>${c.calendar}</a>

@@ -12,7 +12,7 @@ import { firstOf } from "../shared/lists.js";
  * @template T
  * @typedef {import("../shared/lists.js").Part<T>} Part
  */
-/** @typedef {{series: openapi.SeriesView, medals: Part<openapi.MedalRow>, table: Part<openapi.AllTimeRow>, cards: Part<openapi.GivenCard>, titles: ReadonlyMap<string, Text>}} Everything */
+/** @typedef {{series: openapi.SeriesView, medals: Part<openapi.MedalRow>, table: Part<openapi.AllTimeRow>, cards: Part<openapi.GivenCard>, balance: openapi.Balance, titles: ReadonlyMap<string, Text>}} Everything */
 
 export const id = location.pathname.split("/")[2];
 const api = new Api(null, language);
@@ -22,15 +22,16 @@ export const wanted = { medals: 20, table: 20, sanctions: 10 };
 /** @returns {Promise<Everything>} */
 async function ask() {
   const again = (/** @type {string} */ path) => /** @type {Promise<any>} */ (api.again(path));
-  /** @type {[openapi.SeriesView, Everything["medals"], Everything["table"], Everything["cards"], Everything["titles"]]} */
-  const [series, medals, table, cards, titles] = await Promise.all([
+  /** @type {[openapi.SeriesView, Everything["medals"], Everything["table"], Everything["cards"], openapi.Balance, Everything["titles"]]} */
+  const [series, medals, table, cards, balance, titles] = await Promise.all([
     again(`/v1/series/${id}`),
     firstOf(again, `/v1/series/${id}/medals`, wanted.medals),
     firstOf(again, `/v1/series/${id}/table`, wanted.table),
     firstOf(again, `/v1/sanctions?series=${id}`, wanted.sanctions),
+    again(`/v1/series/${id}/balance`),
     titlesOf(api),
   ]);
-  return { series, medals, table, cards, titles };
+  return { series, medals, table, cards, balance, titles };
 }
 
 export const read = early(ask);

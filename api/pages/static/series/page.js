@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
+import { StakesBalance } from "../shared/contests/balance.js";
 import { k } from "../shared/contests/words.js";
 import { SignCard } from "../shared/incidents.js";
 import { Wanted } from "../shared/lists.js";
@@ -56,6 +57,7 @@ function App() {
     ${now.medals.items.length > 0 ? html`<${Medals} now=${now} />` : null}
     ${now.table.items.length > 0 ? html`<${AllTime} now=${now} />` : null}
     <${Listed} name="records" title=${s.records} items=${series.records} row=${(/** @type {openapi.SeriesRecord} */ one) => record(now, one)}>${sheet("/records", s.recordsCsv)}<//>
+    <${StakesBalance} balance=${now.balance} path=${`/v1/series/${id}/balance`} person=${person} />
     <${Listed} name="sanctions" title=${s.sanctions} items=${now.cards.items} row=${given} older=${now.cards.more ? () => lists.older("sanctions") : null}><p class="ways"><${TableLink} path=${`/v1/sanctions?series=${id}&format=csv`} label=${s.cardsCsv} /></p><//>`;
 }
 

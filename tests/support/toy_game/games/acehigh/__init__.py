@@ -227,5 +227,6 @@ RULESETS = (
         has_dealer=False,
         contest=ContestRules(tallies=(SWEEPS,), match_steps=(SWEEPS.name,)),
         deeds={DuelWon: lambda fact, seats: [Deed(fact.seat, "duel")]},
+        deed_titles={"duel": Text(es="Duelos", en="Duels")},
     ),
 )

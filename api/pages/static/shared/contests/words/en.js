@@ -8,6 +8,11 @@ export const words = {
   standings: "Standings",
   general: "General table",
   podium: "Podium",
+  balance: {
+    title: "Balance of the stakes", csv: "Balance of the stakes (spreadsheet)", stake: "Put in", even: "To be even", allEven: "Nobody owes anybody anything.",
+    unsettled: (n) => (n === 1 ? "One stake is not settled yet." : `${n} stakes are not settled yet.`),
+    gives: (from, points, to) => `${from} gives ${points} to ${to}`,
+  },
   group: (n) => `Group ${n}`,
   provisional: "Provisional: results are missing",
   place: "Place",

@@ -7,6 +7,11 @@ export const words = {
   standings: "Clasificación",
   general: "Tabla general",
   podium: "Podio",
+  balance: {
+    title: "Saldo de las apuestas", csv: "Saldo de las apuestas (hoja de cálculo)", stake: "Puso", even: "Para quedar en paz", allEven: "Nadie debe nada a nadie.",
+    unsettled: (/** @type {number} */ n) => (n === 1 ? "Queda una apuesta por liquidar." : `Quedan ${n} apuestas por liquidar.`),
+    gives: (/** @type {string} */ from, /** @type {number} */ points, /** @type {string} */ to) => `${from} da ${points} a ${to}`,
+  },
   group: (/** @type {number} */ n) => `Grupo ${n}`,
   provisional: "Provisional: faltan resultados",
   place: "Puesto",

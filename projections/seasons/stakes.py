@@ -1,0 +1,141 @@
+"""Stakes as a read model: what everybody put into the pot of each match and contest, and what they took of it.
+
+A match's stakes follow its own log, also where a result was told by hand in place of it; a contest's follow its podium.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from projections.championships import touched
+from projections.matches import ENDINGS
+from projections.projection import Past, Projection
+from projections.rows import Batch, Id, Kept
+from referee.championship.shown import ContestPage
+from referee.contests.settlement import staking
+from referee.follow.feed import LogRecord
+
+
+class StakeRow(Struct, frozen=True):
+    """The `n`th person who staked in a match or contest, `pot`; `share` is null until that is settled.
+
+    `championship` is the contest's; of a match it is null: its fixture says where it is played.
+    """
+
+    pot: Id
+    n: int
+    player: Id
+    championship: Id | None
+    stake: int
+    share: int | None
+
+
+STAKES = Kept(StakeRow, "stake", key=2, index=("championship", "player"))
+
+
+class _Seat(Struct):
+    player: str
+
+
+class _Agreed(Struct):
+    each: int
+
+
+class _Opening(Struct):
+    seats: list[_Seat]
+    stakes: _Agreed | None = None
+
+
+class _Opened(Struct):
+    event: _Opening
+
+
+class _Settled(Struct):
+    shares: list[int]
+
+
+class _Result(Struct):
+    settlement: _Settled | None = None
+
+
+class _Account(Struct):
+    result: _Result | None = None
+
+
+class _Fact(Struct):
+    fact: str
+    settlement: _Settled | None = None
+    ledger: _Account | None = None
+
+
+class _Entry(Struct):
+    facts: list[_Fact]
+
+
+_opened = msgspec.json.Decoder(_Opened)
+_entry = msgspec.json.Decoder(_Entry)
+
+
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
+    """Brings records of the log into the stakes."""
+    moved = [record for record in records if record.topic == "seats" or not ENDINGS.isdisjoint(record.head.facts)]
+    batch.load(STAKES, (str(record.originator_id) for record in moved))
+    for record in records:
+        if record.topic == "open" and b'"stakes"' in record.state:
+            _open(batch, record)
+    for record in moved:
+        _move(batch, record, past)
+    for id_, version in touched(records).items():
+        now = past.championship(id_, version)
+        for contest, on_record in now.contests.items():
+            if on_record.contest.stakes is not None:
+                batch.set(STAKES, contest, _of_contest(past.page(now, contest), on_record.contest.stakes.each))
+
+
+def _open(batch: Batch, record: LogRecord) -> None:
+    opening, id_ = _opened.decode(bytes(record.state)).event, str(record.originator_id)
+    if opening.stakes is not None:
+        each = opening.stakes.each
+        batch.set(
+            STAKES, id_, [StakeRow(id_, n, seat.player, None, each, None) for n, seat in enumerate(opening.seats)]
+        )
+
+
+def _move(batch: Batch, record: LogRecord, past: Past) -> None:
+    """A match after an entry that ended it, restated it, or let others sit in it."""
+    id_ = str(record.originator_id)
+    rows = batch.rows(STAKES, id_)
+    if not rows:
+        return
+    shares: Sequence[int | None] = [row.share for row in rows]
+    for fact in _entry.decode(bytes(record.state)).facts:
+        result = fact.ledger.result if fact.ledger else None
+        settlement = fact.settlement if fact.fact == "match_ended" else result.settlement if result else None
+        if fact.fact in ENDINGS:
+            shares = settlement.shares if settlement else [None] * len(rows)
+    players = past.seats(id_, record.originator_version)
+    batch.set(
+        STAKES,
+        id_,
+        [
+            StakeRow(id_, row.n, player, None, row.stake, share)
+            for row, player, share in zip(rows, players, shares, strict=True)
+        ],
+    )
+
+
+def _of_contest(page: ContestPage, each: int) -> Iterable[StakeRow]:
+    """Who staked in a contest, in the order of the draw, and what each took once it is settled."""
+    settled = page.settlement()
+    players: list[tuple[str, int | None]]
+    if settled is None:
+        now, people = page.championship.merges.now, page.contest.people
+        players = [(now(one), None) for entrant in staking(page.contest, page.state) for one in people(entrant)]
+    else:
+        players = [(one.player.id, one.share) for one in settled.players]
+    where = (page.on_record.id, page.championship.id)
+    return [StakeRow(where[0], n, player, where[1], each, share) for n, (player, share) in enumerate(players)]
+
+
+PROJECTION = Projection("stakes", (STAKES,), take)

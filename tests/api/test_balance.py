@@ -1,0 +1,184 @@
+"""The balance of stakes over HTTP: of a championship's contests and matches, of the editions of a series, as CSV too."""
+
+import csv
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller, refused
+
+TEN: dict[str, Any] = {"each": 10, "split": "winner_takes_all"}
+POINTS = {"Ana": 40, "Beto": 64}
+OTHERWISE = {"Ana": 64, "Beto": 40}
+
+
+def league(organizer: Caller, *players: str, **body: Any) -> Contest:
+    return Contest(organizer, *(players or ("Ana", "Beto")), format="league", **body)
+
+
+def balance(of: Caller, championship: str) -> dict[str, Any]:
+    return dict(of.get(f"/v1/championships/{championship}/balance").json())
+
+
+def nets(found: dict[str, Any]) -> dict[str, int]:
+    assert sum(row["net"] for row in found["players"]) == 0
+    for row in found["players"]:
+        assert row["net"] == row["share"] - row["stake"]
+        assert [row["stake"], row["share"]] == [sum(part[name] for part in row["from"]) for name in ("stake", "share")]
+    left = {row["player"]["id"]: row["net"] for row in found["players"]}
+    for one in found["transfers"]:
+        left[one["debtor"]["id"]] += one["points"]
+        left[one["creditor"]["id"]] -= one["points"]
+    assert not any(left.values())
+    return {row["player"]["name"]: row["net"] for row in found["players"]}
+
+
+def gives(found: dict[str, Any]) -> list[tuple[str, int, str]]:
+    return [(one["debtor"]["name"], one["points"], one["creditor"]["name"]) for one in found["transfers"]]
+
+
+def played(organizer: Caller, contest: Contest, leaves: int, **opening: Any) -> str:
+    """A match of the first fixture, which this seat leaves."""
+    body = {"fixture": contest.fixtures()[0]["id"]} | opening
+    match = str(organizer.post("/v1/matches", json=body).json()["id"])
+    organizer.told(match, {"type": "withdraw", "seat": leaves, "reason": "se va"})
+    return match
+
+
+def test_nothing_is_staked(organizer: Caller, public: Caller) -> None:
+    contest = league(organizer)
+    contest.told(POINTS)
+    assert balance(public, contest.championship) == {"settled": 0, "open": 0, "players": [], "transfers": []}
+
+
+def test_a_pot_is_open_until_it_is_settled_and_a_correction_settles_it_again(organizer: Caller, public: Caller) -> None:
+    contest = league(organizer, stakes=TEN)
+    before = balance(public, contest.championship)
+    assert (before["settled"], before["open"], before["transfers"]) == (0, 1, [])
+    assert [(row["net"], row["open"], row["from"]) for row in before["players"]] == [(0, 10, []), (0, 10, [])]
+    contest.told(POINTS)
+    after = balance(public, contest.championship)
+    assert (after["settled"], after["open"]) == (1, 0)
+    assert nets(after) == {"Ana": 10, "Beto": -10}
+    assert gives(after) == [("Beto", 10, "Ana")]
+    pot = {"championship": contest.championship, "contest": contest.id, "match": None}
+    assert after["players"][0]["from"] == [pot | {"stake": 10, "share": 20}]
+    assert contest.correct(OTHERWISE).is_success
+    assert nets(balance(public, contest.championship)) == {"Beto": 10, "Ana": -10}
+
+
+def test_a_match_with_stakes_of_its_own_is_in_it_and_follows_its_log(organizer: Caller, public: Caller) -> None:
+    contest = league(organizer, stakes=TEN)
+    match = played(organizer, contest, 0, stakes={"each": 3, "split": "winner_takes_all"})
+    left, stayed = (seat["name"] for seat in organizer.get(f"/v1/matches/{match}").json()["seats"])
+    found = balance(public, contest.championship)
+    assert nets(found) == {stayed: 13, left: -13}
+    assert [part["match"] for row in found["players"] for part in row["from"]].count(match) == 2
+    organizer.told(match, {"type": "retract", "to": 1, "reason": "se queda"})
+    found = balance(public, contest.championship)
+    assert (found["settled"], found["open"], nets(found)) == (0, 2, {left: 0, stayed: 0})
+    organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "se va"})
+    assert nets(balance(public, contest.championship)) == {left: 13, stayed: -13}
+
+
+def test_an_abandoned_match_moves_nothing(organizer: Caller, public: Caller) -> None:
+    contest = league(organizer)
+    match = played(organizer, contest, 0, stakes=TEN)
+    organizer.told(match, {"type": "withdraw", "seat": 1, "reason": "también"})
+    found = balance(public, contest.championship)
+    assert (found["settled"], {*nets(found).values()}, found["transfers"]) == (1, {0}, [])
+
+
+def test_who_sat_down_for_somebody_else_has_what_the_seat_takes(organizer: Caller, public: Caller) -> None:
+    contest = league(organizer)
+    fixture = contest.fixtures()[0]["id"]
+    match = str(organizer.post("/v1/matches", json={"fixture": fixture, "stakes": TEN}).json()["id"])
+    taken = [seat["player"] for seat in organizer.get(f"/v1/matches/{match}").json()["seats"]]
+    organizer.told(
+        match, {"type": "seats", "seats": [{"player": player} for player in reversed(taken)], "reason": "mal sentados"}
+    )
+    organizer.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    found = balance(public, contest.championship)
+    assert {row["player"]["id"]: row["net"] for row in found["players"]} == {taken[0]: 10, taken[1]: -10}
+
+
+def test_other_championships_and_matches_are_not_in_it(organizer: Caller, public: Caller) -> None:
+    contest, other = league(organizer, stakes=TEN), league(organizer, "Carla", "Dani", stakes=TEN)
+    contest.told(POINTS)
+    other.told({"Carla": 40, "Dani": 64})
+    alone = organizer.open("hearts.castillar", 2, stakes=TEN)
+    organizer.told(alone, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    assert nets(balance(public, contest.championship)) == {"Ana": 10, "Beto": -10}
+
+
+def test_both_of_a_pair_are_in_it_and_who_was_merged_is_once(organizer: Caller, public: Caller) -> None:
+    pairs = [["Ana", "Beto"], ["Carla", "Dani"]]
+    people = [name for pair in pairs for name in pair]
+    contest = Contest(organizer, *people, ruleset="guinote", format="league", order=pairs, stakes=TEN)
+    fixture = contest.fixtures()[0]
+    assert organizer.post(f"/v1/fixtures/{fixture['id']}/result", json={"points": [3, 1]}).is_success
+    found = balance(public, contest.championship)
+    assert nets(found) == {"Ana": 10, "Beto": 10, "Carla": -10, "Dani": -10}
+    assert gives(found) == [("Carla", 10, "Ana"), ("Dani", 10, "Beto")]
+    dani, again = (
+        found["players"][3]["player"]["id"],
+        organizer.post("/v1/players", json={"name": "Daniel"}).json()["id"],
+    )
+    merge = {"into": again, "reason": "es la misma persona"}
+    assert organizer.post(f"/v1/players/{dani}/merge", json=merge).is_success
+    assert nets(balance(public, contest.championship)) == {"Ana": 10, "Beto": 10, "Carla": -10, "Daniel": -10}
+    assert organizer.delete(f"/v1/players/{again}").is_success
+    assert nets(balance(public, contest.championship)) == {"Ana": 10, "Beto": 10, "Carla": -10, None: -10}
+
+
+def test_a_series_adds_up_its_editions(organizer: Caller, public: Caller) -> None:
+    first = league(organizer, stakes=TEN)
+    first.told(POINTS)
+    ids = [row["player"]["id"] for row in balance(public, first.championship)["players"]]
+    second = Contest(organizer, *ids, format="league", stakes={"each": 4, "split": "winner_takes_all"})
+    third = Contest(organizer, *ids, format="league", stakes=TEN)
+    series = organizer.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
+    address = f"/v1/series/{series}/balance"
+    assert public.get(address).json()["players"] == []
+    for edition, contest in enumerate((first, second, third), 1):
+        place = {"series": series, "edition": edition}
+        assert organizer.put(f"/v1/championships/{contest.championship}/series", json=place).is_success
+    played(organizer, second, second.fixtures()[0]["entrants"].index(second.fixture("Ana", "Beto")["entrants"][0]))
+    found = public.get(address).json()
+    assert (found["settled"], found["open"]) == (2, 1)
+    lost = balance(public, second.championship)["players"][1]["player"]["name"]
+    assert nets(found) == ({"Ana": 6, "Beto": -6} if lost == "Ana" else {"Ana": 14, "Beto": -14})
+    assert {row["open"] for row in found["players"]} == {10}
+    assert [(part["championship"], part["contest"]) for part in found["players"][0]["from"]] == [
+        (contest.championship, None) for contest in (first, second)
+    ]
+    assert organizer.delete(f"/v1/championships/{second.championship}/series").is_success
+    assert nets(public.get(address).json()) == {"Ana": 10, "Beto": -10}
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_it_comes_as_csv_for_programs_and_for_people(organizer: Caller, public: Caller, language: str) -> None:
+    contest = league(organizer, stakes=TEN)
+    contest.told(POINTS)
+    address = f"/v1/championships/{contest.championship}/balance"
+    raw = [*csv.DictReader(StringIO(public.get(address, headers={"Accept": "text/csv"}).text))]
+    assert [(row["player"], row["net"], row["gives"], row["points"]) for row in raw] == [
+        ("Ana", "10", "", ""),
+        ("Beto", "-10", "", ""),
+        ("Beto", "", "Ana", "10"),
+    ]
+    read = public.get(address, params={"format": "csv", "lang": language}).text.lstrip("\ufeff").splitlines()
+    assert (
+        read[0]
+        == {
+            "es": "Jugador/a,Apostado,Se lleva,Saldo,Por liquidar,Da a,Puntos",
+            "en": "Player,Staked,Takes,Balance,Not settled,Gives to,Points",
+        }[language]
+    )
+
+
+def test_where_there_is_none_it_is_said(public: Caller) -> None:
+    for kind in ("championships", "series"):
+        refused(public.get(f"/v1/{kind}/01920000-0000-7000-8000-000000000099/balance"), 404, "not-found")
