@@ -178,6 +178,8 @@ def create_app(
             whatif.what_if,
             house_rules.get_match_house,
             house_rules.get_contest_house,
+            house_rules.print_match_rulebook,
+            house_rules.print_contest_rulebook,
             merges.MergeRoutes,
             players.Players,
             players.list_sanctions,

@@ -1,5 +1,6 @@
 """House rules under a name over HTTP: a file that opens matches and contests, and is given back as it came."""
 
+import re
 from typing import Any
 
 import pytest
@@ -94,3 +95,30 @@ def test_a_file_that_cannot_be_is_refused_in_both_languages_and_opens_nothing(
 def test_rules_of_another_game_are_refused(organizer: Caller) -> None:
     answer = organizer.post("/v1/matches", json=asked() | {"ruleset": "guinote"})
     assert refused(answer, 422, "inconsistent")["errors"][0]["path"] == "$.house.ruleset"
+
+
+def test_the_rulebook_has_what_the_house_plays_beside_the_official_text(organizer: Caller, public: Caller) -> None:
+    hostile = OURS | {"name": "<script>alert(1)</script>", "params": OURS["params"] | {"jokers": 1}}
+    body = asked() | {"house": hostile, "params": {"oros": "drain"}}
+    match = organizer.post("/v1/matches", json=body).json()["id"]
+    told = public.get(f"/print/matches/{match}/rulebook?lang=es").text
+    assert "<script" not in told
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in told
+    _, ours, besides, paper = told.split("<h2")
+    assert "de Peña El Cierzo" in ours
+    assert "Del verano de 2026." in ours
+    assert [one for one in ("hand", "copas", "oros") if f'"corona.house-{one}"' in ours] == ["hand", "copas"]
+    assert "<code>jokers: 1</code>" in ours
+    assert "corona.house-oros" in besides
+    instead = re.findall(r'data-instead="([^"]+)"', paper)
+    assert set(instead) == {"corona.hand", "corona.attack", "corona.oros"}
+    clauses = public.get("/v1/rulesets/corona").json()["clauses"]
+    assert all(f'<section id="{clause["code"]}">' in paper for clause in clauses)
+    assert "In this house" in public.get(f"/print/matches/{match}/rulebook?lang=en").text
+
+
+def test_the_rulebook_of_a_contest_without_house_rules_is_the_paper(organizer: Caller, public: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", ruleset="corona", format="single")
+    told = public.get(f"/print/contests/{contest.id}/rulebook?lang=es").text
+    assert "sin reglas de la casa" in told
+    assert "data-instead" not in told

@@ -126,6 +126,7 @@ export const words = {
   houseRules: "House rules",
   houseNamed: (name, author) => `“${name}”, by ${author}`,
   houseFile: "Keep the file",
+  houseBook: "Rulebook with these rules",
   incidents: { sign: "Record, to be signed", signAll: "Records of cards, to be signed" },
   stakes: {
     title: "Stakes", sign: "Stakes, to be signed",

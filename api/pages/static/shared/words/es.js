@@ -125,6 +125,7 @@ export const words = {
   houseRules: "Reglas de la casa",
   houseNamed: (/** @type {string} */ name, /** @type {string} */ author) => `«${name}», de ${author}`,
   houseFile: "Guardar el fichero",
+  houseBook: "Reglamento con estas reglas",
   incidents: { sign: "Acta, para firmar", signAll: "Actas de tarjetas, para firmar" },
   stakes: {
     title: "Apuestas", sign: "Apuestas, para firmar",
