@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, select
@@ -10,7 +11,7 @@ from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time
 from referee.championship.events import (
     DECISIONS,
-    OPENED,
+    ChampionshipOpened,
     ContestDrawn,
     FixtureCreated,
     FixtureDecision,
@@ -25,6 +26,7 @@ from referee.championship.events import (
     WalkoverGiven,
 )
 from referee.championship.state import DecisionEntry, decoder
+from referee.contests.discipline import Discipline
 from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 
@@ -37,7 +39,7 @@ PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone)}
 
 
 class ChampionshipRow(Struct, frozen=True):
-    """One championship, as lists show it."""
+    """One championship, as lists show it. `discipline` is what was agreed on about cards, in JSON."""
 
     id: Id
     opened_position: Position
@@ -46,6 +48,7 @@ class ChampionshipRow(Struct, frozen=True):
     contests: int
     opened_at: Time
     changed_at: Time
+    discipline: str | None = None
 
 
 class PlayerRow(Struct, frozen=True):
@@ -102,8 +105,9 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 def _decided(batch: Batch, record: LogRecord) -> None:
     id_, entry = str(record.originator_id), decoder.decode(bytes(record.state))
     event, at = entry.event, entry.recorded_at
-    if record.topic == OPENED:
-        batch.put(CHAMPIONSHIPS, ChampionshipRow(id_, record.id, getattr(event, "name", ""), 0, 0, at, at))
+    if isinstance(event, ChampionshipOpened):
+        agreed = msgspec.json.encode(event.discipline).decode() if event.discipline else None
+        batch.put(CHAMPIONSHIPS, ChampionshipRow(id_, record.id, event.name, 0, 0, at, at, agreed))
     row = batch.get(CHAMPIONSHIPS, id_)
     if row is None:
         return
@@ -135,6 +139,11 @@ def _set_result(batch: Batch, fixture: str, position: int | None, at: str | None
     row = batch.get(FIXTURES, fixture)
     if row is not None:
         batch.put(FIXTURES, replace(row, decided_position=position, decided_at=at))
+
+
+def discipline_of(kept: str | None) -> Discipline | None:
+    """What a row says was agreed on about cards."""
+    return msgspec.json.decode(kept, type=Discipline) if kept else None
 
 
 PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), take)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, String, select
 
-from projections.championships import CHAMPIONSHIPS, PLAYERS, touched
+from projections.championships import CHAMPIONSHIPS, PLAYERS, discipline_of, touched
 from projections.projection import Past, Projection, nobody
 from projections.rows import Batch, Id, Kept, Word
 from projections.standings import summaries
@@ -111,6 +111,7 @@ def view(connection: Connection, championship: str, names: Names) -> Championshi
         players=tuple(Somebody(player, names(player)) for player in connection.execute(entered).scalars()),
         contests=summaries(connection, championship, names),
         general=_general(connection, championship, names),
+        discipline=discipline_of(row.discipline),
     )
 
 

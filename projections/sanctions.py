@@ -1,6 +1,7 @@
 """The register of sanctions: every yellow and black card, in a match, told with a match's result, or given outside one."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -8,13 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import CompoundSelect, Connection, String, select, union_all
 
-from projections.championships import FIXTURES, touched
+from projections.championships import CHAMPIONSHIPS, FIXTURES, discipline_of, touched
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
 from projections.rows import CHUNK, Batch, Id, Kept, Position, Time
 from projections.seasons.projection import EDITIONS
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.state import Championship, ContestOnRecord, decoder
+from referee.contests.discipline import Discipline, Penalty
 from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 
@@ -72,6 +74,7 @@ class GivenCard(Struct, frozen=True):
 
     That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result.
     `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any.
+    Where that championship has a ladder, this is the `nth` card of its player there, which comes to `penalty`.
     """
 
     player: str
@@ -85,6 +88,20 @@ class GivenCard(Struct, frozen=True):
     championship: str | None
     edition: int | None
     name: str | None = None
+    nth: int | None = None
+    penalty: Penalty | None = None
+
+
+class LadderStep(Struct, frozen=True):
+    """A card is the `nth` of its player in the championship, and comes to this there."""
+
+    nth: int
+    penalty: Penalty
+
+
+def alone(player: str) -> tuple[str, ...]:
+    """The ids of a person who was entered once."""
+    return (player,)
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
@@ -188,10 +205,12 @@ def find(
     series: str | None = None,
     before: int | None = None,
     limit: int = 50,
+    same: Callable[[str], Sequence[str]] = alone,
 ) -> tuple[list[GivenCard], int | None]:
     """Cards that count, latest first; `before` goes on where the last page ended, which the second value says.
 
-    `player` are the ids of one person. Of a `series` are those of all its editions. Nobody is named.
+    `player` are the ids of one person. Of a `series` are those of all its editions. Nobody is named. `same` says which ids a
+    person has, so that the cards of all of them are counted together.
     """
     query = select(SANCTIONS.table).where(SANCTIONS.c.counts).order_by(SANCTIONS.c.place.desc())
     if player is not None:
@@ -214,7 +233,77 @@ def find(
         )
         for r in page
     ]
+    steps = _steps(connection, page, where, same)
+    cards = [
+        replace(card, nth=step.nth, penalty=step.penalty) if (step := steps.get(row.place)) else card
+        for card, row in zip(cards, page, strict=True)
+    ]
     return cards, page[-1].place if len(rows) > limit else None
+
+
+def steps_of(
+    connection: Connection, stream: str, same: Callable[[str], Sequence[str]] = alone
+) -> dict[tuple[int, int], LadderStep]:
+    """What each card that counts comes to, by its version in this log and its number within that event, counted from 0.
+
+    None where the championship has no ladder, or there is no championship.
+    """
+    given = select(SANCTIONS.table).where(SANCTIONS.c.counts, SANCTIONS.c.stream == stream)
+    rows = [SANCTIONS.of(row) for row in connection.execute(given)]
+    steps = _steps(connection, rows, _championships(connection, rows), same)
+    return {(row.version, row.nth): step for row in rows if (step := steps.get(row.place))}
+
+
+Where = dict[str, tuple[str, int | None]]
+"""By a log, the championship in which its cards were given, and which edition that is of its series."""
+
+
+def _championship(row: SanctionRow, where: Where) -> str | None:
+    return where.get(row.stream, (None if row.match else row.stream, None))[0]
+
+
+def _steps(
+    connection: Connection, rows: Sequence[SanctionRow], where: Where, same: Callable[[str], Sequence[str]]
+) -> dict[int, LadderStep]:
+    """What cards come to by their places, where their championship has a ladder: counted over the whole of it, first to last."""
+    ladders = _ladders(connection, sorted({its for row in rows if (its := _championship(row, where))}))
+    players = {row.player for row in rows if _championship(row, where) in ladders}
+    if not players:
+        return {}
+    of_person = {id_: ids[0] for ids in map(same, players) for id_ in ids}
+    every = _rows_of(connection, sorted(of_person))
+    where = _championships(connection, every)
+    counted: Counter[tuple[str, str]] = Counter()
+    steps: dict[int, LadderStep] = {}
+    for row in every:
+        its = _championship(row, where)
+        if its in ladders:
+            counted[its, of_person[row.player]] += 1
+            nth = counted[its, of_person[row.player]]
+            steps[row.place] = LadderStep(nth, ladders[its].penalty(nth))
+    return steps
+
+
+def _ladders(connection: Connection, championships: Sequence[str]) -> dict[str, Discipline]:
+    """What was agreed on about cards, by championship."""
+    found: dict[str, Discipline] = {}
+    of = CHAMPIONSHIPS.c
+    for start in range(0, len(championships), CHUNK):
+        some = of.id.in_(championships[start : start + CHUNK])
+        query = select(of.id, of.discipline).where(some, of.discipline.is_not(None))
+        for id_, kept in connection.execute(query):
+            if agreed := discipline_of(kept):
+                found[id_] = agreed
+    return found
+
+
+def _rows_of(connection: Connection, players: Sequence[str]) -> list[SanctionRow]:
+    """Every card of these ids that counts, first to last."""
+    found: list[SanctionRow] = []
+    for start in range(0, len(players), CHUNK):
+        theirs = SANCTIONS.c.player.in_(players[start : start + CHUNK])
+        found += map(SANCTIONS.of, connection.execute(select(SANCTIONS.table).where(SANCTIONS.c.counts, theirs)))
+    return sorted(found, key=lambda row: row.place)
 
 
 def _logs_of(series: str) -> CompoundSelect[tuple[str]]:
@@ -224,15 +313,15 @@ def _logs_of(series: str) -> CompoundSelect[tuple[str]]:
     return union_all(editions, select(MATCHES.c.id).where(MATCHES.c.fixture.in_(fixtures)))
 
 
-def _championships(connection: Connection, cards: Sequence[SanctionRow]) -> dict[str, tuple[str, int | None]]:
-    """By its log, the championship in which a card was given, and which edition that is of its series."""
+def _championships(connection: Connection, cards: Sequence[SanctionRow]) -> Where:
+    """Where cards were given."""
     of, logs = EDITIONS.c.championship, sorted({card.stream for card in cards})
     played = (
         select(MATCHES.c.id, FIXTURES.c.championship, EDITIONS.c.edition)
         .join_from(MATCHES.table, FIXTURES.table, MATCHES.c.fixture == FIXTURES.c.id)
         .outerjoin(EDITIONS.table, of == FIXTURES.c.championship)
     )
-    found: dict[str, tuple[str, int | None]] = {}
+    found: Where = {}
     for start in range(0, len(logs), CHUNK):
         some = logs[start : start + CHUNK]
         for query in (select(of, of, EDITIONS.c.edition).where(of.in_(some)), played.where(MATCHES.c.id.in_(some))):

@@ -1401,7 +1401,7 @@ export interface paths {
         };
         /**
          * The register of yellow and black cards, latest first
-         * @description As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none.
+         * @description As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and `stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none. Where the championship was opened with a ladder, `nth` and `penalty` say which of the player's cards there it is and what it comes to.
          */
         get: operations["listSanctions"];
         put?: never;
@@ -3056,7 +3056,7 @@ export interface components {
             /** @description What it is about. */
             data: components["schemas"]["ChampionshipPayload"];
         };
-        /** @description A championship begins; its name is no person's. */
+        /** @description A championship begins; its name is no person's. `discipline` is what was agreed on about cards, where anything was. */
         ChampionshipOpenedDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -3067,6 +3067,8 @@ export interface components {
             championship: string;
             /** @description The name; null for a person who was erased. */
             name: string;
+            /** @description What was agreed on about cards when the championship was opened; null where nothing was. */
+            discipline?: components["schemas"]["Discipline"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3121,6 +3123,8 @@ export interface components {
             contests: components["schemas"]["ContestSummary"][];
             /** @description The general table: every player, the best first. */
             general: components["schemas"]["GeneralRowView"][];
+            /** @description What was agreed on about cards when the championship was opened; null where nothing was. */
+            discipline: components["schemas"]["Discipline"] | null;
         };
         /** @description A championship: its players, its contests, the general table. As a dry run answers: null where only the write can know. */
         ChampionshipViewTried: {
@@ -3136,6 +3140,8 @@ export interface components {
             contests: (components["schemas"]["ContestSummaryTried"] | null)[] | null;
             /** @description The general table: every player, the best first. */
             general: (components["schemas"]["GeneralRowViewTried"] | null)[] | null;
+            /** @description What was agreed on about cards when the championship was opened; null where nothing was. */
+            discipline: components["schemas"]["DisciplineTried"] | null;
         };
         /** @description The seat that laid last takes its card back and lays another; the play on record is the final one. In `hearts.castillar`. */
         ChangeEntry: components["schemas"]["Stored"] & {
@@ -4256,6 +4262,24 @@ export interface components {
             /** @description What today's rules would say. */
             today: components["schemas"]["AnyFact"][];
         };
+        /** @description What was agreed on for a whole championship before anybody was given a card. */
+        Discipline: {
+            /**
+             * @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder.
+             * @example [
+             *       "warning",
+             *       "game",
+             *       "match",
+             *       "expulsion"
+             *     ]
+             */
+            ladder: ("expulsion" | "game" | "match" | "warning")[];
+        };
+        /** @description What was agreed on for a whole championship before anybody was given a card. As a dry run answers: null where only the write can know. */
+        DisciplineTried: {
+            /** @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder. */
+            ladder: (("expulsion" | "game" | "match" | "warning") | null)[] | null;
+        };
         /** @description Everything a referee shows of a claim. `version` is that of the claim, `claim.at` that of the move it names. */
         DisputeRecord: {
             /** @description The claim, and how it stands. */
@@ -5218,7 +5242,7 @@ export interface components {
              */
             reopen?: boolean;
         };
-        /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any. */
+        /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any. Where that championship has a ladder, this is the `nth` card of its player there, which comes to `penalty`. */
         GivenCard: {
             /** @description A person, by id. */
             player: string;
@@ -5242,6 +5266,10 @@ export interface components {
             edition: number | null;
             /** @description The name; null for a person who was erased. */
             name: string | null;
+            /** @description Which of the player's cards in the championship it is, first to last; null where the championship has no ladder. */
+            nth: number | null;
+            /** @description What it comes to by the ladder of the championship; null where it has none. */
+            penalty: ("expulsion" | "game" | "match" | "warning") | null;
         };
         /** @description An object of these fields. */
         GroupFigure: {
@@ -6689,6 +6717,8 @@ export interface components {
              * @default []
              */
             players?: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
+            /** @description What was agreed on about cards when the championship was opened; null where nothing was. */
+            discipline?: components["schemas"]["Discipline"] | null;
         };
         /** @description The first event of a match: what is played, by whom, and how strictly. */
         OpenEntry: components["schemas"]["Stored"] & {
@@ -10972,6 +11002,8 @@ export type DepartureView = components['schemas']['DepartureView'];
 export type DepartureViewTried = components['schemas']['DepartureViewTried'];
 export type Devices = components['schemas']['Devices'];
 export type Difference = components['schemas']['Difference'];
+export type Discipline = components['schemas']['Discipline'];
+export type DisciplineTried = components['schemas']['DisciplineTried'];
 export type DisputeRecord = components['schemas']['DisputeRecord'];
 export type DisputeView = components['schemas']['DisputeView'];
 export type DrawAgain = components['schemas']['DrawAgain'];
@@ -15045,7 +15077,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SanctionPage"];
-                    /** @example player,card,reason,recorded_at,stream,version,match,fixture,championship,edition */
+                    /** @example player,card,reason,recorded_at,stream,version,match,fixture,championship,edition,nth,penalty */
                     "text/csv": string;
                 };
             };

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from api.pages.paper.ladder import NTH, PENALTIES, PENALTY
 from api.pages.paper.listing import CORRECTED, GIVEN, KINDS
 from api.pages.paper.listing import WORDS as PAPER
 from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
@@ -13,7 +14,8 @@ from referee.championship.views import ResultView, SettlementView, Somebody
 from referee.match.registry import deed_titles, rulesets
 
 CHANGES = ("version", "recorded_at", "type", "concerns", "before", "after", "reason")
-CARDS = ("player", "card", "reason", "recorded_at", "stream", "version", "match", "fixture", "championship", "edition")
+GIVEN_AT = ("recorded_at", "stream", "version", "match", "fixture", "championship", "edition")
+CARDS = ("player", "card", "reason", *GIVEN_AT, "nth", "penalty")
 RECORD = ("ruleset", "played", "won", "unfinished", *deed_titles(), "infractions")
 SETTLEMENT = ("player", "place", "stake", "share", "net")
 SETTLED = {
@@ -41,7 +43,9 @@ def _cards(language: str) -> Captions:
     who, card, reason, _, when = GIVEN[language]
     colours = {colour: PAPER[language][colour] for colour in ("yellow", "black")}
     titles = {"player": who, "card": card, "reason": reason, "recorded_at": when, "edition": EDITION[language]}
-    return Captions(titles, {"card": colours}, ("recorded_at",))
+    titles |= {"nth": NTH[language], "penalty": PENALTY[language]}
+    words: dict[str, Mapping[str, str]] = {"card": colours, "penalty": PENALTIES[language]}
+    return Captions(titles, words, ("recorded_at",))
 
 
 def _record(language: str) -> Captions:
@@ -93,6 +97,7 @@ def cards(items: Iterable[GivenCard], named: Callable[[str], str | None], name: 
                 *(name(Somebody(one.player, named(one.player))), one.card, plain(one.reason), one.recorded_at),
                 *(one.stream, one.version, one.match or "", one.fixture or ""),
                 *(one.championship or "", "" if one.edition is None else one.edition),
+                *("" if one.nth is None else one.nth, one.penalty or ""),
             )
             for one in items
         ],

@@ -288,13 +288,17 @@ class Players(Controller):
     Answer(
         "A page of cards.",
         SanctionPage,
-        lambda: SanctionPage([GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT, ID, 2026, "Ana")], None),
+        lambda: SanctionPage(
+            [GivenCard(ID, "yellow", "segundo cambio", ID, 12, ID, None, AT, ID, 2026, "Ana", 2, "game")], None
+        ),
         headers=LINK,
         also={CSV: f"{','.join(lists.CARDS)}\n"},
     ),
     about="As `text/csv` all of them, whatever `cursor` and `limit` say. Cards of a retracted event or of a corrected "
     "result are left out. Where `match` is null the card was given outside one, or came with the result of `fixture`, and "
-    "`stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none.",
+    "`stream` is the championship. `edition` is which edition of its series `championship` is, null where it is of none. Where "
+    "the championship was opened with a ladder, `nth` and `penalty` say which of the player's cards there it is and what it "
+    "comes to.",
     params=(PLAYER, CHAMPIONSHIP, SERIES, CURSOR, LIMIT),
 )
 @get("/v1/sanctions", opt={READ_MODELS: True})
@@ -309,7 +313,13 @@ async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[t
     def find(connection: Connection) -> SanctionPage:
         ids = None if player is None else people.same(player)
         items, more = sanctions.find(
-            connection, player=ids, championship=championship, series=series, before=before, limit=limit
+            connection,
+            player=ids,
+            championship=championship,
+            series=series,
+            before=before,
+            limit=limit,
+            same=people.same,
         )
         shown = [
             msgspec.structs.replace(card, player=people.now(card.player), name=people.name(card.player))

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from referee.contests.contest import Entrant, FixtureKind
+from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
 from referee.match.closing.stakes import Stakes
@@ -32,10 +33,11 @@ class FixtureDecision(ContestDecision, frozen=True):
 
 
 class ChampionshipOpened(Decision, frozen=True, tag="championship_opened"):
-    """A championship begins; its name is no person's."""
+    """A championship begins; its name is no person's. `discipline` is what was agreed on about cards, where anything was."""
 
     championship: Id
     name: str
+    discipline: Discipline | None = None
 
 
 class PlayersEntered(Decision, frozen=True, tag="players_entered"):

@@ -26,6 +26,7 @@ from referee.championship.events import (
 )
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
 from referee.championship.state import Championship, ContestOnRecord, DecisionEntry, FixtureOnRecord, decoder
+from referee.contests.discipline import Discipline, need_rising
 from referee.contests.standings.alphabet import entered
 from referee.errors import Conflict, NotFound, Unavailable
 from referee.match.entries import Key, chain
@@ -53,6 +54,7 @@ class OpenChampionship(Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
     name: Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
     players: Annotated[tuple[Who | NewPlayer, ...], Meta(max_length=500)] = ()
+    discipline: Discipline | None = None
 
 
 class EnterPlayers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,13 +162,15 @@ class Championships:
     def open(self, asked: OpenChampionship, by: str, key: ClientKey | None = None) -> Decided:
         """Opens a championship; with an idempotency key a retry gives the first one again.
 
-        Raises NotFound, Inconsistent (a player named twice), KeyReused.
+        Raises NotFound, Inconsistent (a player named twice, a ladder that goes down), KeyReused.
         """
+        if asked.discipline is not None:
+            need_rising(asked.discipline)
 
         def make() -> tuple[New, Callable[[int], Decided]]:
             players, newcomers = arrivals(asked.players, self.people).enter(self.people, self.matches.clock())
             work = Championship(new_id())
-            events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name)]
+            events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name, asked.discipline)]
             events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
             records = [*(one.record(by) for one in newcomers), *self.records(work.id, entries)]

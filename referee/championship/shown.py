@@ -268,6 +268,7 @@ def view_championship(championship: Championship, names: Names) -> ChampionshipV
         players=tuple(Somebody(player, names(player)) for player in championship.players),
         contests=tuple(page.summary() for page in pages),
         general=general_rows(championship, pages, names),
+        discipline=championship.discipline,
     )
 
 

@@ -44,6 +44,7 @@ from referee.contests.contest import (
     TieRuling,
     Withdrawal,
 )
+from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
 from referee.contests.formats import follow, named
 from referee.contests.standings.alphabet import NOWHERE, places
@@ -166,6 +167,7 @@ class Championship:
     __slots__ = (
         "alphabet",
         "contests",
+        "discipline",
         "entered",
         "head",
         "id",
@@ -181,6 +183,7 @@ class Championship:
     def __init__(self, id_: str) -> None:
         self.id = id_
         self.name = ""
+        self.discipline: Discipline | None = None
         self.entered: tuple[str, ...] = ()
         self.merges = Merges({})
         self.players: tuple[str, ...] = ()
@@ -226,6 +229,7 @@ class Championship:
         match event:
             case ChampionshipOpened():
                 self.name = event.name
+                self.discipline = event.discipline
             case PlayersEntered():
                 self.entered = (*self.entered, *event.players)
                 self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered)))

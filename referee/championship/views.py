@@ -6,6 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.events import Id
 from referee.contests.contest import FixtureKind, PendingKind, Phase
+from referee.contests.discipline import Discipline
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.match.closing.stakes import Stakes
@@ -265,3 +266,4 @@ class ChampionshipView(Struct, frozen=True):
     players: tuple[Somebody, ...]
     contests: tuple[ContestSummary, ...]
     general: tuple[GeneralRowView, ...]
+    discipline: Discipline | None = None

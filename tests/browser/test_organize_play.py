@@ -35,7 +35,7 @@ WIDER = "document.documentElement.scrollWidth > document.documentElement.clientW
 @pytest.fixture
 def contest(organizer: Caller) -> Contest:
     """A league of five in which everybody who stands earlier has won, but for one match that is still to be played."""
-    contest = Contest(organizer, *FIVE)
+    contest = Contest(organizer, *FIVE, discipline={"ladder": ["warning", "match", "expulsion"]})
     contest.league(FIVE, but=("Dani-Elena",))
     return contest
 
@@ -249,6 +249,7 @@ def test_cards_are_given_outside_at_a_table_and_with_a_result(
     for place in places:
         desk.chooses("player", ids["Dani"])
         desk.chooses("card", "black")
+        desk.page.wait_for_selector(f"[data-next-step]:has-text('{places.index(place) + 1}.ª tarjeta')")
         if place:
             desk.page.select_option('[data-input="where"]', place)
         if place in places[1:3]:
@@ -258,6 +259,15 @@ def test_cards_are_given_outside_at_a_table_and_with_a_result(
             desk.page.wait_for_selector('[data-score-change="0"]')
         desk.decides("sanction")
         desk.page.wait_for_selector(f"[data-register] li:nth-child({places.index(place) + 1})")
+    steps = desk.page.locator("[data-register] [data-step]")
+    assert steps.first.inner_text() == "4.ª tarjeta en el campeonato: expulsión"
+    assert steps.evaluate_all("all => all.map(one => one.dataset.step)") == [
+        "expulsion",
+        "expulsion",
+        "match",
+        "warning",
+    ]
+    assert desk.page.locator('[data-register] [data-act="expulsion"]').count() == 2
     register = organizer.get("/v1/sanctions", params={"player": ids["Dani"]}).json()["items"]
     assert [(one["card"], one["match"]) for one in register] == [
         ("black", None),

@@ -37,6 +37,7 @@ CODES = {
     "rating.counts",
     "rating.sequence",
     "rating.order",
+    "discipline.ladder",
 }
 RULED = {
     "castillar.format",
@@ -48,6 +49,7 @@ RULED = {
     "league.walkover",
     "league.withdrawal",
     "podium.direct",
+    "discipline.ladder",
 }
 
 

@@ -16,9 +16,17 @@ TEN = ("Ana", "Beto", "Carla", "Dani", "Elena", "Fito", "Gala", "Hugo", "Inés",
 class Contest:
     """One contest of its own championship, drawn by lots in the order of `players`."""
 
-    def __init__(self, client: Caller, *players: str, ruleset: str = "hearts.castillar", **body: Any) -> None:
+    def __init__(
+        self,
+        client: Caller,
+        *players: str,
+        ruleset: str = "hearts.castillar",
+        discipline: Any = None,
+        **body: Any,
+    ) -> None:
         self.client = client
-        made = client.post("/v1/championships", json={"name": "Fiestas", "players": list(players)})
+        agreed = {"discipline": discipline} if discipline else {}
+        made = client.post("/v1/championships", json={"name": "Fiestas", "players": list(players), **agreed})
         assert made.status_code == 201, made.text
         self.championship = str(made.json()["id"])
         body = {"ruleset": ruleset, "format": "castillar", "order": list(players)} | body

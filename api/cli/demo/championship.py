@@ -18,6 +18,7 @@ from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.contests.discipline import Discipline
 from referee.match.registry import rulesets
 from referee.series.service import AllSeries, OpenSeries, PlaceEdition
 from referee.service.matches import Service
@@ -49,10 +50,17 @@ WHO = "demo"
 class Hall:
     """The organizer's table of the demo's championship."""
 
-    def __init__(self, service: Service, name: str, players: tuple[str, ...], format_: str) -> None:
+    def __init__(
+        self,
+        service: Service,
+        name: str,
+        players: tuple[str, ...],
+        format_: str,
+        discipline: Discipline | None = None,
+    ) -> None:
         self.championships = Championships(service)
         self.names = service.people.name
-        opened = self.championships.open(OpenChampionship(name, players), WHO).championship
+        opened = self.championships.open(OpenChampionship(name, players, discipline), WHO).championship
         self.championship, self.players = opened.id, opened.players
         # By lots on the table: a seed would draw other matches each time, since the players' ids are new.
         asked = DrawContest(RULES.id, format_, order=opened.players)
@@ -93,7 +101,8 @@ def hold(service: Service) -> Hall:
     before = Hall(service, "Fiestas de agosto de 2025", PLAYERS, "league")
     for fixture in before.fixtures("league"):
         before.tell(fixture, before.points(fixture)[::-1])
-    hall = Hall(service, "Fiestas de agosto de 2026", before.players, RULES.contest.formats[0])
+    ladder = Discipline(("warning", "game", "match", "expulsion"))
+    hall = Hall(service, "Fiestas de agosto de 2026", before.players, RULES.contest.formats[0], ladder)
     series = AllSeries(hall.championships)
     fiestas = series.open(OpenSeries("Fiestas de agosto"), WHO).series.id
     for edition, one in ((2025, before), (2026, hall)):

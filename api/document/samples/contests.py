@@ -27,6 +27,7 @@ from referee.championship.events import (
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
+from referee.contests.discipline import Discipline
 from referee.contests.tallies import RecordedResult
 from referee.match.entries import chain, line
 from referee.match.registry import contest_tallies
@@ -36,6 +37,7 @@ PLAYERS = {ID.format(20 + n): name for n, name in enumerate(("Ana", "Beto", "Car
 
 CHAMPIONSHIPS: dict[str, Any] = {
     "new players": {"name": "Fiestas de agosto", "players": ["Ana", {"name": "Beto", "birth_date": "1984-03-09"}]},
+    "with a ladder for cards": {"name": "Copa", "discipline": {"ladder": ["warning", "game", "match", "expulsion"]}},
 }
 PLAYERS_BODY: dict[str, Any] = {"a new player": {"players": [{"name": "Elena"}]}}
 SANCTIONS: dict[str, Any] = {"a yellow card": {"player": "Ana", "card": "yellow", "reason": "llega tarde"}}
@@ -86,7 +88,7 @@ def _log() -> tuple[Championship, list[DecisionEntry]]:
         work.head = bytes.fromhex(entry.hash)
         entries.append(entry)
 
-    enter(ChampionshipOpened(work.id, "Fiestas de agosto"))
+    enter(ChampionshipOpened(work.id, "Fiestas de agosto", Discipline(("warning", "game", "match", "expulsion"))))
     enter(PlayersEntered(tuple(PLAYERS)))
     asked = DrawContest(RULES.id, RULES.contest.formats[0], seed="fiesta")
     enter(draw_contest(asked, work, PLAYERS.get, lambda: next(ids), lambda: "fiesta"))

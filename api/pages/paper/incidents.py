@@ -1,6 +1,7 @@
 """The written record of each card, to be signed: who was given which, where, why, by which rule, and where the log has it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from litestar import Response
@@ -10,13 +11,15 @@ from msgspec import Struct
 from api.pages import page
 from api.pages.codes import code_of
 from api.pages.naming import ERASED, named
+from api.pages.paper.ladder import in_words
 from api.pages.sheets import at_round
 from api.pages.times import HallClock
-from projections.sanctions import Card, told
+from projections.sanctions import Card, LadderStep, told
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import FixtureView
+from referee.contests.discipline import LADDER
 from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
 from referee.match.aggregate import Match
 from referee.match.game import Ruleset
@@ -38,6 +41,7 @@ WORDS = {
         "people": "Jugadores",
         "hand": "Mano",
         "hand_trick": "{hand}, baza {trick}",
+        "step": "Escalera",
         "by": "La anota",
         "reason": "Motivo",
         "none_said": "No consta.",
@@ -69,6 +73,7 @@ WORDS = {
         "people": "Players",
         "hand": "Hand",
         "hand_trick": "{hand}, trick {trick}",
+        "step": "Ladder",
         "by": "Recorded by",
         "reason": "Reason",
         "none_said": "None on record.",
@@ -93,6 +98,8 @@ COSTS = "sanction.black-league"
 """The clauses of a championship about cards: that they are counted, and that a black one in a match of two costs a point."""
 
 Names = Callable[[str], str | None]
+Steps = Mapping[tuple[int, int], LadderStep]
+"""What cards come to in their championship, by the version that gave them and their number within that event."""
 
 
 class IncidentRule(Struct, frozen=True):
@@ -130,15 +137,24 @@ class PlayedAt(Struct, frozen=True):
 
 
 def of_match(
-    match: Match, found: Sequence[Incident], occasion: PlayedAt, name: Names, origin: str, clock: HallClock
+    match: Match,
+    found: Sequence[Incident],
+    occasion: PlayedAt,
+    steps: Steps,
+    name: Names,
+    origin: str,
+    clock: HallClock,
 ) -> Response[bytes]:
     """The records of cards that were given in a match."""
     t = WORDS[clock.language]
     in_championship = occasion.championship is not None
+    shown: Counter[int] = Counter()
 
     def paper(one: Incident) -> IncidentPaper:
         place = one.place
         hand = "" if place.hand is None else str(place.hand)
+        step = steps.get((one.version, shown[one.version]))
+        shown[one.version] += 1
         about = {
             "championship": occasion.championship,
             "contest": match.rules.title.in_language(clock.language),
@@ -148,9 +164,10 @@ def of_match(
             "people": ", ".join(_name(name, player, clock.language) for player in one.people),
             "hand": t["hand_trick"].format(hand=hand, trick=place.trick) if place.trick is not None else hand,
             "player": _name(name, one.player, clock.language),
+            "step": in_words(step, clock.language),
             "by": one.recorded_by,
         }
-        rules = _rules(match.rules, match.params, len(one.people), one.card, in_championship, clock.language)
+        rules = _rules(match.rules, match.params, len(one.people), one.card, in_championship, step, clock.language)
         see = f"{origin}/replay/{match.id}?step={one.version}"
         where = (f"{origin}/v1/matches/{match.id}", match.id, one.version, one.hash)
         return _paper(one.card, one.counts, about, one.reason, rules, where, see, clock.language)
@@ -162,6 +179,7 @@ def of_match(
 def of_championship(
     championship: Championship,
     entries: Iterable[DecisionEntry],
+    steps: Steps,
     version: int | None,
     name: Names,
     origin: str,
@@ -174,7 +192,7 @@ def of_championship(
         paper
         for entry in entries
         if version is None or entry.version == version
-        for paper in _given(championship, entry, name, origin, clock)
+        for paper in _given(championship, entry, steps, name, origin, clock)
         if version is not None or paper.counts
     ]
     if version is not None and not papers:
@@ -183,12 +201,12 @@ def of_championship(
 
 
 def _given(
-    championship: Championship, entry: DecisionEntry, name: Names, origin: str, clock: HallClock
+    championship: Championship, entry: DecisionEntry, steps: Steps, name: Names, origin: str, clock: HallClock
 ) -> Iterator[IncidentPaper]:
     """The records of the cards that one decision gave."""
     language, event = clock.language, entry.event
     about: dict[str, str | None] = {"championship": championship.name, "when": clock.written(entry.recorded_at)}
-    counts, rules = True, _rules(None, None, 0, "", True, language)
+    counts, of_game, players = True, None, 0
     if isinstance(event, PlayerSanctioned):
         cards: list[Card] = [(event.player, event.card, event.reason)]
         if event.contest is not None:
@@ -211,11 +229,13 @@ def _given(
         return
     # Who adds a card to a result says why in the reason of the correction.
     corrected = event.reason if isinstance(event, ResultCorrected) else ""
-    for player, card, reason in cards:
-        if isinstance(event, ResultReported | ResultCorrected):
-            of_game = ruleset(contest.ruleset)
-            rules = _rules(of_game, None, len(record.entrants), card, True, language)
+    if isinstance(event, ResultReported | ResultCorrected):
+        of_game, players = ruleset(contest.ruleset), len(record.entrants)
+    for n, (player, card, reason) in enumerate(cards):
+        step = steps.get((entry.version, n))
+        rules = _rules(of_game, None, players, card, True, step, language)
         lines = about | {"player": _name(name, player, language), "by": entry.recorded_by}
+        lines |= {"step": in_words(step, language)}
         where = (f"{origin}/v1/championships/{championship.id}", championship.id, entry.version, entry.hash)
         see = f"{origin}/championships/{championship.id}"
         yield _paper(card, counts, lines, reason or corrected, rules, where, see, language)
@@ -252,7 +272,13 @@ def _paper(
 
 
 def _rules(
-    rules: Ruleset | None, params: Any, players: int, card: str, in_championship: bool, language: str
+    rules: Ruleset | None,
+    params: Any,
+    players: int,
+    card: str,
+    in_championship: bool,
+    step: LadderStep | None,
+    language: str,
 ) -> tuple[IncidentRule, ...]:
     """What the game's own rules and those of championships say of such a card."""
     found: list[Clause | None] = []
@@ -262,6 +288,8 @@ def _rules(
     codes = {COUNTED} if in_championship else set()
     if rules is not None and black and in_championship and players in rules.contest.black_card_seats:
         codes.add(COSTS)
+    if step is not None:
+        codes.add(LADDER)
     found += [clause for clause in CHAMPIONSHIP_CLAUSES if clause.code in codes]
     return tuple(_rule(clause, language) for clause in found if clause is not None)
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from api.pages import page
 from api.pages.figures import score
 from api.pages.naming import ERASED, joined, named
+from api.pages.paper.ladder import PENALTY, in_words, step_of
 from api.pages.times import HallClock
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
@@ -129,6 +130,8 @@ def cards(
     words = WORDS[clock.language]
     fixtures = list(chain.from_iterable(contest.fixtures() for contest in contests))
     where = {id_: one for one in fixtures for id_ in (one.id, one.match) if id_}
+    given = list(given)
+    laddered = any(one.penalty for one in given)
     rows = tuple(
         (
             name(one.player) or ERASED[clock.language],
@@ -136,10 +139,12 @@ def cards(
             one.reason,
             _names(where[at].entrants if (at := one.fixture or one.match or "") in where else (), clock.language),
             clock.written(one.recorded_at),
+            *([in_words(step_of(one), clock.language)] if laddered else []),
         )
         for one in given
     )
-    return _as_page(title, Listing(words["cards"], GIVEN[clock.language], rows, words["no_cards"]), clock)
+    columns = (*GIVEN[clock.language], *([PENALTY[clock.language]] if laddered else []))
+    return _as_page(title, Listing(words["cards"], columns, rows, words["no_cards"]), clock)
 
 
 def _as_page(title: str, listed: Listing, clock: HallClock) -> Response[bytes]:

@@ -1,5 +1,7 @@
 """The written record of the cards of a match or a championship, to be signed: pages to print, for whoever may read the log."""
 
+from collections.abc import Mapping
+
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
@@ -9,7 +11,10 @@ from api.pages.paper import incidents as paper
 from api.pages.paper.incidents import PlayedAt
 from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
+from projections import sanctions
+from projections.sanctions import LadderStep
 from referee.championship.shown import ContestPage
+from referee.championship.state import Championship
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.review.incidents import incidents
@@ -29,8 +34,9 @@ async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Re
     chosen = [one for one in found if one.counts] if version is None else [o for o in found if o.version == version]
     if version is not None and not chosen:
         raise _none_there(version)
-    occasion = await services.ask(_occasion, services, match)
-    return paper.of_match(match, chosen, occasion, services.people.name, origin_of(request), clock)
+    championship, occasion = await services.ask(_occasion, services, match)
+    steps = await _steps(services, championship, match_id)
+    return paper.of_match(match, chosen, occasion, steps, services.people.name, origin_of(request), clock)
 
 
 @get("/print/championships/{championship_id:str}/sanctions", include_in_schema=False)
@@ -40,23 +46,35 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
     version, clock = VERSION.of(request), page_clock(request)
     championship = await services.ask(services.championships.championship, championship_id)
     entries = await off_loop(services.championships.entries, championship_id)
+    steps = await _steps(services, championship, championship_id)
     found = await off_loop(
-        paper.of_championship, championship, entries, version, services.people.name, origin_of(request), clock
+        paper.of_championship, championship, entries, steps, version, services.people.name, origin_of(request), clock
     )
     if found is None:
         raise _none_there(version or 0)
     return found
 
 
-def _occasion(services: Services, match: Match) -> PlayedAt:
+async def _steps(
+    services: Services, championship: Championship | None, stream: str
+) -> Mapping[tuple[int, int], LadderStep]:
+    """What the cards of a log come to in their championship. Without a ladder nobody waits for the read models."""
+    if championship is None or championship.discipline is None:
+        return {}
+    position = await services.ask(services.service.log.position)
+    same = services.people.same
+    return await services.read_models.look(position, lambda connection: sanctions.steps_of(connection, stream, same))
+
+
+def _occasion(services: Services, match: Match) -> tuple[Championship | None, PlayedAt]:
     """Where a match is played."""
     table = match.opening.table
     if match.opening.fixture is None:
-        return PlayedAt(None, None, table)
+        return None, PlayedAt(None, None, table)
     championship, contest, _ = services.championships.fixture(match.opening.fixture)
     fixture = ContestPage(championship, contest, services.people.name).fixture(match.opening.fixture)
     known = table or fixture.table
-    return PlayedAt(championship.name, fixture, None if known is None else str(known))
+    return championship, PlayedAt(championship.name, fixture, None if known is None else str(known))
 
 
 def _none_there(version: int) -> NotFound:

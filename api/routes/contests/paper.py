@@ -143,7 +143,10 @@ async def print_cards(request: Request, championship_id: FromPath[str]) -> Respo
     contests = [ContestPage(championship, contest, names) for contest in championship.contests.values()]
     position = await services.ask(services.service.log.position)
     given, _ = await services.read_models.look(
-        position, lambda connection: sanctions.find(connection, championship=championship_id, limit=MOST_CARDS)
+        position,
+        lambda connection: sanctions.find(
+            connection, championship=championship_id, limit=MOST_CARDS, same=services.people.same
+        ),
     )
     return await off_loop(listing.cards, championship.name, contests, given, names, page_clock(request))
 

@@ -303,4 +303,24 @@ RATING_CLAUSES = (
     ),
 )
 
-CHAMPIONSHIP_CLAUSES = (*CASTILLAR_CLAUSES, *GENERAL_CLAUSES, *FORMAT_CLAUSES, *STAKES_CLAUSES, *RATING_CLAUSES)
+DISCIPLINE_CLAUSES = (
+    _clause(
+        "discipline.ladder",
+        HOUSE,
+        "Un campeonato puede abrirse con una escalera: a qué lleva la primera tarjeta de cada jugador, la segunda y las siguientes (amonestación, pierde la partida, pierde el encuentro, expulsión). La partida es la que se juega en ese momento; donde el encuentro no tiene partidas, la mano. Cada tarjeta del campeonato sube un peldaño, sea del color que sea y se dé donde se dé; pasado el último, cada una es otra vez como la última. Las que se retiran, o caen con el resultado que las traía, no cuentan, y las demás bajan un peldaño.",
+        "A championship may be opened with a ladder: what the first card of each player comes to, the second and those that follow (warning, loss of the game, loss of the match, expulsion). The game is the part of the match that is in play; where a match has no parts, the hand. Each card in the championship goes up one step, whatever its colour and wherever it is given; beyond the last, each is as the last again. Those that are taken back, or fall with the result that told them, do not count, and the others go down a step.",
+        (
+            "El servicio dice el peldaño y no lo aplica: lo anota una persona con los actos que hay (incomparecencia, retirada, resultado), con su motivo. Una tarjeta puede retirarse después, y lo que se hubiera quitado solo tendría que volver solo, también en mesas que ya han seguido; y el color no salta peldaños porque lo que cuesta una negra lo dice ya cada juego. Una tarjeta anotada con un resultado va por el registro que vale: si ese resultado se corrige, cuenta desde la corrección.",
+            "The service says the step and does not apply it: a person records it by the acts there are (walkover, withdrawal, result), with a reason. A card may be taken back later, and what had been taken away by itself would have to come back by itself, also at tables that have gone on; and the colour skips no step because each game says already what a black card costs. A card told with a result goes by the record that stands: if that result is corrected, it counts from the correction.",
+        ),
+    ),
+)
+
+CHAMPIONSHIP_CLAUSES = (
+    *CASTILLAR_CLAUSES,
+    *GENERAL_CLAUSES,
+    *FORMAT_CLAUSES,
+    *STAKES_CLAUSES,
+    *RATING_CLAUSES,
+    *DISCIPLINE_CLAUSES,
+)

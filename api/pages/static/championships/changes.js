@@ -3,6 +3,7 @@
 import { versus, who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { SignCard } from "../shared/incidents.js";
+import { stepOf } from "../shared/ladder.js";
 import { stepAddress } from "../shared/match.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
@@ -61,7 +62,7 @@ export function Sanctions({ now, older }) {
     const fixture = /** @type {import("../shared/types.js").Fixture | undefined} */ (fixtures.get(card.fixture ?? card.match ?? "-"));
     const lost = cost(now, card);
     const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? c.black : c.yellow}: ${people.get(card.player) ?? who({ id: card.player, name: null })}</b>
-      <small>${pieces([card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))])}</small>
+      <small>${pieces([stepOf(card), card.reason ? c.reason(card.reason) : "", fixture ? versus(fixture.entrants) : "", c.when(new Date(card.recorded_at))])}</small>
       ${lost === 0 ? null : html`<span class="side">${c.cost(lost)}</span>`}`;
     // The step at which it was given says what it did to the score.
     const step = card.match ? stepAddress(card.match, card.version) : null;

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
 import { k } from "../shared/contests/words.js";
 import { SignCard } from "../shared/incidents.js";
+import { stepOf } from "../shared/ladder.js";
 import { Wanted } from "../shared/lists.js";
 import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
@@ -127,7 +128,7 @@ const series = (one) => html`<li key=${one.id}><a class="row" href=${here(`/seri
 
 /** @param {openapi.GivenCard} card */
 const given = (card) => {
-  const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b><small>${[card.reason, card.edition === null ? "" : p.edition(card.edition), p.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>`;
+  const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? p.black : p.yellow}</b><small>${[stepOf(card), card.reason, card.edition === null ? "" : p.edition(card.edition), p.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>`;
   return html`<li key=${`${card.stream} ${card.version}`}>${card.match ? html`<a class="row" href=${stepAddress(card.match, card.version)}>${inside}</a>` : html`<div class="row">${inside}</div>`}<p class="ways"><${SignCard} card=${card} /></p></li>`;
 };
 

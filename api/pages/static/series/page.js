@@ -5,6 +5,7 @@ import { gameOf } from "../games/index.js";
 import { StakesBalance } from "../shared/contests/balance.js";
 import { k } from "../shared/contests/words.js";
 import { SignCard } from "../shared/incidents.js";
+import { stepOf } from "../shared/ladder.js";
 import { Wanted } from "../shared/lists.js";
 import { stepAddress } from "../shared/match.js";
 import { mount } from "../shared/mount.js";
@@ -128,7 +129,7 @@ function record(now, one) {
 
 /** @param {openapi.GivenCard} card */
 const given = (card) => {
-  const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? s.black : s.yellow}: ${card.name ?? k.erased}</b><small>${[card.reason, s.edition(card.edition ?? 0), s.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>`;
+  const inside = html`<b><span class=${`cards-given ${card.card}`}></span> ${card.card === "black" ? s.black : s.yellow}: ${card.name ?? k.erased}</b><small>${[stepOf(card), card.reason, s.edition(card.edition ?? 0), s.day(new Date(card.recorded_at))].filter(Boolean).join(" · ")}</small>`;
   const address = card.match ? stepAddress(card.match, card.version) : here(`/championships/${card.championship}`);
   return html`<li key=${`${card.stream} ${card.version} ${card.player}`}><a class="row" href=${address} data-card=${card.card}>${inside}</a><p class="ways"><${SignCard} card=${card} /></p></li>`;
 };

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { SignCard } from "../../shared/incidents.js";
+import { nextStep, stepOf } from "../../shared/ladder.js";
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
 import { ofCards, Papers } from "../papers.js";
@@ -25,11 +26,24 @@ const OUTSIDE = "outside";
 /** @param {{store: Store}} props */
 export function Sanctions({ store }) {
   const [given, setGiven] = useState(0);
-  return html`<${GiveForm} key=${given} store=${store} given=${() => setGiven(given + 1)} /><${Register} store=${store} given=${given} />`;
+  const cards = useRegister(store, given);
+  return html`<${GiveForm} key=${given} store=${store} cards=${cards} given=${() => setGiven(given + 1)} /><${Register} store=${store} items=${cards} />`;
 }
 
-/** @param {{store: Store, given: () => void}} props */
-function GiveForm({ store, given }) {
+/**
+ * Every card of this championship that counts, the latest first.
+ * @param {Store} store
+ * @param {number} given how many were given here: it is read again after each
+ */
+function useRegister(store, given) {
+  const [items, setItems] = useState(/** @type {readonly api.GivenCard[]} */ ([]));
+  const version = store.view.value?.version;
+  useEffect(() => reading(store.all(`/v1/sanctions?championship=${store.id}`), (/** @type {api.GivenCard[]} */ all) => setItems(all)), [given, version]);
+  return items;
+}
+
+/** @param {{store: Store, cards: readonly api.GivenCard[], given: () => void}} props */
+function GiveForm({ store, cards: before, given }) {
   const [who, setWho] = useState(/** @type {string | null} */ (null));
   const [card, setCard] = useState(/** @type {Card} */ ("yellow"));
   const [where, setWhere] = useState(OUTSIDE);
@@ -43,6 +57,7 @@ function GiveForm({ store, given }) {
   const match = useMatch(store, place?.fixture.match);
   const request = who && reason.trim() !== "" ? requestOf(store, who, card, reason, place ?? own, match?.seats ?? []) : null;
   const cards = /** @type {const} */ (["yellow", "black"]);
+  const next = who ? nextStep(store.view.value?.discipline, before.filter((one) => one.player === who).length) : "";
   return html`<div class="panel">
     <h3>${p.sanctions.give}</h3>
     <${Chips} legend=${p.sanctions.who} input="player" value=${who} choose=${(/** @type {string} */ id) => {
@@ -59,6 +74,7 @@ function GiveForm({ store, given }) {
           </select></label>`
       : null}
     <${Effect} store=${store} card=${card} place=${place} contest=${own} />
+    ${next ? html`<p class="hint" data-next-step>${next}</p>` : null}
     <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} match=${match} confirm=${p.sanctions.confirm} action="sanction"
       done=${() => {
         store.notice.value = p.sanctions.given(store.name(players.find((one) => one.id === who) ?? null));
@@ -132,12 +148,9 @@ const isOf = (entrant, who) => entrant.id === who || (entrant.players ?? []).som
 
 /**
  * The register of this championship, the latest card first.
- * @param {{store: Store, given: number}} props
+ * @param {{store: Store, items: readonly api.GivenCard[]}} props
  */
-function Register({ store, given }) {
-  const [items, setItems] = useState(/** @type {readonly api.GivenCard[]} */ ([]));
-  const version = store.view.value?.version;
-  useEffect(() => reading(store.all(`/v1/sanctions?championship=${store.id}`), (/** @type {api.GivenCard[]} */ all) => setItems(all)), [given, version]);
+function Register({ store, items }) {
   const name = (/** @type {string} */ id) => store.name(store.view.value?.players.find((one) => one.id === id) ?? null);
   const card = (/** @type {api.GivenCard} */ one) => p.sanctions.card[/** @type {Card} */ (one.card)];
   return html`<div class="panel" data-register>
@@ -148,11 +161,19 @@ function Register({ store, given }) {
         (one) => html`<li key=${`${one.stream} ${one.version} ${one.player}`} class="item" data-card=${one.card}>
           <b><span class=${`mark ${one.card}`} aria-hidden="true"></span> ${name(one.player)}</b>
           <span>${card(one)}${one.reason ? `: ${one.reason}` : ""}</span>
+          ${one.penalty ? html`<b data-step=${one.penalty}>${stepOf(one)}</b>` : null}
           <small>${moment(one.recorded_at)}</small>
-          <nav class="links"><${SignCard} card=${one} look="" /></nav>
+          <nav class="links"><${SignCard} card=${one} look="" />${actOf(one)}</nav>
         </li>`,
       )}
     </ul>
     ${items.length > 0 ? html`<${Papers} papers=${ofCards(store.id ?? "")} />` : null}
   </div>`;
+}
+
+/** Where what the ladder says is recorded: somebody who is out is taken out of each contest, a lost match is told there. @param {api.GivenCard} card */
+function actOf(card) {
+  if (card.penalty === "expulsion") return html`<a href="#leaving" data-act="expulsion">${p.sanctions.expel}</a>`;
+  if (card.penalty === "match" || card.penalty === "game") return html`<a href="#results" data-act=${card.penalty}>${p.sanctions.tell}</a>`;
+  return null;
 }

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
 import { Field, Refused, useDecision } from "../form.js";
+import { LadderField } from "./ladder.js";
 import { moment, o } from "../words.js";
 
 /** @import * as api from "openapi" */
@@ -31,14 +32,16 @@ export function Door({ store }) {
 /** @param {{store: import("../store.js").Store}} props */
 function NewChampionship({ store }) {
   const [name, setName] = useState("");
+  const [ladder, setLadder] = useState(/** @type {import("../../shared/ladder.js").Penalty[]} */ ([]));
   const decision = useDecision(store);
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const made = await decision.send("POST", "/v1/championships", { name: name.trim() });
+    const made = await decision.send("POST", "/v1/championships", { name: name.trim(), ...(ladder.length > 0 ? { discipline: { ladder } } : {}) });
     if (made) location.href = `/organize/${made.id}${location.search}#players`;
   };
   return html`<form class="form panel" onSubmit=${submit}>
     <${Field} label=${o.door.name} input="name" value=${name} set=${setName} refusal=${decision.refusal} hint=${o.door.hint} maxlength="200" />
+    <${LadderField} ladder=${ladder} set=${setLadder} />
     <${Refused} refusal=${decision.refusal} fields=${["name"]} />
     <div class="controls"><button class="main" data-action="create-championship" disabled=${decision.busy || name.trim() === ""}>${o.door.create}</button></div>
   </form>`;

@@ -127,6 +127,13 @@ export const words = {
   houseNamed: (name, author) => `“${name}”, by ${author}`,
   houseFile: "Keep the file",
   houseBook: "Rulebook with these rules",
+  ladder: {
+    title: "Ladder of cards",
+    penalties: { warning: "warning", game: "loses the game", match: "loses the match", expulsion: "expulsion" },
+    step: (nth, penalty) => `card ${nth} in the championship: ${penalty}`,
+    next: (nth, penalty) => `It would be their card ${nth} in the championship: ${penalty}. This is said, and not applied by itself.`,
+    rung: (nth, penalty, last) => `${nth}${last ? " and on" : ""}: ${penalty}`,
+  },
   incidents: { sign: "Record, to be signed", signAll: "Records of cards, to be signed" },
   stakes: {
     title: "Stakes", sign: "Stakes, to be signed",

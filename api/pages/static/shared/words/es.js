@@ -126,6 +126,13 @@ export const words = {
   houseNamed: (/** @type {string} */ name, /** @type {string} */ author) => `«${name}», de ${author}`,
   houseFile: "Guardar el fichero",
   houseBook: "Reglamento con estas reglas",
+  ladder: {
+    title: "Escalera de tarjetas",
+    penalties: { warning: "amonestación", game: "pierde la partida", match: "pierde el encuentro", expulsion: "expulsión" },
+    step: (/** @type {number} */ nth, /** @type {string} */ penalty) => `${nth}.ª tarjeta en el campeonato: ${penalty}`,
+    next: (/** @type {number} */ nth, /** @type {string} */ penalty) => `Sería su ${nth}.ª tarjeta en el campeonato: ${penalty}. Se dice y no se aplica solo.`,
+    rung: (/** @type {number} */ nth, /** @type {string} */ penalty, /** @type {boolean} */ last) => `${nth}.ª${last ? " y siguientes" : ""}: ${penalty}`,
+  },
   incidents: { sign: "Acta, para firmar", signAll: "Actas de tarjetas, para firmar" },
   stakes: {
     title: "Apuestas", sign: "Apuestas, para firmar",

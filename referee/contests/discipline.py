@@ -1,0 +1,53 @@
+"""The discipline of a championship: what a player's cards come to there, one after another. It says; people act on it."""
+
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from referee.errors import Flaw, Inconsistent
+from referee.text import Text
+
+LADDER = "discipline.ladder"
+"""The clause of the ladder."""
+Penalty = Literal["warning", "game", "match", "expulsion"]
+"""Mildest first: a warning, the loss of the game or hand in play, the loss of the match, out of the championship."""
+IN_WORDS: dict[Penalty, Text] = {
+    "warning": Text(es="amonestación", en="warning"),
+    "game": Text(es="pierde la partida", en="loses the game"),
+    "match": Text(es="pierde el encuentro", en="loses the match"),
+    "expulsion": Text(es="expulsión", en="expulsion"),
+}
+SEVERITY: dict[Penalty, int] = {"warning": 0, "game": 1, "match": 2, "expulsion": 3}
+Ladder = Annotated[
+    tuple[Penalty, ...],
+    Meta(
+        min_length=1,
+        max_length=12,
+        description="What a player's first card in the championship comes to, the second and so on, whatever their colour; "
+        "further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never "
+        "a milder one after a harder.",
+        examples=[["warning", "game", "match", "expulsion"]],
+    ),
+]
+
+
+class Discipline(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was agreed on for a whole championship before anybody was given a card."""
+
+    ladder: Ladder
+
+    def penalty(self, nth: int) -> Penalty:
+        """What somebody's `nth` card comes to, counted from 1."""
+        return self.ladder[min(nth, len(self.ladder)) - 1]
+
+
+def need_rising(discipline: Discipline) -> None:
+    """Raises Inconsistent for a ladder that goes down again."""
+    for n, (before, after) in enumerate(pairwise(discipline.ladder), start=1):
+        if SEVERITY[after] < SEVERITY[before]:
+            said = Text(
+                es=f"tras `{before}` no puede venir `{after}`, que es menos: ponga los pasos de menos a más",
+                en=f"`{after}` cannot come after `{before}`, which is harder: put the steps from mild to hard",
+            )
+            raise Inconsistent(said, rule=LADDER, flaws=(Flaw(f"$.discipline.ladder[{n}]", said),))

@@ -1,0 +1,191 @@
+"""The ladder of a championship: what a player's first card comes to there, the second, and those that follow."""
+
+import csv
+import re
+from html import unescape
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from referee.championship.state import Championship, decoder
+from referee.contests.discipline import Discipline
+from tests.support import stored
+from tests.support.service import Caller, refused
+
+LADDER = ["warning", "game", "match", "expulsion"]
+NAMES = ("Ana", "Beto", "Carla")
+
+
+class Cup:
+    """A championship with a ladder and a league of Corazones."""
+
+    def __init__(self, client: Caller, ladder: list[str] | None = LADDER) -> None:
+        self.client = client
+        body: dict[str, Any] = {"name": "Copa", "players": list(NAMES)}
+        body |= {"discipline": {"ladder": ladder}} if ladder else {}
+        self.view = client.post("/v1/championships", json=body).json()
+        self.id = str(self.view["id"])
+        self.ids = {one["name"]: str(one["id"]) for one in self.view["players"]}
+        asked = {"ruleset": "hearts.castillar", "format": "castillar", "order": list(NAMES)}
+        drawn = client.post(f"/v1/championships/{self.id}/contests", json=asked).json()
+        self.fixtures = {frozenset(e["name"] for e in one["entrants"]): one for one in drawn["fixtures"]}
+
+    def gives(self, name: str, card: str = "yellow", reason: str = "tarde") -> None:
+        body = {"player": name, "card": card, "reason": reason}
+        assert self.client.post(f"/v1/championships/{self.id}/sanctions", json=body).is_success
+
+    def plays(self, *names: str) -> str:
+        """Opens the match of these two. Its id."""
+        fixture = self.fixtures[frozenset(names)]
+        return str(self.client.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"])
+
+    def seat(self, match: str, name: str) -> int:
+        seats = self.client.get(f"/v1/matches/{match}").json()["seats"]
+        return next(int(one["seat"]) for one in seats if one["name"] == name)
+
+    def steps(self, **asked: str) -> list[tuple[str, int | None, str | None]]:
+        """The register of this championship, first to last."""
+        items = self.client.get("/v1/sanctions", params={"championship": self.id, **asked}).json()["items"]
+        return [(one["reason"], one["nth"], one["penalty"]) for one in reversed(items)]
+
+    def reads(self, path: str, **asked: str) -> str:
+        text = self.client.get(path, params={"lang": "es"} | asked).text
+        return " ".join(unescape(re.sub(r"(?s)<(style|svg|head)\b.*?</\1>|<[^>]*>", " ", text)).split())
+
+
+@pytest.fixture
+def cup(organizer: Caller) -> Cup:
+    return Cup(organizer)
+
+
+def test_a_further_card_is_as_the_last_step() -> None:
+    agreed = Discipline(("warning", "match"))
+    assert [agreed.penalty(nth) for nth in (1, 2, 3, 9)] == ["warning", "match", "match", "match"]
+
+
+def test_a_championship_says_its_ladder_and_stores_it(cup: Cup, public: Caller) -> None:
+    assert cup.view["discipline"] == {"ladder": LADDER}
+    assert public.get(f"/v1/championships/{cup.id}").json()["discipline"] == {"ladder": LADDER}
+    [opened] = public.get(f"/v1/championships/{cup.id}/events", params={"limit": 1}).json()["items"]
+    assert opened["discipline"] == {"ladder": LADDER}
+
+
+def test_without_one_nothing_more_is_stored_and_no_card_has_a_step(organizer: Caller) -> None:
+    cup = Cup(organizer, None)
+    assert cup.view["discipline"] is None
+    [opened] = organizer.get(f"/v1/championships/{cup.id}/events", params={"limit": 1}).json()["items"]
+    assert "discipline" not in opened
+    cup.gives("Ana")
+    assert cup.steps() == [("tarde", None, None)]
+    assert "Escalera" not in cup.reads(f"/print/championships/{cup.id}/sanctions")
+
+
+def test_a_championship_stored_with_a_ladder_is_read_again() -> None:
+    folded = [
+        Championship.fold(file.stem, map(decoder.decode, stored.read(file)[1]))
+        for file in stored.files(stored.CHAMPIONSHIPS)
+    ]
+    assert Discipline(("warning", "game", "match", "expulsion")) in [one.discipline for one in folded]
+    assert None in [one.discipline for one in folded]
+
+
+def test_cards_at_a_table_with_a_result_and_outside_are_counted_together(cup: Cup) -> None:
+    cup.gives("Ana", reason="uno")
+    match = cup.plays("Ana", "Beto")
+    cup.client.told(match, {"type": "sanction", "seat": cup.seat(match, "Ana"), "card": "black", "reason": "dos"})
+    fixture = cup.fixtures[frozenset(("Ana", "Carla"))]
+    told = [[1, 1] if one["name"] == "Ana" else [0, 0] for one in fixture["entrants"]]
+    body = {"points": [40, 64], "cards": told, "note": "tres y cuatro"}
+    assert cup.client.post(f"/v1/fixtures/{fixture['id']}/result", json=body).is_success
+    cup.gives("Ana", reason="cinco")
+    cup.gives("Beto", reason="otro")
+    assert cup.steps() == [
+        ("uno", 1, "warning"),
+        ("dos", 2, "game"),
+        ("tres y cuatro", 3, "match"),
+        ("tres y cuatro", 4, "expulsion"),
+        ("cinco", 5, "expulsion"),
+        ("otro", 1, "warning"),
+    ]
+    assert cup.steps(limit="1") == [("otro", 1, "warning")]
+    assert cup.steps(player=cup.ids["Ana"], limit="2")[0] == ("tres y cuatro", 4, "expulsion")
+
+
+def test_a_card_taken_back_counts_no_more_and_the_others_go_down(cup: Cup) -> None:
+    match = cup.plays("Ana", "Beto")
+    seat = cup.seat(match, "Ana")
+    given = cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "uno"})["version"]
+    cup.gives("Ana", reason="dos")
+    assert cup.steps() == [("uno", 1, "warning"), ("dos", 2, "game")]
+    cup.client.told(match, {"type": "retract", "to": given - 1, "reason": "era Beto"})
+    assert cup.steps() == [("dos", 1, "warning")]
+    cup.client.told(match, {"type": "retract", "to": given, "reason": "sí era"})
+    assert cup.steps() == [("uno", 1, "warning"), ("dos", 2, "game")]
+
+
+def test_the_cards_of_one_person_entered_twice_are_counted_together(cup: Cup) -> None:
+    entered = cup.client.post(f"/v1/championships/{cup.id}/players", json={"players": ["Anita"]}).json()
+    cup.gives("Ana", reason="uno")
+    cup.gives("Anita", reason="dos")
+    merged = {"into": cup.ids["Ana"], "reason": "es la misma"}
+    path = f"/v1/players/{entered['players'][-1]['id']}/merge"
+    answer = cup.client.post(path, json=merged)
+    assert answer.is_success, answer.text
+    assert cup.steps() == [("uno", 1, "warning"), ("dos", 2, "game")]
+    assert cup.client.delete(path, params={"reason": "son dos"}).is_success
+    assert cup.steps() == [("uno", 1, "warning"), ("dos", 1, "warning")]
+
+
+def test_each_championship_has_its_own_ladder(organizer: Caller) -> None:
+    """Also in the register of a player, where cards of several stand side by side."""
+    cups = [Cup(organizer, ladder) for ladder in (LADDER, None, ["match"])]
+    ana = cups[0].ids["Ana"]
+    for cup in cups[1:]:
+        organizer.post(f"/v1/players/{cup.ids['Ana']}/merge", json={"into": ana, "reason": "es la misma"})
+    for cup in (*cups, cups[0]):
+        cup.gives("Ana")
+    items = organizer.get("/v1/sanctions", params={"player": ana}).json()["items"]
+    assert [one["penalty"] for one in reversed(items)] == ["warning", None, "match", "game"]
+
+
+def test_the_record_to_sign_says_the_step_and_its_rule(cup: Cup) -> None:
+    cup.gives("Ana", reason="uno")
+    match = cup.plays("Ana", "Beto")
+    given = {"type": "sanction", "seat": cup.seat(match, "Ana"), "card": "yellow", "reason": "dos"}
+    version = cup.client.told(match, given)["version"]
+    text = cup.reads(f"/print/matches/{match}/sanctions")
+    assert "Escalera 2.ª tarjeta en el campeonato: pierde la partida" in text and "discipline.ladder" in text
+    assert "Ladder card 1 in the championship: warning" in cup.reads(
+        f"/print/championships/{cup.id}/sanctions", lang="en"
+    )
+    cup.client.told(match, {"type": "retract", "to": version - 1, "reason": "no"})
+    gone = cup.reads(f"/print/matches/{match}/sanctions", version=str(version))
+    assert "ya no cuenta" in gone and "Escalera" not in gone
+
+
+def test_the_register_says_the_steps_on_paper_and_in_a_spreadsheet(cup: Cup) -> None:
+    cup.gives("Ana")
+    cup.gives("Ana", "black")
+    assert "2.ª tarjeta en el campeonato: pierde la partida" in cup.reads(f"/print/championships/{cup.id}/cards")
+    asked = {"championship": cup.id, "format": "csv"}
+    rows = list(csv.DictReader(StringIO(cup.client.get("/v1/sanctions", params=asked).text)))
+    assert [(row["nth"], row["penalty"]) for row in rows] == [("2", "game"), ("1", "warning")]
+    told = cup.client.get("/v1/sanctions", params={**asked, "lang": "es"}).text
+    assert "pierde la partida" in told and "warning" not in told
+
+
+@pytest.mark.parametrize(
+    ("ladder", "path", "code"),
+    [
+        (["match", "game"], "$.discipline.ladder[1]", "inconsistent"),
+        ([], "$.discipline.ladder", "malformed"),
+        (["ban"], "$.discipline.ladder[0]", "malformed"),
+    ],
+)
+def test_a_ladder_that_cannot_be_is_refused(organizer: Caller, ladder: list[str], path: str, code: str) -> None:
+    answer = organizer.post("/v1/championships", json={"name": "No se abre", "discipline": {"ladder": ladder}})
+    body = refused(answer, answer.status_code, code)
+    assert [one["path"] for one in body["errors"]] == [path]
+    named = [one["name"] for one in organizer.get("/v1/championships").json()["items"]]
+    assert "No se abre" not in named
