@@ -42,13 +42,13 @@ WORDS = {
 
 
 class PrintedClause(Struct, frozen=True):
-    """A clause as it is read; `instead`: what the house plays in its place, where it does."""
+    """A clause as it is read; `instead`: what was agreed on in its place, and the clause that then holds."""
 
     code: str
     text: str
     source: str
     why: str
-    instead: tuple[str, ...] = ()
+    instead: tuple[tuple[str, str], ...] = ()
 
 
 class PrintedRule(Struct, frozen=True):
@@ -88,17 +88,20 @@ def as_page(rules: Ruleset, params: Struct, named: NamedHouse | None, language: 
         of_house=tuple(_rule(one, params, language) for one in hold if named is None or one.param in settled),
         params=tuple(f"{name}: {in_words[name]}" for name in settled if name not in own),
         besides=tuple(_rule(one, params, language) for one in hold if named is not None and one.param not in settled),
-        clauses=tuple(_clause(one, hold, language) for one in (*rules.clauses, *house.CLAUSES)),
+        clauses=tuple(_clause(one, hold, params, language) for one in (*rules.clauses, *house.CLAUSES)),
     )
     return page("paper/rulebook.html", language, paper=paper, words=words)
 
 
 def _rule(rule: HouseRule, params: Struct, language: str) -> PrintedRule:
-    return PrintedRule(rule.told(params).in_language(language), _clause(rule.clause, (), language), rule.changes)
+    return PrintedRule(
+        rule.told(params).in_language(language), _clause(rule.clause, (), params, language), rule.changes
+    )
 
 
-def _clause(clause: Clause, hold: Iterable[HouseRule], language: str) -> PrintedClause:
-    instead = (_text(rule.clause, language) for rule in hold if clause.code in rule.changes)
+def _clause(clause: Clause, hold: Iterable[HouseRule], params: Struct, language: str) -> PrintedClause:
+    rules = (rule for rule in hold if clause.code in rule.changes)
+    instead = ((rule.told(params).in_language(language), _text(rule.clause, language)) for rule in rules)
     why = "" if clause.ruling is None else clause.ruling.in_language(language)
     return PrintedClause(clause.code, _text(clause, language), clause.source, why, tuple(instead))
 
