@@ -16,9 +16,11 @@ from sqlalchemy import Connection, and_, false, func, not_, or_, select
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Word
 from referee.follow.feed import LogRecord
+from referee.match.entries import decode
+from referee.match.ledger import HandScore, Ledger
 from referee.match.registry import ruleset, rulesets, tag
 
-SHARED_TOLD = ("match_ended", "match_restated", "tallied", "infraction_proven")
+SHARED_TOLD = ("hand_scored", "match_ended", "match_restated", "tallied", "infraction_proven")
 """The facts of every game that matter here."""
 
 
@@ -56,8 +58,21 @@ class DeedRow(Struct, frozen=True):
     counts: bool
 
 
+class HandsRow(Struct, frozen=True):
+    """What one side of a match got in the hands that were counted, as its account has them: how many hands, and their points.
+
+    Hands that a claim ended, which have no points of their own, and tie-break rounds are not among them.
+    """
+
+    match: Id
+    side: int
+    hands: int
+    points: int
+
+
 PLAYED = Kept(PlayedRow, "played", key=2, index=("player",))
 DEEDS = Kept(DeedRow, "deed", key=3, index=("player",))
+HANDS = Kept(HandsRow, "match_hands", key=2)
 
 
 class _PlayedEntry(Struct):
@@ -84,12 +99,15 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     matches = dict.fromkeys(str(record.originator_id) for record in told)
     batch.load(PLAYED, matches)
     batch.load(DEEDS, matches)
+    batch.load(HANDS, matches)
     for record in told:
         match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
         if record.topic == "open":
             batch.set(PLAYED, match, _seats(match, entry.event))
         elif seats := batch.rows(PLAYED, match):
             _event(batch, match, record.originator_version, entry, seats)
+            if not record.head.facts.isdisjoint(_reopening()):
+                _recount(batch, match, record.originator_version, past)
             if record.topic == "retract":
                 _go_back(batch, match, past.way(match, record.originator_version))
             if record.topic in MOVES:
@@ -100,7 +118,13 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 def _told() -> frozenset[str]:
     """The facts that matter here: most entries have none, and no more of them is read than their heads."""
     own = (tag(kind) for rules in rulesets().values() for kind in rules.deeds)
-    return frozenset((*SHARED_TOLD, *own))
+    return frozenset((*SHARED_TOLD, *own, *_reopening()))
+
+
+@cache
+def _reopening() -> frozenset[str]:
+    """The facts that take counted hands back by themselves."""
+    return frozenset(tag(kind) for rules in rulesets().values() for kind in rules.facts if kind.REOPENS_HANDS)
 
 
 def _matters(record: LogRecord) -> bool:
@@ -123,11 +147,39 @@ def _event(batch: Batch, match: str, version: int, entry: _PlayedEntry, seats: l
             _restate(batch, seats, "abandoned" if fact.get("abandoned") else "finished", fact)
         elif fact["fact"] == "match_restated":
             _restate(batch, seats, fact["ledger"].get("status", "open"), fact["ledger"].get("result") or {})
+            _set_hands(batch, match, msgspec.convert(fact["ledger"].get("hands", ()), list[HandScore]))
+        elif fact["fact"] == "hand_scored":
+            _add_hand(batch, match, fact["points"], fact.get("extra", False))
         for row, what, n in _deeds(fact, seats):
             of = fact.get("version")
             if of is None or n < 0 or not _known(batch, match, row.player, what, of):
                 batch.put(DEEDS, DeedRow(match, version, nth, row.player, row.ruleset, what, of, n, True))
                 nth += 1
+
+
+def _add_hand(batch: Batch, match: str, points: Sequence[int] | None, extra: bool) -> None:
+    """Adds a hand to what the sides of a match got."""
+    for side, n in enumerate(points or () if not extra else ()):
+        row = batch.get(HANDS, match, side) or HandsRow(match, side, 0, 0)
+        batch.put(HANDS, replace(row, hands=row.hands + 1, points=row.points + n))
+
+
+def _set_hands(batch: Batch, match: str, hands: Sequence[HandScore]) -> None:
+    """Lets these be all hands of a match."""
+    batch.set(HANDS, match, ())
+    for hand in hands:
+        _add_hand(batch, match, hand.points, hand.extra)
+
+
+def _recount(batch: Batch, match: str, version: int, past: Past) -> None:
+    """Takes the hands of a match from its whole account, as it stood at a version."""
+    game = ruleset(batch.rows(PLAYED, match)[0].ruleset)
+    seats = len(batch.rows(PLAYED, match))
+    ledger = Ledger.blank(seats, dict.fromkeys(game.game.tallies, seats))
+    for record in past.log.read(match, upto=version):
+        for fact in decode(bytes(record.state), record.topic, game.id).facts:
+            fact.enter(ledger, record.originator_version)
+    _set_hands(batch, match, ledger.hands)
 
 
 def _sit(batch: Batch, match: str, players: list[str]) -> None:
@@ -170,7 +222,7 @@ def _go_back(batch: Batch, match: str, way: set[int]) -> None:
         batch.put(DEEDS, replace(deed, counts=deed.version in way))
 
 
-PROJECTION = Projection("records", (PLAYED, DEEDS), take)
+PROJECTION = Projection("records", (PLAYED, DEEDS, HANDS), take)
 
 
 Untold = Callable[[str], int | None]

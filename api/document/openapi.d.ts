@@ -5152,6 +5152,8 @@ export interface components {
             deeds: {
                 [key: string]: number;
             };
+            /** @description What their side got in the hands of the recorded ones: divided, its points a hand. */
+            in_hands: components["schemas"]["HandPoints"];
         };
         /** @description What a decision changed in the general table: the rows that are not as they were. */
         GeneralDifference: {
@@ -5421,6 +5423,13 @@ export interface components {
             hand: number;
             /** @description The seat that deals; null where nobody does. */
             dealer?: components["schemas"]["Seat"] | null;
+        };
+        /** @description What a person's side got in the `hands` of matches recorded at a table, as the game counts them. Hands that a claim ended and tie-break rounds have no points of their own, and are not among them. */
+        HandPoints: {
+            /** @description How many hands were counted; those that a claim ended and tie-break rounds are left out. */
+            hands: number;
+            /** @description The points of their side in these. */
+            points: number;
         };
         /** @description Points of one hand per side, null when a claim ended it early, and how they arose. `extra` marks a tie-break round. `scored_at` is the version that ended the hand; `counted` marks a hand told by its figures, which has no cards. */
         HandScore: {
@@ -6842,6 +6851,8 @@ export interface components {
             level: number;
             /** @description What so many wins of so many matches say of the long run. */
             likely: components["schemas"]["Likely"];
+            /** @description The same of these matches; null where they are of several games: their points are not alike. */
+            in_hands: components["schemas"]["HandPoints"] | null;
         };
         /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
         OrganizersReason: string;
@@ -6969,6 +6980,8 @@ export interface components {
             won: number;
             /** @description What so many wins of so many matches say of the long run. */
             likely: components["schemas"]["Likely"];
+            /** @description The same of these matches; null where they are of several games: their points are not alike. */
+            in_hands: components["schemas"]["HandPoints"] | null;
         };
         /** @description Between `min` and `max` of these cards; null where the hand is unknown. `exceed`: their numbers together exceed it. In `hearts.*`. */
         PassChoice: {
@@ -11077,6 +11090,7 @@ export type GuinoteView = components['schemas']['GuinoteView'];
 export type HandAwaitsConfirmationFact = components['schemas']['HandAwaitsConfirmationFact'];
 export type HandConfirmedFact = components['schemas']['HandConfirmedFact'];
 export type HandDealtFact = components['schemas']['HandDealtFact'];
+export type HandPoints = components['schemas']['HandPoints'];
 export type HandScore = components['schemas']['HandScore'];
 export type HandScoredFact = components['schemas']['HandScoredFact'];
 export type HandVoidFact = components['schemas']['HandVoidFact'];
@@ -14804,7 +14818,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlayerStatistics"];
-                    /** @example by,ruleset,player,id,matches,won,level,least,most,recorded,sweeps,partidas,cante,stars,rounds_won,moon,infractions */
+                    /** @example by,ruleset,player,id,matches,won,level,least,most,hands,points,points_a_hand,recorded,sweeps,partidas,cante,stars,rounds_won,moon,infractions */
                     "text/csv": string;
                 };
             };

@@ -78,6 +78,12 @@ PAGES = (
         previewed=True,
     ),
     Page("players", ("/players/{player_id:str}",), Text(es="Jugador", en="Player"), (READING, TABLES)),
+    Page(
+        "meetings",
+        ("/players/{player_id:str}/against/{other_id:str}",),
+        Text(es="Cara a cara", en="Head to head"),
+        (READING,),
+    ),
     Page("series", ("/series/{series_id:str}",), Text(es="Serie", en="Series"), (READING, TABLES)),
     Page("ratings", ("/ratings",), Text(es="Niveles", en="Ratings"), (READING, TABLES)),
 )

@@ -2,12 +2,13 @@
 
 from api.pages.lists import RECORD_COLUMNS
 from api.pages.spreadsheets import Captions, Names, Spreadsheet
-from projections.seasons.statistics import Likely, PlayerStatistics
+from projections.seasons.statistics import HandPoints, Likely, PlayerStatistics
 from referee.match.registry import deed_titles
 
 _DEEDS = tuple(deed_titles())
 _FIGURES = ("matches", "won", "level", "least", "most")
-STATISTICS = ("by", "ruleset", "player", "id", *_FIGURES, "recorded", *_DEEDS, "infractions")
+_POINTS = ("hands", "points", "points_a_hand")
+STATISTICS = ("by", "ruleset", "player", "id", *_FIGURES, *_POINTS, "recorded", *_DEEDS, "infractions")
 _TITLES = {
     "es": {
         "by": "Según",
@@ -18,6 +19,9 @@ _TITLES = {
         "least": "A la larga, desde (%)",
         "most": "hasta (%)",
         "recorded": "Anotados en mesa",
+        "hands": "Manos",
+        "points": "Tantos en ellas",
+        "points_a_hand": "Tantos por mano",
     },
     "en": {
         "by": "By",
@@ -28,6 +32,9 @@ _TITLES = {
         "least": "In the long run, from (%)",
         "most": "to (%)",
         "recorded": "Recorded at a table",
+        "hands": "Hands",
+        "points": "Points in them",
+        "points_a_hand": "Points a hand",
     },
 }
 _BY = {
@@ -57,15 +64,22 @@ def statistics(found: PlayerStatistics, name: Names) -> Spreadsheet:
         infractions = sum(n for deed, n in game.deeds.items() if "." in deed)
         did = (*(game.deeds.get(deed, "") for deed in _DEEDS), infractions)
         figures = (game.matches, game.won, "", *_ends(game.likely))
-        rows.append(("game", game.ruleset, "", "", *figures, game.recorded, *did))
+        rows.append(("game", game.ruleset, "", "", *figures, *_points(game.in_hands), game.recorded, *did))
     for one in found.partners:
         who = ("partner", "", name(one.player), one.player.id)
-        rows.append((*who, one.matches, one.won, "", *_ends(one.likely), *nothing))
+        rows.append((*who, one.matches, one.won, "", *_ends(one.likely), *_points(one.in_hands), *nothing))
     for each in found.opponents:
         who = ("opponent", "", name(each.player), each.player.id)
-        rows.append((*who, each.matches, each.ahead, each.level, *_ends(each.likely), *nothing))
+        rows.append(
+            (*who, each.matches, each.ahead, each.level, *_ends(each.likely), *_points(each.in_hands), *nothing)
+        )
     return Spreadsheet(STATISTICS, rows)
 
 
 def _ends(likely: Likely) -> tuple[int, int]:
     return likely.least, likely.most
+
+
+def _points(got: HandPoints | None) -> tuple[object, ...]:
+    """Hands, points, and points a hand to two places; nothing where none was recorded, or those of several games."""
+    return ("", "", "") if got is None or got.mean is None else (got.hands, got.points, round(got.mean, 2))

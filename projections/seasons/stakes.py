@@ -34,7 +34,7 @@ class StakeRow(Struct, frozen=True):
 STAKES = Kept(StakeRow, "stake", key=2, index=("championship", "player"))
 
 
-class _Seat(Struct):
+class _StakedSeat(Struct):
     player: str
 
 
@@ -42,13 +42,13 @@ class _Agreed(Struct):
     each: int
 
 
-class _Opening(Struct):
-    seats: list[_Seat]
+class _StakedOpening(Struct):
+    seats: list[_StakedSeat]
     stakes: _Agreed | None = None
 
 
-class _Opened(Struct):
-    event: _Opening
+class _StakedOpened(Struct):
+    event: _StakedOpening
 
 
 class _Settled(Struct):
@@ -59,21 +59,21 @@ class _Result(Struct):
     settlement: _Settled | None = None
 
 
-class _Account(Struct):
+class _SettledAccount(Struct):
     result: _Result | None = None
 
 
-class _Fact(Struct):
+class _SettledFact(Struct):
     fact: str
     settlement: _Settled | None = None
-    ledger: _Account | None = None
+    ledger: _SettledAccount | None = None
 
 
 class _Entry(Struct):
-    facts: list[_Fact]
+    facts: list[_SettledFact]
 
 
-_opened = msgspec.json.Decoder(_Opened)
+_opened = msgspec.json.Decoder(_StakedOpened)
 _entry = msgspec.json.Decoder(_Entry)
 
 

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from math import ceil, floor, sqrt
 
 from msgspec import Struct
-from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, select
 
 from projections.rating.finishes import FINISHERS, FINISHES, won_by
-from projections.records import DEEDS
+from projections.records import DEEDS, HANDS, PLAYED
 from projections.seasons.meetings import Now
 from referee.championship.state import Names
 from referee.championship.views import Somebody
@@ -27,6 +26,21 @@ class Likely(Struct, frozen=True):
     most: int
 
 
+class HandPoints(Struct, frozen=True):
+    """What a person's side got in the `hands` of matches recorded at a table, as the game counts them.
+
+    Hands that a claim ended and tie-break rounds have no points of their own, and are not among them.
+    """
+
+    hands: int
+    points: int
+
+    @property
+    def mean(self) -> float | None:
+        """Points a hand; None where there was none."""
+        return self.points / self.hands if self.hands else None
+
+
 class GameStatistics(Struct, frozen=True):
     """One game of a person: matches played to an end, and those that their side won alone.
 
@@ -40,6 +54,7 @@ class GameStatistics(Struct, frozen=True):
     likely: Likely
     recorded: int
     deeds: dict[str, int]
+    in_hands: HandPoints
 
 
 class PartnerStatistics(Struct, frozen=True):
@@ -49,6 +64,7 @@ class PartnerStatistics(Struct, frozen=True):
     matches: int
     won: int
     likely: Likely
+    in_hands: HandPoints | None
 
 
 class OpponentStatistics(Struct, frozen=True):
@@ -60,6 +76,7 @@ class OpponentStatistics(Struct, frozen=True):
     behind: int
     level: int
     likely: Likely
+    in_hands: HandPoints | None
 
 
 class PlayerStatistics(Struct, frozen=True):
@@ -77,6 +94,25 @@ class _Met(Struct, frozen=True):
     matches: int
     better: int
     worse: int
+    by_game: dict[str, HandPoints]
+    """Of the games whose hands were recorded."""
+
+    def and_one(self, other: "_Met") -> "_Met":
+        """Both together."""
+        both, none = {**self.by_game, **other.by_game}, HandPoints(0, 0)
+        return _Met(
+            *(self.matches + other.matches, self.better + other.better, self.worse + other.worse),
+            {game: _together(self.by_game.get(game, none), other.by_game.get(game, none)) for game in both},
+        )
+
+    @property
+    def in_hands(self) -> HandPoints | None:
+        """The points of the hands; None where they are of several games, which have other points."""
+        return None if len(self.by_game) > 1 else next(iter(self.by_game.values()), HandPoints(0, 0))
+
+
+def _together(one: HandPoints, other: HandPoints) -> HandPoints:
+    return HandPoints(one.hands + other.hands, one.points + other.points)
 
 
 def likely(won: int, matches: int) -> Likely:
@@ -102,7 +138,7 @@ def of_player(
         Somebody(player[0], names(player[0])),
         _games(connection, player, of_game),
         [
-            PartnerStatistics(who, met.matches, met.better, likely(met.better, met.matches))
+            PartnerStatistics(who, met.matches, met.better, likely(met.better, met.matches), met.in_hands)
             for who, met in _met(connection, player, now, names, of_game, together=True)
         ],
         [
@@ -113,6 +149,7 @@ def of_player(
                 met.worse,
                 met.matches - met.better - met.worse,
                 likely(met.better, met.matches),
+                met.in_hands,
             )
             for who, met in _met(connection, player, now, names, of_game, together=False)
         ],
@@ -120,6 +157,14 @@ def of_player(
 
 
 _ONE, _OTHER = FINISHERS.table.alias("one"), FINISHERS.table.alias("other")
+_POINTS = (
+    select(PLAYED.c.match, PLAYED.c.player, HANDS.c.hands, HANDS.c.points)
+    .join_from(PLAYED.table, HANDS.table, and_(PLAYED.c.match == HANDS.c.match, PLAYED.c.side == HANDS.c.side))
+    .subquery("points_of")
+)
+"""What the side of each player got in the hands of a match that was recorded."""
+_OWN_POINTS = and_(_POINTS.c.match == FINISHES.c.match, _POINTS.c.player == _ONE.c.player)
+_SUMS = [func.coalesce(func.sum(column), 0) for column in (_POINTS.c.hands, _POINTS.c.points)]
 
 
 def _games(
@@ -127,8 +172,9 @@ def _games(
 ) -> list[GameStatistics]:
     finish = FINISHES.c
     played = (
-        select(finish.ruleset, func.count(), _sum(won_by(_ONE)), func.count(finish.match))
+        select(finish.ruleset, func.count(), _sum(won_by(_ONE)), func.count(finish.match), *_SUMS)
         .join_from(FINISHES.table, _ONE, finish.id == _ONE.c.finish)
+        .outerjoin(_POINTS, _OWN_POINTS)
         .where(_ONE.c.player.in_(player), *of_game)
         .group_by(finish.ruleset)
         .order_by(finish.ruleset)
@@ -151,8 +197,11 @@ def _games(
         if n:
             deeds.setdefault(game, {})[what] = int(n)
     return [
-        GameStatistics(game, matches, int(won), likely(int(won), matches), recorded, deeds.get(game, {}))
-        for game, matches, won, recorded in connection.execute(played)
+        GameStatistics(
+            *(game, matches, int(won), likely(int(won), matches), recorded, deeds.get(game, {})),
+            HandPoints(*map(int, in_hands)),
+        )
+        for game, matches, won, recorded, *in_hands in connection.execute(played)
     ]
 
 
@@ -171,19 +220,19 @@ def _met(
     else:
         side, better, worse = _ONE.c.side != _OTHER.c.side, _ONE.c.place < _OTHER.c.place, _ONE.c.place > _OTHER.c.place
     query = (
-        select(_OTHER.c.player, func.count(), _sum(better), _sum(worse))
+        select(_OTHER.c.player, FINISHES.c.ruleset, func.count(), _sum(better), _sum(worse), *_SUMS)
         .join_from(FINISHES.table, _ONE, FINISHES.c.id == _ONE.c.finish)
         .join(_OTHER, and_(_ONE.c.finish == _OTHER.c.finish, side))
+        .outerjoin(_POINTS, _OWN_POINTS)
         .where(_ONE.c.player.in_(player), _OTHER.c.player.not_in(player), *of_game)
-        .group_by(_OTHER.c.player)
+        .group_by(_OTHER.c.player, FINISHES.c.ruleset)
     )
     people: dict[str, _Met] = {}
-    for other, *sums in connection.execute(query):
-        id_, one = now(other), _Met(*map(int, sums))
-        met = people.get(id_, _Met(0, 0, 0))
-        people[id_] = replace(
-            met, matches=met.matches + one.matches, better=met.better + one.better, worse=met.worse + one.worse
-        )
+    for other, game, *sums in connection.execute(query):
+        matches, ahead, behind, hands, points = map(int, sums)
+        one = _Met(matches, ahead, behind, {game: HandPoints(hands, points)} if hands else {})
+        id_ = now(other)
+        people[id_] = people[id_].and_one(one) if id_ in people else one
     by_matches = sorted(people.items(), key=lambda each: (-each[1].matches, each[0]))
     return [(Somebody(id_, names(id_)), met) for id_, met in by_matches]
 

@@ -4,7 +4,7 @@ A fact is stored with its event, so whoever adds up scores later needs facts and
 under `referee/games/`.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -25,7 +25,12 @@ from referee.match.vocabulary import Seat, Side, Version
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, tag_field="fact", gc=False):
-    """What followed from an event. `enter` writes it into the ledger; `at` is the version of its event."""
+    """What followed from an event. `enter` writes it into the ledger; `at` is the version of its event.
+
+    `REOPENS_HANDS`: it takes counted hands out of the ledger again, so that sums of them are made anew.
+    """
+
+    REOPENS_HANDS: ClassVar[bool] = False
 
     def enter(self, ledger: Ledger, at: int) -> None:
         """Writes this fact into the ledger. A fact that changes no figure writes nothing."""

@@ -11,7 +11,7 @@ from api.pages.spreadsheets import Captions, Spreadsheet
 from api.pages.times import HallClock
 from projections.records import RulesetRecord
 from projections.seasons.records import RecordMatch, SeriesRecord
-from projections.seasons.statistics import GameStatistics, PlayerStatistics, likely
+from projections.seasons.statistics import GameStatistics, HandPoints, PlayerStatistics, likely
 from referee.championship.views import Somebody
 from referee.match.registry import deed_titles, rulesets
 from tests.rules.test_games_are_asked import ROOT
@@ -62,7 +62,10 @@ def test_a_record_and_statistics_have_a_column_for_each() -> None:
         (lists.record([RulesetRecord("guinote", 4, 3, 1, deeds)]), lists.RECORD_COLUMNS),
         (
             statistic_lists.statistics(
-                PlayerStatistics(ANA, [GameStatistics("guinote", 4, 3, likely(3, 4), 4, deeds)], [], []), str
+                PlayerStatistics(
+                    ANA, [GameStatistics("guinote", 4, 3, likely(3, 4), 4, deeds, HandPoints(8, 210))], [], []
+                ),
+                str,
             ),
             statistic_lists.STATISTICS_COLUMNS,
         ),

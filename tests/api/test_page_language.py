@@ -52,6 +52,7 @@ def test_every_page_is_in_the_language_that_is_asked_for(
         "contest_id": hall.league.id,
         "championship_id": hall.championship,
         "player_id": hall.player("Bernardo"),
+        "other_id": hall.player("Concha"),
         "series_id": organizer.post("/v1/series", json={"name": "Fiestas"}).json()["id"],
     }
     found = set()

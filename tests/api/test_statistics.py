@@ -15,6 +15,9 @@ from tests.support.organizing import Contest
 from tests.support.playout import play_out
 from tests.support.service import Caller, refused
 
+NONE = {"hands": 0, "points": 0}
+"""Of matches that were told by their score alone."""
+
 
 @pytest.fixture
 def village(head: Caller) -> Village:
@@ -35,6 +38,7 @@ def test_what_was_told_by_its_score_counts_for_the_game_and_against_the_opponent
     [game] = found["games"]
     [opponent] = found["opponents"]
     assert (game["matches"], game["won"], game["recorded"], game["deeds"]) == (2, 1, 0, {})
+    assert game["in_hands"] == opponent["in_hands"] == NONE
     assert game["likely"] == opponent["likely"] == {"least": 9, "most": 91}
     assert opponent["player"]["id"] == village.beto
     assert [opponent[what] for what in ("matches", "ahead", "behind", "level")] == [2, 1, 1, 0]
@@ -87,7 +91,7 @@ def test_partners_are_apart_from_opponents(head: Caller) -> None:
     winner, partner = fixture["entrants"][0]["players"]
     found = statistics(head, winner["id"])
     assert found["partners"] == [
-        {"player": partner, "matches": 1, "won": 1, "likely": {"least": 20, "most": 100}},
+        {"player": partner, "matches": 1, "won": 1, "likely": {"least": 20, "most": 100}, "in_hands": NONE},
     ]
     assert {one["player"]["name"] for one in found["opponents"]} == {
         one["name"] for one in fixture["entrants"][1]["players"]
@@ -116,6 +120,20 @@ def test_deeds_are_those_of_finished_matches_at_a_table(organizer: Caller, publi
         assert game["won"] == int([n] == done["view"]["result"]["winner_sides"])
         assert game["deeds"].get("rounds_won", 0) == done["view"]["score"]["rounds_won"][n]
         assert found["opponents"][0]["player"]["id"] == seats[1 - n]
+        hands = [one["points"][n] for one in done["view"]["score"]["hands"] if not one.get("extra")]
+        assert game["in_hands"] == found["opponents"][0]["in_hands"] == {"hands": len(hands), "points": sum(hands)}
+        asked = {"format": "csv", "lang": "en"}
+        words = public.get(f"/v1/players/{seats[n]}/statistics", params=asked).text
+        told = list(csv.DictReader(StringIO(words.removeprefix("\ufeff"))))
+        assert {row["Points a hand"] for row in told} == {str(round(sum(hands) / len(hands), 2))}
+    opening = {"ruleset": "escoba", "seats": [{"player": id_} for id_ in seats], "first_dealer": 0}
+    other = organizer.post("/v1/matches", json=opening).json()["id"]
+    organizer.told(other, list(play_out("escoba", 2, "v", first_dealer=0)))
+    both = statistics(public, seats[0])
+    assert len(both["games"]) == 2
+    assert [one["in_hands"] for one in both["opponents"]] == [None], "points of two games do not add up"
+    assert statistics(public, seats[0], ruleset="hearts.castillar")["opponents"] == before[0]["opponents"]
+    organizer.told(other, {"type": "retract", "to": 1, "reason": "otra mesa"})
     organizer.told(match, {"type": "retract", "to": 1, "reason": "otra mesa"})
     assert [statistics(public, id_)["games"] for id_ in seats] == [[], []]
     organizer.told(match, {"type": "retract", "to": done["version"], "reason": "estaba bien"})

@@ -41,7 +41,9 @@ def pages(hall: Hall, day: ByApi, match: str) -> Iterator[Address]:
             yield f"organize-{when}-{name}", f"/organize/{championship}#{name}"
         yield f"board-{when}", f"/board/{championship}"
         yield f"championship-{when}", f"/championships/{championship}"
-    yield "player", f"/players/{day.client.get(f'/v1/championships/{day.championship}').json()['players'][0]['id']}"
+    one, other, *_ = day.client.get(f"/v1/championships/{day.championship}").json()["players"]
+    yield "player", f"/players/{one['id']}"
+    yield "meetings", f"/players/{one['id']}/against/{other['id']}"
     yield "ratings", "/ratings"
     yield "series", series(hall, day)
     yield "table", f"/table/{match}"
@@ -85,6 +87,7 @@ def papers(hall: Hall, day: ByApi, contests: tuple[Contest, Contest]) -> Iterato
         yield f"print-championship-{when}", f"/championships/{championship}"
         players = hall.client.get(f"/v1/championships/{championship}").json()["players"]
         yield f"print-player-{when}", f"/players/{players[0]['id']}"
+        yield f"print-meetings-{when}", f"/players/{players[0]['id']}/against/{players[1]['id']}"
     yield "print-ratings", "/ratings"
     for rules in rulesets():
         yield f"score-{rules}", f"/print/contests/{smallest(hall.client, rules).id}/sheets"

@@ -42,6 +42,7 @@ def places(running: Running) -> Iterator[dict[str, str]]:
         edition = {"series": series, "edition": 2026}
         assert client.put(f"/v1/championships/{hall.championship}/series", json=edition).is_success
         ids = {"championship_id": hall.championship, "match_id": match, "player_id": hall.player("Concha")}
+        ids["other_id"] = hall.player("Bernardo")
         yield {**ids, "series_id": series}
 
 

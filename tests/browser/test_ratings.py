@@ -96,7 +96,7 @@ def test_a_player_reads_what_moved_the_rating(league: Contest, looks: Callable[[
     assert "ganó 2 de 2 encuentros · a la larga, entre 34 y 100 de cada 100" in results.inner_text()
     rivals = results.locator("[data-list='opponents'] .row")
     assert [row.get_attribute("href") for row in rivals.all()] == [
-        f"/players/{one['player']['id']}"
+        f"/players/{ids[LONG]}/against/{one['player']['id']}"
         for one in league.client.get(f"/v1/players/{ids[LONG]}/statistics").json()["opponents"]
     ]
     bar = results.locator("svg .part-won").first
@@ -104,9 +104,29 @@ def test_a_player_reads_what_moved_the_rating(league: Contest, looks: Callable[[
     points = part.locator("polyline").get_attribute("points") or ""
     heights = [float(point.partition(",")[2]) for point in points.split()]
     assert heights == sorted(heights, reverse=True) and len(heights) == 3, "won twice: the line goes up"
-    page.goto(page.url.replace(ids[LONG], ids["Beto"]))
+    read_head_to_head(page, ids)
+    page.goto(f"{page.url.partition('/players/')[0]}/players/{ids['Beto']}")
     page.locator("[data-change]").first.wait_for()
     assert "−" in page.locator("[data-change] .side").first.inner_text()
+
+
+def read_head_to_head(page: Any, ids: dict[str, str]) -> None:
+    """What is read of two people, as the way there from the page of one of them leads to it."""
+    page.locator("[data-list='opponents'] .row", has_text="Beto").click()
+    page.locator("[data-meeting]").wait_for()
+    assert page.url.endswith(f"/players/{ids[LONG]}/against/{ids['Beto']}")
+    told = page.locator("[data-part='opponents']")
+    assert told.locator("h2").inner_text() == "Como rivales: 1 encuentro"
+    assert [row.inner_text().split("\n") for row in told.locator("[data-sum]").all()] == [
+        [f"{LONG} por delante", "1"],
+        ["Iguales", "0"],
+        ["Beto por delante", "0"],
+    ]
+    meeting = page.locator("[data-meeting]").inner_text()
+    assert f"1.º {LONG} · 2.º Beto" in meeting and meeting.endswith("40 – 64")
+    assert page.locator("[data-part='partners']").count() == 0
+    page.get_by_role("link", name="Beto", exact=True).click()
+    page.wait_for_url(f"**/players/{ids['Beto']}")
 
 
 @pytest.mark.parametrize("look", [*LOOKS, *OTHER_LOOKS])

@@ -6,7 +6,7 @@ from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition, SeriesSummary
 from projections.seasons.meetings import Meeting, Meetings, MeetingSide
 from projections.seasons.records import RecordMatch, SeriesRecord
-from projections.seasons.statistics import GameStatistics, OpponentStatistics, PlayerStatistics, likely
+from projections.seasons.statistics import GameStatistics, HandPoints, OpponentStatistics, PlayerStatistics, likely
 from referee.championship.views import PodiumView
 from referee.series.service import ChampionshipEdition, SeriesName
 
@@ -54,5 +54,7 @@ def meetings() -> list[Meeting]:
 
 
 def statistics() -> PlayerStatistics:
-    game = GameStatistics(RULES.id, 12, 7, likely(7, 12), 9, dict.fromkeys(RULES.game.tallies, 2))
-    return PlayerStatistics(WHO[0], [game], [], [OpponentStatistics(WHO[1], 12, 7, 5, 0, likely(7, 12))])
+    game = GameStatistics(RULES.id, 12, 7, likely(7, 12), 9, dict.fromkeys(RULES.game.tallies, 2), HandPoints(36, 234))
+    return PlayerStatistics(
+        WHO[0], [game], [], [OpponentStatistics(WHO[1], 12, 7, 5, 0, likely(7, 12), HandPoints(36, 234))]
+    )

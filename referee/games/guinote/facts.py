@@ -58,6 +58,8 @@ class PointsVoid(Fact, frozen=True, tag="points_void"):
 class PartidaReopened(Fact, frozen=True, tag="partida_reopened"):
     """The partida that `side` had been given is open again, and so is its last hand, dealt in event `since`."""
 
+    REOPENS_HANDS = True
+
     side: Side
     hand: int
     since: Version

@@ -28,9 +28,9 @@ export function Statistics({ now }) {
   return html`<section class="part" data-part="statistics">
     <h2>${p.statistics.title}</h2>
     <p class="hint">${p.statistics.bar}</p>
-    <ul class="rows">${games.map((one) => html`<${Share} key=${one.ruleset} name=${titleOf(now, one.ruleset)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${deedsOf(one)} />`)}</ul>
-    <${People} name="partners" title=${p.statistics.partners} people=${partners} row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} />`} />
-    <${People} name="opponents" title=${p.statistics.opponents} people=${opponents} row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.ahead} of=${one} said=${p.statistics.ahead(one.ahead, one.matches)} more=${one.level > 0 ? [p.statistics.level(one.level)] : []} />`} />
+    <ul class="rows">${games.map((one) => html`<${Share} key=${one.ruleset} name=${titleOf(now, one.ruleset)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${[...points(one), ...deedsOf(one)]} />`)}</ul>
+    <${People} name="partners" title=${p.statistics.partners} people=${partners} row=${(/** @type {openapi.PartnerStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${pathOf(one.player)} won=${one.won} of=${one} said=${p.statistics.won(one.won, one.matches)} more=${points(one)} />`} />
+    <${People} name="opponents" title=${p.statistics.opponents} people=${opponents} row=${(/** @type {openapi.OpponentStatistics} */ one) => html`<${Share} key=${one.player.id} name=${who(one.player)} path=${againstOf(player, one.player)} won=${one.ahead} of=${one} said=${p.statistics.ahead(one.ahead, one.matches)} more=${[...(one.level > 0 ? [p.statistics.level(one.level)] : []), ...points(one)]} />`} />
     <p class="ways"><${TableLink} path=${`/v1/players/${player.id}/statistics?format=csv`} label=${p.statistics.csv} /></p>
   </section>`;
 }
@@ -71,6 +71,12 @@ function Share({ name, path = null, won, of, said, more = [] }) {
 const whisker = (least, most) => `M${least} 2V${HEIGHT - 2}M${most} 2V${HEIGHT - 2}M${least} ${MIDDLE}H${most}`;
 
 /**
+ * Points a hand, where hands were recorded, and of one game.
+ * @param {{in_hands: openapi.HandPoints | null}} of
+ */
+const points = ({ in_hands: got }) => (got && got.hands > 0 ? [p.statistics.hands(got.points, got.hands)] : []);
+
+/**
  * How often a person did what the game names, for each match that was recorded at a table.
  * @param {openapi.GameStatistics} game
  */
@@ -84,6 +90,13 @@ function deedsOf(game) {
 
 /** @param {openapi.Somebody} player */
 const pathOf = (player) => (player.name === null ? null : `/players/${player.id}${location.search}`);
+
+/**
+ * Where the two are shown head to head.
+ * @param {openapi.Somebody} player
+ * @param {openapi.Somebody} opponent
+ */
+const againstOf = (player, opponent) => `/players/${player.id}/against/${opponent.id}${location.search}`;
 
 /**
  * @param {Person} now

@@ -51,6 +51,7 @@ export const words = {
     ahead: (ahead, matches) => `came out ahead in ${ahead} of ${matches === 1 ? "1 match" : `${matches} matches`}`,
     level: (n) => `level in ${n}`,
     likely: (least, most) => `in the long run, between ${least} and ${most} of 100`,
+    hands: (points, hands) => `${(points / hands).toLocaleString("en", { maximumFractionDigits: 1 })} points a hand (${hands === 1 ? "1 hand" : `${hands} hands`})`.replace("-", "−"),
     each: (n, matches) => `${n} in ${matches} (${(n / matches).toLocaleString("en", { maximumFractionDigits: 1 })} a match)`,
     csv: "Results, with all partners and opponents (spreadsheet)",
   },

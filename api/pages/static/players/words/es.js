@@ -50,6 +50,7 @@ export const words = {
     ahead: (/** @type {number} */ ahead, /** @type {number} */ matches) => `quedó por delante en ${ahead} de ${matches === 1 ? "1 encuentro" : `${matches} encuentros`}`,
     level: (/** @type {number} */ n) => `iguales en ${n}`,
     likely: (/** @type {number} */ least, /** @type {number} */ most) => `a la larga, entre ${least} y ${most} de cada 100`,
+    hands: (/** @type {number} */ points, /** @type {number} */ hands) => `${(points / hands).toLocaleString("es", { maximumFractionDigits: 1 })} tantos por mano (${hands === 1 ? "1 mano" : `${hands} manos`})`.replace("-", "−"),
     each: (/** @type {number} */ n, /** @type {number} */ matches) => `${n} en ${matches} (${(n / matches).toLocaleString("es", { maximumFractionDigits: 1 })} por encuentro)`,
     csv: "Resultados, con todas las parejas y rivales (hoja de cálculo)",
   },

@@ -1,0 +1,37 @@
+/** What the page of two people shows, asked while its other modules are still on their way. */
+
+import { Api } from "../shared/api.js";
+import { titlesOf } from "../shared/contests/reading.js";
+import { early } from "../shared/early.js";
+import { language } from "../shared/language.js";
+import { firstOf } from "../shared/lists.js";
+
+/** @import * as openapi from "openapi" */
+/** @typedef {import("../shared/types.js").Text} Text */
+/**
+ * @template T
+ * @typedef {import("../shared/lists.js").Part<T>} Part
+ */
+/** @typedef {{player: openapi.Somebody, against: openapi.Somebody, totals: openapi.Meetings, matches: Part<openapi.Meeting>, titles: ReadonlyMap<string, Text>}} Met */
+
+const [, , id, , other] = location.pathname.split("/");
+/** Where the matches of the two are told. */
+export const path = `/v1/players/${id}/against/${other}`;
+const api = new Api(null, language);
+/** As many matches as are wanted now. */
+export const wanted = { matches: 20 };
+
+/** @returns {Promise<Met>} */
+async function ask() {
+  /** @type {openapi.MeetingPage[]} */
+  const pages = [];
+  const read = async (/** @type {string} */ address) => {
+    pages.push(/** @type {openapi.MeetingPage} */ (await api.again(address)));
+    return pages[pages.length - 1];
+  };
+  const [matches, titles] = await Promise.all([firstOf(read, path, wanted.matches), titlesOf(api)]);
+  const { player, against, totals } = pages[0];
+  return { player, against, totals, matches, titles };
+}
+
+export const read = early(ask);

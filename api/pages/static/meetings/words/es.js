@@ -1,0 +1,19 @@
+/** Lo que se lee en la página de dos personas, en español. */
+
+export const words = {
+  home: "Portada",
+  print: "Imprimir",
+  title: "Cara a cara",
+  none: "Todavía no han acabado ningún encuentro en el que estuvieran las dos personas.",
+  opponents: (/** @type {number} */ n) => `Como rivales: ${n === 1 ? "1 encuentro" : `${n} encuentros`}`,
+  ahead: (/** @type {string} */ name) => `${name} por delante`,
+  level: "Iguales",
+  partners: (/** @type {number} */ n) => `Como pareja: ${n === 1 ? "1 encuentro" : `${n} encuentros`}`,
+  won: "Ganados",
+  notWon: "Sin ganar",
+  matches: "Encuentros",
+  step: (/** @type {number} */ place, /** @type {string} */ name) => `${place}.º ${name}`,
+  together: "de pareja",
+  csv: "Todos los encuentros (hoja de cálculo)",
+  day: (/** @type {Date} */ time) => time.toLocaleDateString("es", { day: "numeric", month: "short", year: "numeric" }),
+};
