@@ -18,6 +18,8 @@ from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.named_house import NamedHouse
 from referee.match.registry import malformed, need_ruleset, read_params, with_house
+from referee.match.timing.agreed import AgreedTime
+from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text
 
@@ -34,7 +36,8 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players.
 
     `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `house` are house
-    rules under a name, which settle some of the ruleset's.
+    rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as
+    that is not opened with another.
     """
 
     ruleset: str
@@ -46,6 +49,7 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
     stakes: Stakes | None = None
     house: NamedHouse | None = None
+    timing: AgreedTime | None = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -67,6 +71,8 @@ def draw_contest(
     _need_number(asked, rules, entrants, options)
     if asked.stakes is not None:
         need_divisible(asked.stakes, places_paid(len(entrants), asked.podium))
+    if asked.timing is not None:
+        need_fitting(asked.timing, rules.game.timing, rules.id)
     order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
     return ContestDrawn(
         contest=new_id(),
@@ -79,6 +85,7 @@ def draw_contest(
         podium=asked.podium,
         stakes=asked.stakes,
         house=asked.house,
+        timing=asked.timing,
     )
 
 

@@ -10,6 +10,7 @@ from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
 from referee.match.closing.stakes import Stakes
 from referee.match.named_house import NamedHouse
+from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import FOR_GOOD
 
 Id = str
@@ -86,7 +87,10 @@ class PlayerSanctioned(Decision, frozen=True, tag="player_sanctioned"):
 
 
 class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
-    """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set."""
+    """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set.
+
+    `timing` is the referee's clock of its matches.
+    """
 
     ruleset: str
     format: str
@@ -97,6 +101,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     podium: tuple[int, ...] | None = None
     stakes: Stakes | None = None
     house: NamedHouse | None = None
+    timing: AgreedTime | None = None
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):

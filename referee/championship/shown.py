@@ -101,6 +101,7 @@ class ContestPage:
             stakes=contest.stakes,
             settlement=self.settlement(),
             house=contest.house,
+            timing=contest.timing,
         )
 
     def summary(self) -> ContestSummary:

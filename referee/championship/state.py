@@ -303,6 +303,7 @@ def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
         podium=event.podium,
         stakes=event.stakes,
         house=event.house,
+        timing=event.timing,
         entrants=event.entrants,
     )
     return ContestOnRecord(event.contest, event.ruleset, contest, (DrawMade(event.draw, at),), {}, at)

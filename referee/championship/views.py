@@ -12,6 +12,7 @@ from referee.contests.tallies import with_tallies
 from referee.match.closing.stakes import Stakes
 from referee.match.named_house import NamedHouse
 from referee.match.results import CardCount
+from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import SeedSource
 
 FixtureState = Literal["pending", "open", "played", "walkover", "void", "superseded"]
@@ -217,6 +218,10 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     stakes: Stakes | None = None
     settlement: SettlementView | None = None
     house: NamedHouse | None = None
+    timing: Annotated[
+        AgreedTime | None,
+        Meta(description="The referee's clock of its matches; only where it was drawn with one."),
+    ] = None
 
 
 class ContestSummary(Struct, frozen=True):

@@ -16,6 +16,7 @@ from referee.errors import Flaw
 from referee.match.closing.stakes import Stakes
 from referee.match.named_house import NamedHouse
 from referee.match.results import ContestRules, Outcome
+from referee.match.timing.agreed import AgreedTime
 from referee.text import Text
 
 FixtureKind = Literal["single", "league", "group", "tie_break", "final", "knockout"]
@@ -66,7 +67,7 @@ class Contest(Struct, frozen=True):
 
     `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
     by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
-    `params`. `alphabet` is where entrants stand in alphabetical order.
+    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order.
     """
 
     format: str
@@ -79,6 +80,7 @@ class Contest(Struct, frozen=True):
     podium: tuple[int, ...] | None = None
     stakes: Stakes | None = None
     house: NamedHouse | None = None
+    timing: AgreedTime | None = None
     entrants: tuple[Entrant, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()

@@ -14,7 +14,8 @@ from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.named_house import NamedHouse
 from referee.match.registry import need_ruleset, read_params, with_house
-from referee.match.timing.agreed import TURNS, AgreedTime
+from referee.match.timing.agreed import AgreedTime, with_defaults
+from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.register import Newcomer, People, Person
 from referee.text import Text
@@ -59,7 +60,7 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 class Seating(msgspec.Struct, frozen=True):
     """What a contest's fixture decides of its match: `lines` are the places below which a tie has to be parted.
 
-    `table` is where it is to be played, unless the request says otherwise.
+    `table` is where it is to be played, and `timing` the clock, as far as the request does not say otherwise.
     """
 
     ruleset: str
@@ -69,6 +70,7 @@ class Seating(msgspec.Struct, frozen=True):
     lines: tuple[int, ...]
     table: str | None = None
     house: NamedHouse | None = None
+    timing: AgreedTime | None = None
 
 
 class Prepared(NamedTuple):
@@ -104,6 +106,7 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
         params=seating.params,
         seats=tuple(Sitting(player=player) for player in seating.players),
         table=seating.table if asked.table is None else asked.table,
+        timing=with_defaults(asked.timing, seating.timing),
     )
     rules = check_ruleset(whole)
     _need_agreement(asked, whole, rules)
@@ -192,20 +195,8 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
     if asked.stakes is not None:
         need_divisible(asked.stakes, rules.sides(seats, params))
     if asked.timing is not None:
-        need_no_clock(rules)
+        need_fitting(asked.timing, rules.game.timing, rules.id)
     return rules
-
-
-def need_no_clock(rules: Ruleset) -> None:
-    """Raises NotInThisGame for a clock of the referee in a game that has its own."""
-    if rules.game.timing is not None:
-        raise NotInThisGame(
-            Text(
-                es=f"{rules.id} tiene su propio reloj, entre sus `params`: sobra `timing`",
-                en=f"{rules.id} has a clock of its own, among its `params`: leave out `timing`",
-            ),
-            rule=TURNS,
-        )
 
 
 def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person], list[Newcomer]]:
