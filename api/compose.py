@@ -65,6 +65,7 @@ from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks
 from referee.service.timing.keeper import Timekeeper
+from referee.store.address import is_postgres
 from referee.store.log import Log, open_log
 from referee.store.servers.standby import keep_as_far, standby_engine, standby_log
 from referee.text import Text
@@ -129,6 +130,8 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
     service = open_service(database)
     notary = notary_of(service, database)
     writes = service.log.takes_writes
+    if not writes and is_postgres(database):
+        keep_as_far(service.log, service.people.store)
     try:
         if writes:
             need_one_signer(notary, database)
@@ -167,7 +170,7 @@ def _parts_at_standby(
         log, store = standby_log(beside), engine(beside, read_only=True)
         opened.callback(log.close)
         opened.callback(store.dispose)
-        keep_as_far(store, log)
+        keep_as_far(log, store)
         need_same_log(services.service.log, log)
         service = Service(log, People(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))

@@ -76,7 +76,7 @@ def test_nothing_is_read_of_a_standby_that_has_less_than_another_of_the_same_add
     head = int(site.organizer.get(f"/v1/matches/{match}").headers["Log-Position"])
     eventually(lambda: site.has(head))
     log, store = standby_log(site.standby), engine(site.standby, read_only=True)
-    keep_as_far(store, log)
+    keep_as_far(log, store)
     try:
         assert len(log.read(match)) == 1
         log.position_told = head + 1

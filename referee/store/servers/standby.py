@@ -59,38 +59,38 @@ def standby_engine(database: str) -> sa.Engine:
 
 
 def standby_log(database: str) -> Log:
-    """The log as the standbys of an address have it, for reading only. Nothing is read of one that has less than was told before.
+    """The log as a standby has it, for reading only.
 
     Raises Inconsistent for an address that leads to a pooler which does not keep sessions, psycopg.Error where there is none.
     """
     need_session(connection_string(database))
-    log = Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
+    return Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
 
-    def need_as_far(connection: psycopg.Connection[Any]) -> None:
+
+def keep_as_far(log: Log, store: sa.Engine) -> None:
+    """Has nothing be read, of the log or beside it, of a standby that has less than was told of this log by another one of the
+    same address. Who would read it is told that the database does not answer, unless another connection leads elsewhere.
+    """
+
+    def need_of_log(connection: psycopg.Connection[Any]) -> None:
         try:
             _need_as_far(log, lambda: connection.execute(log.position_query).fetchone())
         except psycopg.OperationalError:
-            # The next one may lead to another server.
+            # The pool makes another one, which may lead to another server.
             connection.close()
             raise
 
-    datastore: Datastore = log.recorder.datastore  # type: ignore[attr-defined]
-    datastore.need_as_far = need_as_far
-    return log
-
-
-def keep_as_far(store: sa.Engine, log: Log) -> None:
-    """Has the engine of an address read nothing of a standby that has less than was told of the log through the same address."""
-
-    def need_as_far(connection: psycopg.Connection[Any], _record: Any, _given: Any) -> None:
+    def need_of_tables(connection: psycopg.Connection[Any], _record: Any, _given: Any) -> None:
         try:
             _need_as_far(log, lambda: connection.execute(log.position_query).fetchone())
             connection.rollback()
         except psycopg.OperationalError as error:
-            # Whoever made the connection lets go of it.
+            # The pool lets go of a connection that could not be given away.
             raise sa.exc.OperationalError(str(error), None, error) from error
 
-    sa.event.listen(store, "checkout", need_as_far)
+    datastore: Datastore = log.recorder.datastore  # type: ignore[attr-defined]
+    datastore.need_as_far = need_of_log
+    sa.event.listen(store, "checkout", need_of_tables)
 
 
 def _need_as_far(log: Log, asked: Callable[[], Any]) -> None:
