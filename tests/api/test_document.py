@@ -190,9 +190,10 @@ def test_the_document_can_still_be_read_by_people() -> None:
     events, each as it is sent and as it is stored); a player's statistics (an operation, five schemas, its example);
     the sanctions of a series (a parameter, and where each was given); the balance of stakes (two operations, four schemas,
     their examples); the ladder of a championship (a schema, its example, and of each card which step it is);
-    what counts in players' records in words, and points a hand (a schema).
+    what counts in players' records in words, and points a hand (a schema); another name for a
+    series (an operation, a schema, its example).
     """
-    assert CHECKED_IN.count("\n") < 17_500
+    assert CHECKED_IN.count("\n") < 17_560
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))
