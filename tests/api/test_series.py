@@ -301,6 +301,6 @@ def test_a_series_gets_another_name_and_the_log_keeps_both(village: Village) -> 
     assert edition["series"] == {"id": village.series, "name": "Fiestas de septiembre"}
     again = village.client.put(address, json={"name": "Fiestas de septiembre"})
     assert again.json() == answer.json()
-    refused(village.client.put(address, json={"name": ""}), 422, "malformed")
+    refused(village.client.put(address, json={"name": ""}), 400, "malformed")
     refused(village.client.put("/v1/series/none", json={"name": "Fiestas"}), 404, "not-found")
     assert village.get()["name"] == "Fiestas de septiembre"

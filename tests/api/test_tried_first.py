@@ -23,7 +23,7 @@ UNTRIED = {
     "organize/play/watch.js /v1/matches/${item.call.match}/events": "that somebody comes is no move, and ends nothing",
     "organize/start/door.js /v1/championships": "nothing hangs on a championship in which there is nobody yet",
     "organize/start/series.js /v1/championships/${store.id}/series": "an edition is changed as easily as it was set",
-    "organize/start/series.js /v1/series/${placed?.series?.id}": "a name is changed back as easily",
+    "organize/start/series.js /v1/series/${series.id}": "a name is changed back as easily",
     "organize/start/series.js /v1/series": "nothing hangs on a series before it has an edition",
     "organize/tables/codes.js /v1/tokens": KEY,
     "organize/tables/fixture.js /v1/fixtures/${fixture.id}/schedule": "an hour is changed as easily as it was set",

@@ -21,9 +21,6 @@ export function SeriesPanel({ store }) {
   const [edition, setEdition] = useState("");
   const [placed, setPlaced] = useState(/** @type {openapi.ChampionshipEdition | null} */ (null));
   const [saved, setSaved] = useState(false);
-  const [called, setCalled] = useState("");
-  const [renamed, setRenamed] = useState(false);
-  const renaming = useDecision(store);
   const decision = useDecision(store);
   const opens = Boolean(store.rights.value?.everywhere);
   const take = (/** @type {openapi.ChampionshipEdition} */ now) => {
@@ -60,15 +57,9 @@ export function SeriesPanel({ store }) {
     const now = await decision.send("DELETE", `/v1/championships/${store.id}/series`);
     if (now) take(now);
   };
-  const rename = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    setRenamed(false);
-    const now = await renaming.send("PUT", `/v1/series/${placed?.series?.id}`, { name: called.trim() });
-    if (!now || !placed) return;
-    setPlaced({ ...placed, series: now });
+  const rename = (/** @type {openapi.SeriesSummary} */ now) => {
+    if (placed) setPlaced({ ...placed, series: now });
     setKnown((known ?? []).map((one) => (one.id === now.id ? now : one)));
-    setCalled("");
-    setRenamed(true);
   };
   if (!known || (known.length === 0 && !opens)) return null;
   const options = [{ value: "", label: o.series.none }, ...known.map((one) => ({ value: one.id, label: one.name })), ...(opens ? [{ value: NEW, label: o.series.open }] : [])];
@@ -86,11 +77,31 @@ export function SeriesPanel({ store }) {
         ${placed?.series ? html`<button type="button" class="quiet" data-action="leave-series" disabled=${decision.busy} onClick=${leave}>${o.series.leave}</button><a class="button" href=${`/series/${placed.series.id}${location.search}`} target="_blank" rel="noopener" data-public="series">${o.series.page}</a>` : null}
       </div>
     </form>
-    ${placed?.series && opens && series !== NEW ? html`<form class="form" onSubmit=${rename}>
-      <${Field} label=${o.series.called} input="name" value=${called} set=${setCalled} refusal=${renaming.refusal} hint=${o.series.nameHint} maxlength="200" />
-      <${Refused} refusal=${renaming.refusal} fields=${["name"]} />
-      ${renamed ? html`<p class="good" role="status">${o.series.renamed}</p>` : null}
-      <div class="controls"><button class="quiet" data-action="rename-series" disabled=${renaming.busy || called.trim() === ""}>${o.series.rename}</button></div>
-    </form>` : null}
+    ${placed?.series && opens && series !== NEW ? html`<${Rename} key=${placed.series.id} store=${store} series=${placed.series} renamed=${rename} />` : null}
   </details>`;
+}
+
+/**
+ * Another name for a series.
+ * @param {{store: Store, series: openapi.SeriesName, renamed: (now: openapi.SeriesSummary) => void}} props
+ */
+function Rename({ store, series, renamed }) {
+  const [name, setName] = useState("");
+  const [done, setDone] = useState(false);
+  const decision = useDecision(store);
+  const rename = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setDone(false);
+    const now = await decision.send("PUT", `/v1/series/${series.id}`, { name: name.trim() });
+    if (!now) return;
+    setName("");
+    setDone(true);
+    renamed(now);
+  };
+  return html`<form class="form" onSubmit=${rename}>
+    <${Field} label=${o.series.called} input="name" value=${name} set=${setName} refusal=${decision.refusal} hint=${o.series.nameHint} maxlength="200" />
+    <${Refused} refusal=${decision.refusal} fields=${["name"]} />
+    ${done ? html`<p class="good" role="status">${o.series.renamed}</p>` : null}
+    <div class="controls"><button class="quiet" data-action="rename-series" disabled=${decision.busy || name.trim() === ""}>${o.series.rename}</button></div>
+  </form>`;
 }
