@@ -981,7 +981,7 @@ export interface paths {
         };
         /**
          * The log as it grows
-         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `pause`, `resume`, `extra_time`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `pause`, `resume`, `extra_time`, `time_up`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamMatch"];
         put?: never;
@@ -1904,15 +1904,19 @@ export interface components {
              */
             type: "administration_opened";
         };
-        /** @description The time of every turn of a match, whose end the referee decides on: the service plays nothing by it. */
+        /** @description The time of every turn of a match, that of the whole match, or both. The service says when it is over. */
         AgreedTime: {
             /** @description How long a turn may take, in seconds. */
-            turn_seconds: number;
+            turn_seconds?: number;
+            /** @description How long the match may take from its first deal on, in seconds. */
+            match_seconds?: number;
         };
-        /** @description The time of every turn of a match, whose end the referee decides on: the service plays nothing by it. As a dry run answers: null where only the write can know. */
+        /** @description The time of every turn of a match, that of the whole match, or both. The service says when it is over. As a dry run answers: null where only the write can know. */
         AgreedTimeTried: {
             /** @description How long a turn may take, in seconds. */
-            turn_seconds: number | null;
+            turn_seconds?: number | null;
+            /** @description How long the match may take from its first deal on, in seconds. */
+            match_seconds?: number | null;
         };
         /** @description Everybody who took part in a series, the most points first; `next` is the cursor of the next page. */
         AllTimePage: {
@@ -2001,7 +2005,7 @@ export interface components {
         /** @description An entry of a championship's log, by its type. */
         AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
-        AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
+        AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
         AnyEntryTried: components["schemas"]["StoredTried"] & ({
             /** @description Which it is. */
@@ -2010,7 +2014,7 @@ export interface components {
             [key: string]: unknown;
         });
         /** @description An event that may be appended to a match, by its type. */
-        AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["ShuffleCommitmentEvent"] | components["schemas"]["ShuffleTextEvent"] | components["schemas"]["PauseEvent"] | components["schemas"]["ResumeEvent"] | components["schemas"]["ExtraTimeEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
+        AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["ShuffleCommitmentEvent"] | components["schemas"]["ShuffleTextEvent"] | components["schemas"]["PauseEvent"] | components["schemas"]["ResumeEvent"] | components["schemas"]["ExtraTimeEvent"] | components["schemas"]["TimeUpEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
         /** @description What followed from an event, by what it is. */
         AnyFact: components["schemas"]["HandDealtFact"] | components["schemas"]["HandVoidFact"] | components["schemas"]["TrickTakenFact"] | components["schemas"]["ScoredFact"] | components["schemas"]["HandScoredFact"] | components["schemas"]["HandAwaitsConfirmationFact"] | components["schemas"]["SideConfirmedFact"] | components["schemas"]["HandConfirmedFact"] | components["schemas"]["ConfirmationVoidFact"] | components["schemas"]["TalliedFact"] | components["schemas"]["InfractionOpenedFact"] | components["schemas"]["InfractionProvenFact"] | components["schemas"]["InfractionDismissedFact"] | components["schemas"]["ClaimMadeFact"] | components["schemas"]["ClaimRuledFact"] | components["schemas"]["SanctionedFact"] | components["schemas"]["MatchEndedFact"] | components["schemas"]["MatchRestatedFact"] | components["schemas"]["RoundDealtFact"] | components["schemas"]["BuildStandsFact"] | components["schemas"]["CardsTakenFact"] | components["schemas"]["RestTakenFact"] | components["schemas"]["CardOwedFact"] | components["schemas"]["StartShownFact"] | components["schemas"]["IncomeTurnedFact"] | components["schemas"]["HireAnsweredFact"] | components["schemas"]["AttackMetFact"] | components["schemas"]["PackDrawnFact"] | components["schemas"]["CardsRecoveredFact"] | components["schemas"]["PackSpentFact"] | components["schemas"]["TableTakenFact"] | components["schemas"]["FirstDealerDrawnFact"] | components["schemas"]["PartidaBegunFact"] | components["schemas"]["CanteCountedFact"] | components["schemas"]["CanteTakenBackFact"] | components["schemas"]["ExchangedFact"] | components["schemas"]["PointsVoidFact"] | components["schemas"]["PartidaReopenedFact"];
         /** @description What followed from an event, by what it is. As a dry run answers: null where only the write can know. */
@@ -3455,7 +3459,7 @@ export interface components {
             /** @description How the stakes come out; only where the contest has stakes. */
             settlement?: components["schemas"]["SettlementChangeTried"] | null;
         };
-        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. */
+        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. */
         ContestDrawnDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -3479,6 +3483,7 @@ export interface components {
             /** @description The points that each place gives, best first; null for the format's own. */
             podium?: number[] | null;
             stakes?: components["schemas"]["Stakes"] | null;
+            timing?: components["schemas"]["AgreedTime"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3606,6 +3611,8 @@ export interface components {
             rulings?: components["schemas"]["RulingView"][];
             stakes?: components["schemas"]["Stakes"] | null;
             settlement?: components["schemas"]["SettlementView"] | null;
+            /** @description The referee's clock of its matches; only where it was drawn with one. */
+            timing?: components["schemas"]["AgreedTime"] | null;
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. As a dry run answers: null where only the write can know. */
         ContestViewTried: {
@@ -3653,6 +3660,8 @@ export interface components {
             rulings?: (components["schemas"]["RulingViewTried"] | null)[] | null;
             stakes?: components["schemas"]["StakesTried"] | null;
             settlement?: components["schemas"]["SettlementViewTried"] | null;
+            /** @description The referee's clock of its matches; only where it was drawn with one. */
+            timing?: components["schemas"]["AgreedTimeTried"] | null;
         };
         /** @description One army: the cards that stand upright, those turned to attack, and which of the upright were hired this turn. */
         CoronaArmy: {
@@ -4286,7 +4295,7 @@ export interface components {
             /** @description The order, by lot or by hand. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
         };
-        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. */
+        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
         DrawContest: {
             /**
              * @description The game, by the id of its ruleset.
@@ -4309,6 +4318,7 @@ export interface components {
             /** @description The order, by lot or by hand. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
             stakes?: components["schemas"]["Stakes"] | null;
+            timing?: components["schemas"]["AgreedTime"] | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -4773,7 +4783,7 @@ export interface components {
             /** @description A seat, counted from 0 in turn order. */
             seat?: components["schemas"]["Seat"] | null;
         };
-        /** @description The referee gives the turn in play more time than it has. */
+        /** @description The referee gives the turn in play, or the whole match, more time than it has. */
         ExtraTimeEntry: components["schemas"]["Stored"] & {
             /**
              * @description Which it is.
@@ -4787,6 +4797,8 @@ export interface components {
             seconds: number;
             /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string | null;
+            /** @description Whose time it is: the turn's in play, or the match's. */
+            of?: ("match" | "turn") | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4794,7 +4806,7 @@ export interface components {
              */
             type: "extra_time";
         };
-        /** @description The referee gives the turn in play more time than it has. */
+        /** @description The referee gives the turn in play, or the whole match, more time than it has. */
         ExtraTimeEvent: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
@@ -4811,6 +4823,12 @@ export interface components {
              * @default
              */
             reason?: string;
+            /**
+             * @description Whose time it is: the turn's in play, or the match's.
+             * @default turn
+             * @enum {string}
+             */
+            of?: "match" | "turn";
         };
         /** @description Extra points for the general table, and the rule that gives them. */
         ExtraView: {
@@ -5905,6 +5923,40 @@ export interface components {
             type: "looked";
             seat: components["schemas"]["Seat"];
         };
+        /** @description The time of the whole match. */
+        MatchClockView: {
+            /** @description When it began, with the first deal (RFC 3339, UTC); null before that. */
+            since: string | null;
+            /** @description How long the match may take, extra time included. */
+            seconds: number;
+            /** @description When the time is over (RFC 3339, UTC); null before it begins and while it is paused. */
+            deadline: string | null;
+            /** @description Whether the time is over: the hand in play is finished, then the referee records `time_up`. */
+            time_called: boolean;
+            /** @description How many of these `seconds` the referee has added. */
+            extra: number;
+            /** @description Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused. */
+            paused_at: string | null;
+            /** @description How many seconds are left while the clock stands; null while it runs. */
+            left: number | null;
+        };
+        /** @description The time of the whole match. As a dry run answers: null where only the write can know. */
+        MatchClockViewTried: {
+            /** @description When it began, with the first deal (RFC 3339, UTC); null before that. */
+            since: string | null;
+            /** @description How long the match may take, extra time included. */
+            seconds: number | null;
+            /** @description When the time is over (RFC 3339, UTC); null before it begins and while it is paused. */
+            deadline: string | null;
+            /** @description Whether the time is over: the hand in play is finished, then the referee records `time_up`. */
+            time_called: boolean | null;
+            /** @description How many of these `seconds` the referee has added. */
+            extra: number | null;
+            /** @description Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused. */
+            paused_at: string | null;
+            /** @description How many seconds are left while the clock stands; null while it runs. */
+            left: number | null;
+        };
         /** @description The match is over. `ranking` is best first; seats that share a place stand together. */
         MatchEndedFact: {
             /**
@@ -6162,6 +6214,8 @@ export interface components {
             stakes?: components["schemas"]["Stakes"];
             /** @description The time of the turn in play, null while it is nobody's turn and nothing is paused; only where turns have a time, and the match is asked for as it is now. */
             clock?: components["schemas"]["TurnClockView"] | null;
+            /** @description The time of the whole match, null once it is over; only where the match has one, and is asked for as it is now. */
+            match_clock?: components["schemas"]["MatchClockView"] | null;
             /** @description The referee's clock; only where the match was opened with one. */
             timing?: components["schemas"]["AgreedTime"];
         };
@@ -6209,6 +6263,8 @@ export interface components {
             stakes?: components["schemas"]["StakesTried"] | null;
             /** @description The time of the turn in play, null while it is nobody's turn and nothing is paused; only where turns have a time, and the match is asked for as it is now. */
             clock?: components["schemas"]["TurnClockViewTried"] | null;
+            /** @description The time of the whole match, null once it is over; only where the match has one, and is asked for as it is now. */
+            match_clock?: components["schemas"]["MatchClockViewTried"] | null;
             /** @description The referee's clock; only where the match was opened with one. */
             timing?: components["schemas"]["AgreedTimeTried"] | null;
         };
@@ -9740,6 +9796,35 @@ export interface components {
              */
             type: "tie_ruled";
         };
+        /** @description The time of the match is over: between two hands, the referee ends it with the score as it stands. */
+        TimeUpEntry: components["schemas"]["Stored"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "time_up";
+            /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
+            reason?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "time_up";
+        };
+        /** @description The time of the match is over: between two hands, the referee ends it with the score as it stands. */
+        TimeUpEvent: {
+            /**
+             * @description Which it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "time_up";
+            /**
+             * @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it.
+             * @default
+             */
+            reason?: string;
+        };
         /** @description A seat's time is over: `card` is played for it, drawn by `seed` where the hand is known. In `hearts.yppedia`. */
         TimeoutEntry: components["schemas"]["Stored"] & {
             /**
@@ -11026,6 +11111,8 @@ export type Likely = components['schemas']['Likely'];
 export type Live = components['schemas']['Live'];
 export type LookedEntry = components['schemas']['LookedEntry'];
 export type LookedEvent = components['schemas']['LookedEvent'];
+export type MatchClockView = components['schemas']['MatchClockView'];
+export type MatchClockViewTried = components['schemas']['MatchClockViewTried'];
 export type MatchEndedFact = components['schemas']['MatchEndedFact'];
 export type MatchFinishedDecision = components['schemas']['MatchFinishedDecision'];
 export type MatchMessage = components['schemas']['MatchMessage'];
@@ -11281,6 +11368,8 @@ export type TextAddedTried = components['schemas']['TextAddedTried'];
 export type ThroughChange = components['schemas']['ThroughChange'];
 export type ThroughChangeTried = components['schemas']['ThroughChangeTried'];
 export type TieRuledDecision = components['schemas']['TieRuledDecision'];
+export type TimeUpEntry = components['schemas']['TimeUpEntry'];
+export type TimeUpEvent = components['schemas']['TimeUpEvent'];
 export type TimeoutEntry = components['schemas']['TimeoutEntry'];
 export type TimeoutEvent = components['schemas']['TimeoutEvent'];
 export type Token = components['schemas']['Token'];

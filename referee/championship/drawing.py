@@ -17,6 +17,8 @@ from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.registry import malformed, read_params, rulesets
+from referee.match.timing.agreed import AgreedTime
+from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text
 
@@ -32,7 +34,8 @@ PODIUM = Annotated[
 class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players.
 
-    `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format.
+    `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `timing` is the
+    referee's clock of each of its matches, as far as that is not opened with another.
     """
 
     ruleset: str
@@ -43,6 +46,7 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     seed: Seed | None = None
     order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
     stakes: Stakes | None = None
+    timing: AgreedTime | None = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -64,6 +68,8 @@ def draw_contest(
     _need_number(asked, rules, entrants, options)
     if asked.stakes is not None:
         need_divisible(asked.stakes, places_paid(len(entrants), asked.podium))
+    if asked.timing is not None:
+        need_fitting(asked.timing, rules.game.timing, rules.id)
     order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
     return ContestDrawn(
         contest=new_id(),
@@ -75,6 +81,7 @@ def draw_contest(
         options=options,
         podium=asked.podium,
         stakes=asked.stakes,
+        timing=asked.timing,
     )
 
 

@@ -9,6 +9,7 @@ from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
 from referee.match.closing.stakes import Stakes
+from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import FOR_GOOD
 
 Id = str
@@ -85,7 +86,10 @@ class PlayerSanctioned(Decision, frozen=True, tag="player_sanctioned"):
 
 
 class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
-    """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set."""
+    """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set.
+
+    `timing` is the referee's clock of its matches.
+    """
 
     ruleset: str
     format: str
@@ -95,6 +99,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     options: dict[str, Any]
     podium: tuple[int, ...] | None = None
     stakes: Stakes | None = None
+    timing: AgreedTime | None = None
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):

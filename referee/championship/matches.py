@@ -121,7 +121,9 @@ class FixtureMatches:
         players = tuple(people[n] for n in range(len(pairs[0])) for people in pairs)
         table = fixture.table if record.table is None else record.table
         place = None if table is None else str(table)
-        return Seating(contest.ruleset, dict(fixture.params), players, record.id, fixture.lines, place)
+        return Seating(
+            contest.ruleset, dict(fixture.params), players, record.id, fixture.lines, place, contest.contest.timing
+        )
 
 
 def _concerns(match: Match, entries: Sequence[AnyEntry]) -> bool:

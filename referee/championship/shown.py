@@ -100,6 +100,7 @@ class ContestPage:
             ),
             stakes=contest.stakes,
             settlement=self.settlement(),
+            timing=contest.timing,
         )
 
     def summary(self) -> ContestSummary:

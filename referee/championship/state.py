@@ -302,6 +302,7 @@ def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
         params=event.params,
         podium=event.podium,
         stakes=event.stakes,
+        timing=event.timing,
         entrants=event.entrants,
     )
     return ContestOnRecord(event.contest, event.ruleset, contest, (DrawMade(event.draw, at),), {}, at)

@@ -11,6 +11,7 @@ from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.match.closing.stakes import Stakes
 from referee.match.results import CardCount
+from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import SeedSource
 
 FixtureState = Literal["pending", "open", "played", "walkover", "void", "superseded"]
@@ -215,6 +216,10 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     rulings: tuple[RulingView, ...] = ()
     stakes: Stakes | None = None
     settlement: SettlementView | None = None
+    timing: Annotated[
+        AgreedTime | None,
+        Meta(description="The referee's clock of its matches; only where it was drawn with one."),
+    ] = None
 
 
 class ContestSummary(Struct, frozen=True):

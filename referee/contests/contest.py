@@ -15,6 +15,7 @@ from referee.contests.standings.ties import Lines
 from referee.errors import Flaw
 from referee.match.closing.stakes import Stakes
 from referee.match.results import ContestRules, Outcome
+from referee.match.timing.agreed import AgreedTime
 from referee.text import Text
 
 FixtureKind = Literal["single", "league", "group", "tie_break", "final", "knockout"]
@@ -64,7 +65,8 @@ class Contest(Struct, frozen=True):
     """All that was recorded of one contest.
 
     `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
-    by place, where they were set. `stakes`: what each player stakes. `alphabet` is where entrants stand in alphabetical order.
+    by place, where they were set. `stakes`: what each player stakes. `timing`: the clock of its matches. `alphabet` is where
+    entrants stand in alphabetical order.
     """
 
     format: str
@@ -76,6 +78,7 @@ class Contest(Struct, frozen=True):
     params: Mapping[str, Any] = {}
     podium: tuple[int, ...] | None = None
     stakes: Stakes | None = None
+    timing: AgreedTime | None = None
     entrants: tuple[Entrant, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()

@@ -11,11 +11,11 @@ from typing import Any, Self
 import msgspec
 
 from referee.cards import Chance
-from referee.errors import Breach, Impossible, Irregular, Refused
+from referee.errors import Breach, Irregular, Refused
 from referee.match import calls
 from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
-from referee.match.closing import confirmation, late
+from referee.match.closing import confirmation, late, on_time
 from referee.match.closing.settling import settled
 from referee.match.closing.side_keys import SideKeys, need_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
@@ -28,7 +28,8 @@ from referee.match.registry import Language, language, read_params
 from referee.match.seating import seats as seat_changes
 from referee.match.seating.seatings import SatSince, sat, seatings
 from referee.match.state import ALL, NOBODY, Facts, State
-from referee.match.timing.limits import limit_of
+from referee.match.timing.limits import limits_of
+from referee.match.timing.match_time import MatchTime
 from referee.match.timing.turn_time import TurnTime
 from referee.match.views.match import MatchView, seat_views
 from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Seats
@@ -57,6 +58,7 @@ class Match:
         "seatings",
         "side_keys",
         "state",
+        "time",
         "version",
     )
     _copy_to = copier(__slots__)
@@ -76,13 +78,15 @@ class Match:
         self.side_keys = SideKeys()
         self.seatings: tuple[SatSince, ...] = (SatSince("", opening.seats),)
         self._begin()
+        self.time = None if self.state.limits.match is None else MatchTime()
         self.language = self.language.with_pack(self.state.pack)
 
     def _begin(self) -> None:
         """The state right after the opening."""
         self.ledger = Ledger.blank(0, {})
         self.state: State = self.game.begin(self.opening, self.params, self.ledger)
-        self.state.clock = limit_of(self.game.timing, self.params, self.opening.timing) and TurnTime()
+        self.state.limits = limits_of(self.game.timing, self.params, self.opening.timing)
+        self.state.clock = TurnTime() if self.state.limits.any else None
         self.ledger.totals = [0] * self.state.sides
         self.ledger.tallies = {what: [0] * self.state.sides for what in self.game.tallies}
 
@@ -144,7 +148,8 @@ class Match:
 
     def facts_of(self, event: Event, at: int) -> Facts:
         """Moves the game on by an event and returns what follows by today's rules, which is yet to enter the account."""
-        facts = settled(self.apply(event, at), self.opening.stakes, self.state)
+        facts = on_time.put_right(self.apply(event, at), self.state, self.game.standing, at)
+        facts = settled(facts, self.opening.stakes, self.state)
         return facts if self.opening.confirm is None else confirmation.held(event, facts, self.ledger, at)
 
     def apply(self, event: Event, at: int) -> Facts:
@@ -169,13 +174,7 @@ class Match:
         return Irregular(breach.text, rule=breach.rule, seat=breach.seat, extra={"alternatives": alternatives})
 
     def _retract(self, event: Retract, past: Callable[[int], "Match"]) -> Facts:
-        if event.to > self.version:
-            raise Impossible(
-                Text(
-                    es=f"no se puede volver a la versión {event.to}: la última es la {self.version}",
-                    en=f"cannot go back to version {event.to}: the last is {self.version}",
-                )
-            )
+        late.refuse_ahead(event, self.version)
         before, undone = self.ledger, self.state
         self._take_over(past(event.to))
         self.ledger.keep_hidden(before, undone.hand)
@@ -225,10 +224,11 @@ class Match:
             self.keys[entry.key.key] = entry.key
 
     def _note(self, entry: AnyEntry) -> None:
-        """Keeps what stays on record though the match goes back: calls for the referee, the sides' keys, a commitment."""
+        """Keeps what stays on record though the match goes back: calls, the sides' keys, a commitment, the time that passed."""
         calls.enter(self.calls, entry.event, entry.version)
         self.side_keys = self.side_keys.after(entry.event, entry.facts, entry.version)
         self.commitment = commitments.after(self.commitment, entry.event, entry.version)
+        self.time = self.time and self.time.after(entry.event, entry.facts, entry.version, entry.recorded_at)
 
     def _enter(self, entry: AnyEntry) -> None:
         """The state moves by today's rules, the account by the facts of the entry's day."""

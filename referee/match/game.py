@@ -15,13 +15,13 @@ from referee.cards import Chance, Pack
 from referee.match import house
 from referee.match.choice import Choice, Choices
 from referee.match.facts import Fact
-from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, withdrawal
+from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, end_on_time, withdrawal
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
 from referee.match.rulebook import ClaimKind, Clause, HouseRule, agreed, amended
 from referee.match.state import NOTHING, Facts
 from referee.match.timing.limits import Timing
-from referee.match.vocabulary import SHARED, Claim, Event, Opening, Reveal, SeatTaken, Withdraw
+from referee.match.vocabulary import SHARED, Claim, Event, Opening, Reveal, SeatTaken, TimeUp, Withdraw
 from referee.text import Text
 
 
@@ -216,7 +216,12 @@ class Game(Generic[S]):
     @cached_property
     def handlers(self) -> Mapping[type[Event], Handler[S]]:
         """What every event means that a match may hold after the opening, but for a `retract`."""
-        return {**HANDLERS, Withdraw: withdrawal(self.standing), **self.events}
+        return {
+            **HANDLERS,
+            Withdraw: withdrawal(self.standing),
+            TimeUp: end_on_time(self.standing),
+            **self.events,
+        }
 
     @cached_property
     def checks(self) -> Mapping[type[Event], Check[S]]:

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from referee.errors import Breach, Impossible
+from referee.match.closing import on_time
 from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
 from referee.match.judge import disputes
 from referee.match.ledger import Ranking
 from referee.match.seating.seats import apply_seats, check_seats
 from referee.match.state import NOTHING, Facts, State
-from referee.match.timing.stopping import check_extra_time, check_pause, check_resume
+from referee.match.timing.stopping import check_extra_time, check_pause, check_resume, check_time_up
 from referee.match.vocabulary import (
     Claim,
     Confirm,
@@ -37,6 +38,7 @@ from referee.match.vocabulary import (
     Seats,
     ShuffleCommitment,
     ShuffleText,
+    TimeUp,
     Withdraw,
 )
 from referee.text import Text
@@ -195,6 +197,16 @@ def withdrawal(standing: Standing[S]) -> Handler[S]:
     return Handler(check_withdraw, apply_withdraw)
 
 
+def end_on_time(standing: Standing[S]) -> Handler[S]:
+    """What it means that the time is up in a game that ranks its seats by `standing`."""
+
+    def apply_time_up(state: S, event: TimeUp, at: int) -> Facts:
+        state.turn = None
+        return (on_time.ended(state, standing),)
+
+    return Handler(check_time_up, apply_time_up)
+
+
 HANDLERS: Mapping[type[Event], Handler[Any]] = {
     Redeal: Handler(check_redeal, apply_redeal),
     Reveal: Handler(check_reveal, apply_reveal),
@@ -212,4 +224,4 @@ HANDLERS: Mapping[type[Event], Handler[Any]] = {
     Resume: Handler(check_resume, changes_nothing),
     ExtraTime: Handler(check_extra_time, changes_nothing),
 }
-"""The events that every game takes alike; a withdrawal asks how the game ranks those who stay (`withdrawal`)."""
+"""The events that every game takes alike; `withdrawal` and `end_on_time` ask how the game ranks its seats."""

@@ -2,7 +2,7 @@
 
 from referee.match.closing.stakes import RETURNED, SPLIT
 from referee.match.rulebook import Clause
-from referee.match.timing.agreed import PAUSES, TURNS
+from referee.match.timing.agreed import MATCH, PAUSES, TURNS
 from referee.text import Text
 
 CONFIRM_SIDES = Clause(
@@ -136,18 +136,47 @@ CLOCK_TURNS = Clause(
 
 CLOCK_PAUSES = Clause(
     PAUSES,
-    "El árbitro detiene el reloj (`pause`), lo reanuda (`resume`) y da más tiempo al turno en juego (`extra_time`). "
-    "Detenido, el reloj no cuenta, pero lo que se juega se anota igual.",
-    "The referee stops the clock (`pause`), lets it go on (`resume`) and gives the turn in play more time (`extra_time`). A "
-    "clock that is stopped does not count, but what is played is recorded all the same.",
+    "El árbitro detiene el reloj (`pause`), lo reanuda (`resume`) y da más tiempo al turno en juego o al encuentro entero "
+    "(`extra_time`). Detenido, el reloj no cuenta, pero lo que se juega se anota igual.",
+    "The referee stops the clock (`pause`), lets it go on (`resume`) and gives the turn in play, or the whole match, more time "
+    "(`extra_time`). A clock that is stopped does not count, but what is played is recorded all the same.",
     "Reglamento del servicio",
     Text(
-        "Una pausa dura hasta que se reanuda, también cuando el turno pasa a otro, que empieza con su tiempo entero. El "
-        "tiempo extra es de ese turno y de esa mesa. Vale también para el reloj de un juego que tiene el suyo, lo lleve "
-        "quien lo lleve. Lo que `retract` deshace, pausas y tiempo extra incluidos, deja de contar.",
-        "A pause lasts until it is ended, also when the turn goes to another seat, which begins with its whole time. Extra "
-        "time is for that turn, at that table. All this holds for the clock of a game that has its own too, whoever keeps "
-        "it. What a `retract` takes back, pauses and extra time included, counts no more.",
+        "Una pausa dura hasta que se reanuda, también cuando el turno pasa a otro, que empieza con su tiempo entero. El tiempo "
+        "extra es de ese turno, o de ese encuentro, y de esa mesa. Vale también para el reloj de un juego que tiene el suyo, lo "
+        "lleve quien lo lleve. Lo que `retract` deshace, pausas y tiempo extra incluidos, deja de contar; pero para el "
+        "encuentro entero, lo que el reloj ya estuvo parado sigue sin contar.",
+        "A pause lasts until it is ended, also when the turn goes to another seat, which begins with its whole time. Extra time "
+        "is for that turn, or that match, at that table. All this holds for the clock of a game that has its own too, whoever "
+        "keeps it. What a `retract` takes back, pauses and extra time included, counts no more; but for the whole match, the "
+        "time that the clock stood stays uncounted.",
+    ),
+)
+
+CLOCK_MATCH = Clause(
+    MATCH,
+    "En cualquier juego se puede acordar un tiempo para el encuentro entero (`timing`, `match_seconds`). Corre desde el primer "
+    "reparto. Cuando se acaba, el servicio lo dice; la mano en juego se termina, y el árbitro acaba el encuentro (`time_up`) "
+    "con el tanteo que haya: por orden de tantos, y quienes van iguales comparten puesto.",
+    "In any game a time for the whole match may be agreed on (`timing`, `match_seconds`). It runs from the first deal. When it "
+    "is over the service says so; the hand in play is finished, and the referee ends the match (`time_up`) with the score as it "
+    "stands: in order of the totals, and those who are level share a place.",
+    "Reglamento del servicio",
+    Text(
+        "Los reglamentos de estos juegos no lo prevén; las rondas de torneo sí lo necesitan. Corre desde el primer reparto, y "
+        "no desde la apertura, porque las mesas se abren antes de que la gente se siente. Parar una mano a medias favorecería a "
+        "quien va ganando y alarga: por eso se termina, o se anula con `redeal`. El servicio no reparte ni impide nada por sí "
+        "solo. El orden es el que cada juego da a quienes siguen cuando alguien se retira. Un encuentro de una sola mano que se "
+        "anula no lo gana nadie. Con `confirm`, antes se confirma la última mano. Un fallo posterior que cambie el tanteo "
+        "cambia también el resultado. El empate que un torneo no admite se deshace como cualquier otro. `retract` no devuelve "
+        "el tiempo que ha pasado; si deshace el primer reparto, empieza de nuevo con el siguiente.",
+        "The papers of these games do not provide for it; the rounds of a tournament need it. It runs from the first deal, and "
+        "not from the opening, since tables are opened before people sit down. Stopping within a hand would reward whoever "
+        "leads and plays slowly: so it is finished, or voided by `redeal`. The service deals nothing and forbids nothing by "
+        "itself. The order is the one that each game gives to those who stay when somebody withdraws. A match of a single hand "
+        "which is voided is won by nobody. With `confirm`, the last hand is confirmed first. A later ruling that changes the "
+        "score changes the result too. A tie that a contest does not allow is parted like any other. A `retract` does not give "
+        "back the time that has passed; where it takes back the first deal, time begins anew with the next.",
     ),
 )
 
@@ -160,4 +189,5 @@ CLAUSES = (
     STAKES_RETURNED,
     CLOCK_TURNS,
     CLOCK_PAUSES,
+    CLOCK_MATCH,
 )

@@ -15,6 +15,7 @@ from referee.match.facts import Fact
 from referee.match.judge.knowledge import Assertion, Knowledge
 from referee.match.ledger import Ledger
 from referee.match.rulebook import ClaimKind
+from referee.match.timing.limits import NO_LIMITS
 from referee.match.timing.turn_time import TurnTime
 from referee.match.vocabulary import Opening
 from referee.slots import copier
@@ -46,8 +47,8 @@ class State:
     any other event. `counted`: the versions of what was recorded of hands that were then told by their figures; `dropped`:
     what was asserted in them, by seat, and never settled. `stated_dealer`: who deals first, where the opening said it;
     `dealer_drawn`: cards drawn on the table said it; `level`: who has to draw again. `options` tells a variant from the
-    others of its game, `params` are the house rules of this match. `clock` is the time of the turn in play, by the log; None
-    in a match without a clock.
+    others of its game, `params` are the house rules of this match. `limits` says what has a time; `clock` is that of the
+    turn in play, by the log, and None in a match without a clock.
     """
 
     __slots__ = (
@@ -63,6 +64,7 @@ class State:
         "ledger",
         "left",
         "level",
+        "limits",
         "options",
         "params",
         "phase",
@@ -105,6 +107,7 @@ class State:
         self.ledger = ledger
         self.knowledge = Knowledge(self.pack.all, self.seats)
         self.authors = bytearray()
+        self.limits = NO_LIMITS
         self.clock: TurnTime | None = None
         self.counted: tuple[range, ...] = ()
         self.dropped: tuple[tuple[int, Assertion], ...] = ()

@@ -309,9 +309,18 @@ class Resume(Event, frozen=True, tag="resume"):
 
 
 class ExtraTime(Event, frozen=True, tag="extra_time"):
-    """The referee gives the turn in play more time than it has."""
+    """The referee gives the turn in play, or the whole match, more time than it has."""
 
     seconds: Annotated[int, Meta(ge=1, le=86_400, description="How many seconds more.", examples=[60])]
+    reason: Reason = ""
+    of: Annotated[
+        Literal["turn", "match"], Meta(description="Whose time it is: the turn's in play, or the match's.")
+    ] = "turn"
+
+
+class TimeUp(Event, frozen=True, tag="time_up"):
+    """The time of the match is over: between two hands, the referee ends it with the score as it stands."""
+
     reason: Reason = ""
 
 
@@ -333,6 +342,7 @@ SHARED: tuple[type[Event], ...] = (
     Pause,
     Resume,
     ExtraTime,
+    TimeUp,
 )
 """What every ruleset has; `claim` only where the ruleset names kinds of it."""
 

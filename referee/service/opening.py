@@ -13,7 +13,8 @@ from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, 
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, ruleset, rulesets
-from referee.match.timing.agreed import TURNS, AgreedTime
+from referee.match.timing.agreed import AgreedTime, with_defaults
+from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.register import Newcomer, People, Person
 from referee.text import Text
@@ -54,7 +55,7 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 class Seating(msgspec.Struct, frozen=True):
     """What a contest's fixture decides of its match: `lines` are the places below which a tie has to be parted.
 
-    `table` is where it is to be played, unless the request says otherwise.
+    `table` is where it is to be played, and `timing` the clock, as far as the request does not say otherwise.
     """
 
     ruleset: str
@@ -63,6 +64,7 @@ class Seating(msgspec.Struct, frozen=True):
     fixture: str
     lines: tuple[int, ...]
     table: str | None = None
+    timing: AgreedTime | None = None
 
 
 class Prepared(NamedTuple):
@@ -94,6 +96,7 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
         params=seating.params,
         seats=tuple(Sitting(player=player) for player in seating.players),
         table=seating.table if asked.table is None else asked.table,
+        timing=with_defaults(asked.timing, seating.timing),
     )
     rules = check_ruleset(whole)
     _need_agreement(asked, whole, rules)
@@ -187,20 +190,8 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
     if asked.stakes is not None:
         need_divisible(asked.stakes, rules.sides(seats, params))
     if asked.timing is not None:
-        need_no_clock(rules)
+        need_fitting(asked.timing, rules.game.timing, rules.id)
     return rules
-
-
-def need_no_clock(rules: Ruleset) -> None:
-    """Raises NotInThisGame for a clock of the referee in a game that has its own."""
-    if rules.game.timing is not None:
-        raise NotInThisGame(
-            Text(
-                es=f"{rules.id} tiene su propio reloj, entre sus `params`: sobra `timing`",
-                en=f"{rules.id} has a clock of its own, among its `params`: leave out `timing`",
-            ),
-            rule=TURNS,
-        )
 
 
 def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person], list[Newcomer]]:

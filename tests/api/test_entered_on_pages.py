@@ -14,7 +14,7 @@ from tests.api.test_document import DOCUMENT, followed
 Json = dict[str, Any]
 STATIC = Path(api.pages.__file__).parent / "static"
 RESULT = ("organize/play/model/result.js", "organize/play/result.js", "games/hearts.js")
-DRAWN = ("organize/contests/create.js", "organize/contests/draw.js", "organize/stakes.js")
+DRAWN = ("organize/contests/create.js", "organize/contests/draw.js", "organize/stakes.js", "organize/timing.js")
 PEOPLE = ("organize/people/entering.js", "organize/people/lines.js")
 
 ENTERED = {
@@ -30,7 +30,7 @@ ENTERED = {
     "put /v1/fixtures/{fixture_id}/result": (*RESULT, "organize/play/decision.js"),
     "put /v1/fixtures/{fixture_id}/schedule": ("organize/tables/fixture.js",),
     "post /v1/fixtures/{fixture_id}/walkover": ("organize/play/result.js", "organize/play/decision.js"),
-    "post /v1/matches": ("organize/tables/choices.js", "organize/stakes.js"),
+    "post /v1/matches": ("organize/tables/choices.js", "organize/stakes.js", "organize/timing.js"),
     "put /v1/matches/{match_id}/pins/{side}": ("organize/tables/pins.js",),
     "post /v1/players": PEOPLE,
     "put /v1/players/{player_id}": ("organize/people/person.js",),

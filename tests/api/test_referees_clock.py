@@ -58,6 +58,36 @@ def test_a_table_is_stopped_and_given_time(table: Table) -> None:
     assert (late["clock"]["expired"], late["version"]) == (True, version)
 
 
+def test_a_match_whose_time_is_over_is_ended_by_the_referee(table: Table) -> None:
+    match = table.open(timing={"match_seconds": 600}, first_dealer=0)
+    address = f"/v1/matches/{match}"
+    waits = table.client.get(address).json()
+    assert (waits["timing"], waits["match_clock"]["since"], waits["match_clock"]["left"]) == (
+        {"match_seconds": 600},
+        None,
+        600,
+    )
+    assert "clock" not in waits
+    table.client.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+    table.on(100)
+    table.client.told(match, {"type": "pause"})
+    table.on(1_000)
+    table.client.told(match, [{"type": "resume"}, {"type": "extra_time", "seconds": 60, "of": "match"}])
+    before = table.client.get(address)
+    clock = before.json()["match_clock"]
+    assert (clock["time_called"], clock["seconds"], clock["extra"], clock["left"]) == (False, 660, 60, None)
+    table.on(560)
+    called = table.client.get(address, headers={"If-None-Match": before.headers["ETag"]})
+    clock = called.json()["match_clock"]
+    assert (called.status_code, clock["time_called"], clock["deadline"]) == (200, True, table.clock())
+    assert called.headers["ETag"].strip('"') == f"{called.json()['version']}-called"
+    refused = table.client.say(match, {"type": "time_up"}, **{"If-Match": called.headers["ETag"]})
+    assert (refused.status_code, refused.json()["rule"]) == (409, "clock.match")
+    table.client.told(match, {"type": "redeal", "reason": "mal repartido"})
+    ended = table.client.told(match, {"type": "time_up", "reason": "fin de ronda"})["view"]
+    assert (ended["status"], ended["result"]["reason"], ended["match_clock"]) == ("finished", "clock.match", None)
+
+
 def test_a_pause_between_two_hands_is_seen(table: Table) -> None:
     match = table.open(timing={"turn_seconds": SECONDS})
     assert table.clock_of(match) is None
@@ -70,7 +100,7 @@ def test_only_the_referee_stops_a_clock(table: Table) -> None:
     body = {"role": "player", "scope": {"match": table.match, "seat": 1}}
     token = table.client.post("/v1/tokens", json=body).json()["token"]
     own = {"Authorization": f"Bearer {token}"}
-    for event in ({"type": "pause"}, {"type": "resume"}, {"type": "extra_time", "seconds": 5}):
+    for event in ({"type": "pause"}, {"type": "resume"}, {"type": "extra_time", "seconds": 5}, {"type": "time_up"}):
         answer = table.client.say(table.match, event, **own)
         assert (answer.status_code, answer.json()["type"].rsplit("/", 1)[-1]) == (403, "forbidden")
 
@@ -98,9 +128,13 @@ def test_a_game_with_a_clock_of_its_own_takes_no_other(table: Table) -> None:
     answer = table.client.post("/v1/matches", json=body)
     assert (answer.status_code, answer.json()["rule"]) == (422, "clock.turns")
     assert "a clock of its own" in answer.json()["detail"]
+    whole = table.client.post("/v1/matches", json=body | {"timing": {"match_seconds": SECONDS}})
+    assert whole.status_code == 201
+    nothing = table.client.post("/v1/matches", json=body | {"timing": {}})
+    assert (nothing.status_code, nothing.json()["errors"][0]["path"]) == (400, "$.timing")
 
 
 @pytest.mark.parametrize("name", ["guinote", "hearts.yppedia", "corona"])
 def test_the_clock_stands_in_every_rulebook(table: Table, name: str) -> None:
     codes = {clause["code"] for clause in table.client.get(f"/v1/rulesets/{name}").json()["clauses"]}
-    assert {"clock.turns", "clock.pauses"} <= codes
+    assert {"clock.turns", "clock.pauses", "clock.match"} <= codes

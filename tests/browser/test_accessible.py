@@ -10,7 +10,7 @@ from tests.browser.tablet import MENUS, Tablet
 from tests.support.service import TOKEN, Caller, Running
 
 TABLES = [("guinote", 4), ("hearts.castillar", 2), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
-SHEETS = (*MENUS, "score")
+SHEETS = (*MENUS, "score", "clock")
 HOUSE = ("start", "people", "tokens", "webhooks", "acts", "backup")
 """The sections of the service as a whole, before a championship is chosen."""
 PREPARING = ("start", "players", "contests", "fixtures", "tokens", "webhooks", "backup")
@@ -18,7 +18,8 @@ TOUCH = {"has_touch": True, "locale": "es-ES"}
 
 
 def dealt(organizer: Caller, name: str, seats: int) -> str:
-    match = organizer.open(name, seats, **({"first_dealer": None} if name == "corona" else {}))
+    timing = {"turn_seconds": 3_600, "match_seconds": 3_600}
+    match = organizer.open(name, seats, timing=timing, **({"first_dealer": None} if name == "corona" else {}))
     organizer.told(match, {"type": "deal", "shuffle": True, "seed": "1"})
     return match
 

@@ -29,6 +29,7 @@ class Moved:
     def __init__(self, context: BrowserContext, match: str) -> None:
         self.less = 0
         self.says: Json = {}
+        self.whole: Json = {}
         context.route(f"**/v1/matches/{match}", self._carry)
 
     def _carry(self, route: Route) -> None:
@@ -41,6 +42,12 @@ class Moved:
             clock.update(self.says)
         elif self.says:
             view["clock"] = self.says
+        whole = view.get("match_clock")
+        if whole and whole["deadline"]:
+            over = datetime.fromisoformat(whole["deadline"]) - timedelta(seconds=self.less)
+            whole["deadline"] = over.isoformat()
+        elif self.whole:
+            view["match_clock"] = self.whole
         route.fulfill(response=answer, json=view)
 
 
@@ -146,6 +153,33 @@ def test_a_referee_pauses_a_clock_gives_time_and_lets_it_go_on_in_two_taps_each(
     assert tablet.faults == []
 
 
+def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
+    organizer: Caller, context: BrowserContext, sits: Callable[..., Tablet]
+) -> None:
+    match = organizer.open("guinote", 4, timing={"turn_seconds": HOUR, "match_seconds": HOUR})
+    version = organizer.told(match, {"type": "deal", "turn_up": "6O"})["version"]
+    moved = Moved(context, match)
+    tablet = sits(match)
+    page = tablet.page
+    page.locator("[data-match-clock='runs']").wait_for()
+    page.locator("[data-match-clock] [data-open='clock']").click()
+    page.locator("dialog [data-input='of'][data-value='match']").click()
+    assert list(cut(page)) == []
+    assert tablet.press({"type": "extra_time", "seconds": 300, "of": "match"})
+    tablet.reaches(version + 1)
+    moved.less = 2 * HOUR
+    organizer.told(match, {"type": "note", "text": "agua"})
+    note(page, "Se acabó el tiempo: se termina la mano en juego")
+    assert page.locator("[data-open='time_up']").count() == 0
+    version = organizer.told(match, {"type": "redeal", "reason": "mal repartido"})["version"]
+    page.locator("[data-match-clock] [data-open='time_up']").click()
+    assert list(cut(page)) == []
+    assert tablet.press({"type": "time_up"})
+    tablet.reaches(version + 1)
+    assert organizer.get(f"/v1/matches/{match}").json()["result"]["reason"] == "clock.match"
+    assert tablet.faults == []
+
+
 READ_ACROSS = 90
 """Pixels of 1080: twice as large as the names."""
 
@@ -164,8 +198,18 @@ def test_the_board_shows_the_time_of_any_game(
     page.wait_for_function(SECONDS, arg=[0, HOUR])
     timer = page.locator(".clock [role='timer']")
     assert float(timer.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= READ_ACROSS
+    moved.whole = {
+        "since": over,
+        "seconds": DAY,
+        "deadline": over,
+        "time_called": True,
+        "extra": 0,
+        "paused_at": None,
+        "left": 0,
+    }
     moved.says |= {"deadline": None, "paused_at": over, "left": 65.0}
     organizer.told(match, {"type": "note", "text": "agua"})
     note(page, "Reloj en pausa")
+    note(page, "Se acabó el tiempo: se termina la mano en juego")
     assert timer.inner_text() == "1:05"
     assert list(cut(page)) == []

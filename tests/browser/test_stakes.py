@@ -1,4 +1,7 @@
-"""Stakes on the pages: agreed where a contest is drawn and a table opened, and told in points wherever they come out."""
+"""Stakes on the pages: agreed where a contest is drawn and a table opened, and told in points wherever they come out.
+
+The referee's clock is agreed on in the same places.
+"""
 
 from typing import Any
 
@@ -29,11 +32,15 @@ def test_a_contest_is_drawn_with_stakes(running: Running, organizer: Caller, con
     desk.chooses("stakes.by", "places")
     desk.types({"stakes.split": "0, 0"})
     page.wait_for_selector('[data-refused]:has-text("peso")')
-    desk.types({"stakes.split": "3, 1"})
+    desk.types({"stakes.split": "3, 1", "timing.match_seconds": 45})
+    assert list(cut(page)) == []
     desk.taps("draw")
     page.wait_for_selector("[data-notice]")
     [contest] = organizer.get(f"/v1/championships/{made['id']}").json()["contests"]
-    assert organizer.get(f"/v1/contests/{contest['id']}").json()["stakes"] == THREE_TO_ONE
+    drawn = organizer.get(f"/v1/contests/{contest['id']}").json()
+    assert (drawn["stakes"], drawn["timing"]) == (THREE_TO_ONE, {"match_seconds": 2_700})
+    desk.goes("standings")
+    assert page.inner_text("[data-podium] [data-timing]") == "Reloj. 45 min por encuentro"
     assert desk.faults == []
 
 
@@ -58,17 +65,20 @@ def test_what_a_correction_does_to_the_stakes_is_foretold(
 def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:
-    contest = Contest(organizer, *FOUR[:2], format="league", ruleset="hearts.castillar")
+    timing = {"match_seconds": 2_700}
+    contest = Contest(organizer, *FOUR[:2], format="league", ruleset="hearts.castillar", timing=timing)
     page = context.new_page()
     desk = Desk(page, running.url, contest.championship, TOKEN)
     desk.goes("fixtures")
     page.click("[data-fixture]")
+    assert page.inner_text("[data-opening] [data-timing]") == "Reloj. 45 min por encuentro"
     page.click('[data-open="agreed"] > summary')
-    desk.types({"stakes.each": 10})
+    desk.types({"stakes.each": 10, "timing.turn_seconds": 60})
     desk.taps("open-match")
     page.wait_for_selector('[data-action="seat-keys"], [data-action="open-table"], a[href*="/table/"]')
     match = str(contest.fixtures()[0]["match"])
-    assert organizer.get(f"/v1/matches/{match}").json()["stakes"] == TEN
+    opened = organizer.get(f"/v1/matches/{match}").json()
+    assert (opened["stakes"], opened["timing"]) == (TEN, timing | {"turn_seconds": 60})
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
     assert tablet.page.inner_text("p.stakes") == "Apuestas. Cada uno pone 10. Quien gana se lo lleva todo."
     left = organizer.get(f"/v1/matches/{match}").json()["seats"]

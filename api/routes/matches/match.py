@@ -100,7 +100,8 @@ class Replay(msgspec.Struct, frozen=True):
 
 def _view(services: Services, match: Match, principal: Principal) -> MatchView:
     view = match.view(principal.sees(match), services.people.name, services.people.now)
-    return msgspec.structs.replace(view, clock=services.turn_clocks.of(match, view.turn))
+    clocks = services.turn_clocks
+    return msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))
 
 
 def _headers(services: Services, match: Match, clock_mark: str = "") -> dict[str, str]:
@@ -180,7 +181,7 @@ class Matches(Controller):
 
         if services.turn_clocks.has(match):
             view = await services.ask(_view, services, match, principal)
-            headers = _headers(services, match, services.turn_clocks.mark(view.clock))
+            headers = _headers(services, match, services.turn_clocks.mark(view.clock, view.match_clock))
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         async def made() -> Report:

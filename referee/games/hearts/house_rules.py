@@ -17,12 +17,11 @@ CLOCK = HouseRule(
         "hearts",
         YPPEDIA,
         "house-clock",
-        'Con `turn_seconds` y `clock: "service"`, cuando se acaba el tiempo de un turno el servicio registra el `timeout` por sí '
+        "Donde los turnos tienen un tiempo y lo lleva el servicio, cuando se acaba el de un turno el servicio lo registra por sí "
         "mismo, una sola vez, con una carta legal al azar y la semilla registrada. Si no se conoce la mano, no registra nada y "
         "lo dice.",
-        'With `turn_seconds` and `clock: "service"`, when the time of a turn is over the service records the `timeout` by '
-        "itself, once, with a legal card at random and the seed on record. Where the hand is unknown it records nothing, and "
-        "says so.",
+        "Where turns have a time and the service keeps it, when that of a turn is over the service records so by itself, once, "
+        "with a legal card at random and the seed on record. Where the hand is unknown it records nothing, and says so.",
         (
             "YPPedia juega en línea y nadie tiene que decirlo. En una mesa, el reloj se para mientras el servicio no funciona o "
             "no sabe de ninguna tableta del encuentro desde hace diez segundos; las jugadas que una tableta guardó sin red se "

@@ -20,12 +20,12 @@ from referee.match.facts import (
 )
 from referee.match.house import CONFIRM_SIDES
 from referee.match.ledger import Closing, Ledger, MatchResult
-from referee.match.vocabulary import Confirm, Event, Withdraw
+from referee.match.vocabulary import Confirm, Event, TimeUp, Withdraw
 from referee.text import Text
 
 RULE = CONFIRM_SIDES.code
-BEGIN = ("deal", "count")
-"""The events with which the next hand of any game begins."""
+AFTER = ("deal", "count", "time_up")
+"""The events that come once a hand is final: those with which the next one begins, and the end on time."""
 
 
 class Confirmation(Struct, frozen=True):
@@ -62,7 +62,7 @@ def check(event: Event, ledger: Ledger) -> Breach | None:
         _check_confirm(event, ledger)
         return None
     waiting = awaited(ledger)
-    if waiting is None or type(event).__struct_config__.tag not in BEGIN:
+    if waiting is None or type(event).__struct_config__.tag not in AFTER:
         return None
     sides = ", ".join(map(str, waiting.missing))
     return Breach(
@@ -103,7 +103,7 @@ def held(event: Event, facts: Sequence[Fact], ledger: Ledger, at: int) -> Sequen
     if isinstance(event, Confirm):
         return _confirmed(event, ledger)
     end = next((fact for fact in reversed(facts) if isinstance(fact, MatchEnded)), None)
-    if isinstance(event, Withdraw) or (end is not None and ledger.status != "open"):
+    if isinstance(event, Withdraw | TimeUp) or (end is not None and ledger.status != "open"):
         return facts
     rest = [fact for fact in facts if not isinstance(fact, MatchEnded)]
     after = ledger.copy()

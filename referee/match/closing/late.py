@@ -1,8 +1,8 @@
-"""What may still come once a match is over."""
+"""What may still come once a match is over, and how far back it may go."""
 
-from referee.errors import Finished
+from referee.errors import Finished, Impossible
 from referee.match.ledger import Ledger
-from referee.match.vocabulary import Event, Withdraw
+from referee.match.vocabulary import Event, Retract, Withdraw
 from referee.text import Text
 
 
@@ -14,5 +14,16 @@ def refuse_if_over(event: Event, ledger: Ledger) -> None:
             Text(
                 es="el encuentro ha terminado: sólo admite retract, ruling, reveal, claim, note y sanction",
                 en="the match is over: only retract, ruling, reveal, claim, note and sanction may still come",
+            )
+        )
+
+
+def refuse_ahead(event: Retract, version: int) -> None:
+    """Raises Impossible for a `retract` to a version that does not exist yet, where this is the last."""
+    if event.to > version:
+        raise Impossible(
+            Text(
+                es=f"no se puede volver a la versión {event.to}: la última es la {version}",
+                en=f"cannot go back to version {event.to}: the last is {version}",
             )
         )

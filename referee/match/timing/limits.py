@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from referee.match.timing.agreed import AgreedTime
+from referee.errors import Flaw, Malformed, NotInThisGame
+from referee.match.timing.agreed import MATCH, TURNS, AgreedTime
 from referee.match.vocabulary import Event
+from referee.text import Text
 
 Keeper = Annotated[
     Literal["record", "service"],
@@ -35,4 +37,49 @@ def limit_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType)
     """The time that the turns of a match have: by its game, or as it was agreed on at the table."""
     if timing is not None:
         return timing.limit(params)
-    return TurnLimit(agreed.turn_seconds, RECORD) if isinstance(agreed, AgreedTime) else None
+    if agreed is UNSET or agreed.turn_seconds is UNSET:
+        return None
+    return TurnLimit(agreed.turn_seconds, RECORD)
+
+
+class Limits(Struct, frozen=True):
+    """What of a match has a time: each `turn` of it, and the whole `match`, in seconds. None: that has none."""
+
+    turn: TurnLimit | None = None
+    match: int | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether there is a clock that can be stopped."""
+        return self.turn is not None or self.match is not None
+
+
+NO_LIMITS = Limits()
+
+
+def limits_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType) -> Limits:
+    """What has a time in a match of this game, under these parameters and what was agreed on at the table."""
+    whole = None if agreed is UNSET or agreed.match_seconds is UNSET else agreed.match_seconds
+    return Limits(limit_of(timing, params, agreed), whole)
+
+
+def need_fitting(agreed: AgreedTime, timing: Timing | None, ruleset: str) -> None:
+    """Raises Malformed where nothing is given a time, NotInThisGame for a time of turns in a game that has its own."""
+    if agreed.turn_seconds is UNSET and agreed.match_seconds is UNSET:
+        raise Malformed(
+            Text(
+                es="`timing` necesita `turn_seconds`, `match_seconds` o ambos",
+                en="`timing` needs `turn_seconds`, `match_seconds` or both",
+            ),
+            rule=MATCH,
+            flaws=(Flaw("$.timing", Text(es="no da tiempo a nada", en="gives nothing a time")),),
+        )
+    if agreed.turn_seconds is not UNSET and timing is not None:
+        raise NotInThisGame(
+            Text(
+                es=f"{ruleset} tiene su propio reloj de turnos, entre sus `params`: sobra `turn_seconds`",
+                en=f"{ruleset} has a clock of its own for turns, among its `params`: leave out `turn_seconds`",
+            ),
+            rule=TURNS,
+            flaws=(Flaw("$.timing.turn_seconds", Text(es="sobra", en="leave it out")),),
+        )

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.match.timing.limits import Keeper, TurnLimit
+from referee.match.timing.match_time import MatchTime
 from referee.match.timing.reckoning import Running
 from referee.match.timing.turn_time import TurnTime
 
@@ -26,6 +27,32 @@ class TurnClockView(Struct, frozen=True):
     ]
     expired: Annotated[bool, Meta(description="Whether the time is over.")]
     by: Keeper
+    extra: Annotated[int, Meta(description="How many of these `seconds` the referee has added.")]
+    paused_at: Annotated[
+        str | None,
+        Meta(description="Since when the referee has paused the clock (RFC 3339, UTC); null: it is not paused."),
+    ]
+    left: Annotated[
+        float | None, Meta(description="How many seconds are left while the clock stands; null while it runs.")
+    ]
+
+
+class MatchClockView(Struct, frozen=True):
+    """The time of the whole match."""
+
+    since: Annotated[
+        str | None,
+        Meta(description="When it began, with the first deal (RFC 3339, UTC); null before that."),
+    ]
+    seconds: Annotated[int, Meta(description="How long the match may take, extra time included.")]
+    deadline: Annotated[
+        str | None,
+        Meta(description="When the time is over (RFC 3339, UTC); null before it begins and while it is paused."),
+    ]
+    time_called: Annotated[
+        bool,
+        Meta(description="Whether the time is over: the hand in play is finished, then the referee records `time_up`."),
+    ]
     extra: Annotated[int, Meta(description="How many of these `seconds` the referee has added.")]
     paused_at: Annotated[
         str | None,
@@ -58,6 +85,22 @@ def clock_view(seat: int | None, limit: TurnLimit, turn: TurnTime, running: Runn
         extra=turn.extra,
         paused_at=turn.paused_at,
         left=None if runs else round(left.total_seconds(), 3),
+    )
+
+
+def match_clock_view(seconds: int, time: MatchTime, now: datetime) -> MatchClockView:
+    """The clock of a match of so many seconds at this time."""
+    whole, running = timedelta(seconds=seconds + time.extra), time.running()
+    elapsed = timedelta() if running is None else running.elapsed(now)
+    called, runs = elapsed >= whole, running is not None and running.runs(now)
+    return MatchClockView(
+        since=None if running is None else _written(running.since),
+        seconds=seconds + time.extra,
+        deadline=_written(running.over_at(whole)) if running is not None and (runs or called) else None,
+        time_called=called,
+        extra=time.extra,
+        paused_at=time.paused_at,
+        left=None if runs else round(max(timedelta(), whole - elapsed).total_seconds(), 3),
     )
 
 

@@ -1,10 +1,10 @@
-"""When a clock may be paused, go on, and be given time: the referee's events on it."""
+"""When a clock may be paused, go on, and be given time, and a match ended by it: the referee's events on it."""
 
 from referee.errors import Impossible
 from referee.match.state import State
-from referee.match.timing.agreed import PAUSES
+from referee.match.timing.agreed import MATCH, PAUSES
 from referee.match.timing.turn_time import TurnTime
-from referee.match.vocabulary import ExtraTime, Pause, Resume
+from referee.match.vocabulary import ExtraTime, Pause, Resume, TimeUp
 from referee.text import Text
 
 
@@ -23,12 +23,36 @@ def check_resume(state: State, event: Resume, at: int) -> None:
 
 
 def check_extra_time(state: State, event: ExtraTime, at: int) -> None:
-    """Refuses more time where there is no clock, and while it is nobody's turn."""
+    """Refuses more time where there is no such clock, and for a turn while it is nobody's."""
     _time_of(state)
-    if state.turn is None:
+    if event.of == "match":
+        _need_match_time(state)
+    elif state.limits.turn is None:
+        raise _refused(
+            'los turnos de este encuentro no tienen tiempo: el tiempo extra es del encuentro (`"of": "match"`)',
+            'the turns of this match have no time: extra time is for the match (`"of": "match"`)',
+        )
+    elif state.turn is None:
         raise _refused(
             "ahora no le toca a nadie: el tiempo extra se da al turno en juego",
             "it is nobody's turn now: extra time is given to the turn in play",
+        )
+
+
+def check_time_up(state: State, event: TimeUp, at: int) -> None:
+    """Refuses to end a match by its time where it has none, before any hand was dealt, and within a hand."""
+    _need_match_time(state)
+    if state.in_hand():
+        raise _refused(
+            f"la mano {state.hand} está en juego: primero se termina, o se anula con `redeal`",
+            f"hand {state.hand} is in play: finish it first, or void it by `redeal`",
+            MATCH,
+        )
+    if not state.begun():
+        raise _refused(
+            "no se ha repartido ninguna mano: el tiempo del encuentro no ha empezado",
+            "no hand was dealt: the time of the match has not begun",
+            MATCH,
         )
 
 
@@ -41,5 +65,14 @@ def _time_of(state: State) -> TurnTime:
     return state.clock
 
 
-def _refused(es: str, en: str) -> Impossible:
-    return Impossible(Text(es=es, en=en), rule=PAUSES)
+def _need_match_time(state: State) -> None:
+    if state.limits.match is None:
+        raise _refused(
+            "este encuentro no tiene un tiempo para el encuentro entero: se abre con `timing` y su `match_seconds`",
+            "this match has no time for the whole match: it is opened with `timing` and its `match_seconds`",
+            MATCH,
+        )
+
+
+def _refused(es: str, en: str, rule: str = PAUSES) -> Impossible:
+    return Impossible(Text(es=es, en=en), rule=rule)

@@ -5,7 +5,17 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.match.vocabulary import Event, ExtraTime, Pause, Resume, Retract
+from referee.match.vocabulary import (
+    Event,
+    ExtraTime,
+    Pause,
+    PinReset,
+    PinSet,
+    Resume,
+    Retract,
+    ShuffleCommitment,
+    ShuffleText,
+)
 
 
 class TurnTime(Struct, frozen=True):
@@ -28,7 +38,10 @@ class TurnTime(Struct, frozen=True):
                 stop = () if self.paused_at is None else ((self.paused_at, at),)
                 return replace(self, stops=(*self.stops, *stop), paused_at=None)
             case ExtraTime():
-                return replace(self, extra=self.extra + event.seconds)
+                return replace(self, extra=self.extra + event.seconds) if event.of == "turn" else self
+            case PinSet() | PinReset() | ShuffleCommitment() | ShuffleText():
+                # Whose turn it is can record these, and would give themselves time by them.
+                return self
             case Retract():
                 return TurnTime(at, self.extra, paused_at=self.paused_at)
         return TurnTime(at, paused_at=self.paused_at) if event.GAME else self

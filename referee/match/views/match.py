@@ -12,7 +12,7 @@ from referee.match.closing.side_keys import PinGiven
 from referee.match.closing.stakes import Stakes
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
 from referee.match.timing.agreed import AgreedTime
-from referee.match.timing.shown import TurnClockView
+from referee.match.timing.shown import MatchClockView, TurnClockView
 from referee.match.vocabulary import SeatTaken
 
 
@@ -76,6 +76,13 @@ class MatchView(msgspec.Struct, frozen=True):
         msgspec.Meta(
             description="The time of the turn in play, null while it is nobody's turn and nothing is paused; only where turns "
             "have a time, and the match is asked for as it is now."
+        ),
+    ] = UNSET
+    match_clock: Annotated[
+        MatchClockView | UnsetType | None,
+        msgspec.Meta(
+            description="The time of the whole match, null once it is over; only where the match has one, and is asked for as it "
+            "is now."
         ),
     ] = UNSET
     timing: Annotated[

@@ -8,14 +8,14 @@ import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 
 from referee.match.aggregate import Match
-from referee.match.timing import limits
 from referee.match.timing.limits import RECORD, TurnLimit
 from referee.match.timing.reckoning import Running, always
-from referee.match.timing.shown import TurnClockView, clock_view
+from referee.match.timing.shown import MatchClockView, TurnClockView, clock_view, match_clock_view
 from referee.match.timing.turn_time import TurnTime
 from referee.service.timing.times import note_heard, running_of
 
 Clock = TurnClockView | UnsetType | None
+MatchClock = MatchClockView | UnsetType | None
 
 
 class TurnClocks:
@@ -26,8 +26,8 @@ class TurnClocks:
         self._now = now
 
     def has(self, match: Match) -> bool:
-        """Whether the turns of a match have a time."""
-        return limit_of(match) is not None
+        """Whether a match, or its turns, have a time."""
+        return match.state.limits.any
 
     def of(self, match: Match, seat: int | None) -> Clock:
         """The clock of a match as it is now, for a reader to whom it is the turn of `seat`; unset where turns have no time."""
@@ -40,8 +40,19 @@ class TurnClocks:
         running, now = self.running(match)
         return clock_view(seat, limit, turn, running, now)
 
-    def mark(self, clock: Clock) -> str:
-        """What sets the ETag of a clock apart that says other than its match did when play moved."""
+    def of_match(self, match: Match) -> MatchClock:
+        """The clock of the whole match as it is now; unset where it has none, None once it is over."""
+        seconds, time = match.state.limits.match, match.time
+        if seconds is None or time is None:
+            return UNSET
+        return match_clock_view(seconds, time, self.time()) if match.ledger.status == "open" else None
+
+    def mark(self, clock: Clock, match_clock: MatchClock) -> str:
+        """What sets the ETag of clocks apart that say other than their match did when play moved."""
+        called = isinstance(match_clock, MatchClockView) and match_clock.time_called
+        return self._mark_of_turn(clock) + ("-called" if called else "")
+
+    def _mark_of_turn(self, clock: Clock) -> str:
         if not isinstance(clock, TurnClockView):
             return ""
         stands = clock.deadline or str(clock.left)
@@ -70,7 +81,7 @@ class TurnClocks:
 
 def limit_of(match: Match) -> TurnLimit | None:
     """The time that the turns of a match have."""
-    return limits.limit_of(match.game.timing, match.params, match.opening.timing)
+    return match.state.limits.turn
 
 
 def turn_time(match: Match) -> TurnTime:

@@ -1,15 +1,31 @@
-/** The time of whose turn it is, to be read from across a hall. */
+/** The time of whose turn it is and of the whole match, to be read from across a hall. */
 
 import { useStanding } from "../shared/ticking.js";
-import { digits, isShort } from "../shared/turnclock.js";
+import { digits, isShort, ofMatch } from "../shared/turnclock.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 
 /** @typedef {import("../shared/turnclock.js").TurnClock} TurnClock */
+/** @typedef {import("../shared/turnclock.js").MatchClock} MatchClock */
 /** @typedef {import("../shared/servicetime.js").ServiceTime} ServiceTime */
 
 /** @param {{view: import("../shared/types.js").MatchView, time: ServiceTime}} props */
-export const BoardClock = ({ view, time }) => (view.clock && view.status === "open" ? html`<${Ticking} clock=${view.clock} time=${time} />` : null);
+export function BoardClock({ view, time }) {
+  if (view.status !== "open") return null;
+  return html`${view.match_clock ? html`<${Whole} clock=${view.match_clock} time=${time} />` : null}${view.clock ? html`<${Ticking} clock=${view.clock} time=${time} />` : null}`;
+}
+
+/** @param {{clock: MatchClock, time: ServiceTime}} props */
+function Whole({ clock, time }) {
+  const standing = useStanding(ofMatch(clock), time);
+  const { state, left } = standing;
+  const { match, paused } = w.clock;
+  const note = { runs: match.name, over: match.called, stands: match.waits, paused, unknown: match.name }[state];
+  return html`<section class=${["clock", "whole", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")} data-match-clock=${state} data-seconds=${left}>
+    ${left === null || state === "over" ? null : html`<p role="timer" aria-label=${match.label}>${digits(left)}</p>`}
+    <p class="note" role="status">${note}</p>
+  </section>`;
+}
 
 /** @param {{clock: TurnClock, time: ServiceTime}} props */
 function Ticking({ clock, time }) {

@@ -11,6 +11,7 @@ import { Wanted } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
 import { ContestStakes, SignStakes } from "../shared/stakes.js";
+import { AgreedTime } from "../shared/timing.js";
 import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
@@ -82,6 +83,7 @@ function OneContest({ now, contest }) {
   return html`<section class="part long" data-contest=${contest.id}>
     <h2>${name} <span class=${`state ${contest.phase === "finished" ? "" : "open"}`}>${k.phases[contest.phase]}</span></h2>
     <${AgreedOn} contest=${contest} />
+    <${AgreedTime} timing=${contest.timing} />
     ${contest.podium.length > 0 ? html`<h3>${k.podium}</h3><${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
     ${ruling.map((one, n) => html`<p key=${n} class="bad">${c.waits(joined((one.tied ?? []).map(who)))}</p>`)}
     <h3>${k.standings}</h3>

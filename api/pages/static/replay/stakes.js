@@ -15,7 +15,7 @@ import { r } from "./words.js";
 /** @typedef {{title: string, view: MatchView, places: string[]}} Side */
 
 /** Leaving these out says nothing about the game. */
-const NO_MOVES = new Set(["open", "claim", "ruling", "note", "retract", "confirm", "pin_set", "pin_reset", "shuffle_commitment", "shuffle_text", "pause", "resume", "sanction"]);
+const NO_MOVES = new Set(["open", "claim", "ruling", "note", "retract", "confirm", "pin_set", "pin_reset", "shuffle_commitment", "shuffle_text", "pause", "resume", "extra_time", "sanction"]);
 
 /** @param {{replay: Replay, claim: import("../shared/types.js").ClaimView}} props */
 export function ClaimStake({ replay, claim }) {

@@ -18,7 +18,7 @@ import { r } from "./words.js";
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
 
 /** What the referee decides: whoever looks wants to know what it did to the score. */
-const DECISIONS = new Set(["sanction", "ruling", "retract", "withdraw"]);
+const DECISIONS = new Set(["sanction", "ruling", "retract", "withdraw", "time_up"]);
 
 /** What a match begins with. */
 const BEGINNINGS = new Set(["open", "deal"]);

@@ -15,6 +15,8 @@ const EVERY_MS = 250;
  */
 export function useStanding(clock, time) {
   const [, setShown] = useState("");
+  // By what it says: a clock may be another object each time that its page is drawn.
+  const says = JSON.stringify(clock);
   useEffect(() => {
     const look = () => {
       const { state, left } = standingOf(clock, time.now());
@@ -23,6 +25,6 @@ export function useStanding(clock, time) {
     look();
     const timer = setInterval(look, EVERY_MS);
     return () => clearInterval(timer);
-  }, [clock]);
+  }, [says]);
   return standingOf(clock, time.now());
 }

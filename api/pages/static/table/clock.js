@@ -1,8 +1,8 @@
-/** How long whose turn it is still has, where a match has a clock: as the service tells it, and without a network as this device can. */
+/** How long whose turn it is still has, and the match, where they have a clock: as the service tells it, and without a network as this device can. */
 
 import { useMemo } from "preact/hooks";
 import { BESIDE } from "../games/device/index.js";
-import { digits, isShort, SHORT_SECONDS, withWaiting } from "../shared/turnclock.js";
+import { digits, isShort, ofMatch, SHORT_SECONDS, withWaiting } from "../shared/turnclock.js";
 import { useStanding } from "../shared/ticking.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
@@ -18,6 +18,10 @@ import { referees } from "./reader.js";
 export const TIMEOUT = "timeout";
 /** What a referee does with the clock: the name of its sheet. */
 export const CLOCK = "clock";
+/** The phase of every game in which no hand is in play. */
+const BETWEEN_HANDS = "deal";
+/** How a match whose time is over is ended, and the name of its sheet. */
+export const TIME_UP = "time_up";
 /** By whom the service records when it says itself that time is over. */
 const BY_SERVICE = "clock";
 
@@ -46,15 +50,54 @@ function waiting(table) {
  * @param {Table} table
  */
 export const isPaused = (table) => {
+  const whole = table.saved.value?.match_clock;
+  if (whole) return Boolean(wholeOf(table, whole).paused_at);
   const clock = table.saved.value?.clock;
   return Boolean(clock && withWaiting(clock, waiting(table).since.map((item) => item.event), table.api.time.now()).paused_at);
 };
 
 /**
+ * The clock of the whole match, with what was done to it of which the service has not heard yet.
+ * @param {Table} table
+ * @param {import("../shared/turnclock.js").MatchClock} saved
+ */
+const wholeOf = (table, saved) => withWaiting(ofMatch(saved), table.outbox.waiting.value.map((item) => item.event), table.api.time.now(), "match");
+
+/**
  * Whether the clock of this match is stopped and given time from here.
  * @param {Table} table
  */
-export const keepsClock = (table) => table.view.value?.clock !== undefined && table.view.value.status === "open" && referees(table.reader.value);
+export const keepsClock = (table) => (table.view.value?.clock !== undefined || table.view.value?.match_clock !== undefined) && table.view.value.status === "open" && referees(table.reader.value);
+
+/**
+ * Whether the match can be ended on time from here now: between two hands, once time runs.
+ * @param {Table} table
+ */
+export const mayEnd = (table) => keepsClock(table) && Boolean(table.saved.value?.match_clock?.since) && table.view.value?.phase === BETWEEN_HANDS;
+
+/** @param {{table: Table}} props */
+export function MatchClock({ table }) {
+  const clock = table.saved.value?.match_clock;
+  return clock && table.view.value?.status === "open" ? html`<${Whole} table=${table} saved=${clock} />` : null;
+}
+
+/** @param {{table: Table, saved: import("../shared/turnclock.js").MatchClock}} props */
+function Whole({ table, saved }) {
+  const waits = table.outbox.waiting.value.map((item) => item.key).join();
+  const clock = useMemo(() => wholeOf(table, saved), [saved, waits]);
+  const standing = useStanding(clock, table.api.time);
+  const { state, left } = standing;
+  const { match } = w.clock;
+  const time = left === null ? w.clock.unknown : digits(left);
+  const ends = mayEnd(table);
+  const note = { runs: "", over: ends ? match.ends : match.called, stands: match.waits, paused: w.clock.paused, unknown: w.clock.noTime }[state];
+  return html`<section class=${["clock", "whole", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")} data-match-clock=${state} data-seconds=${left}>
+    <p class="what">${match.name}</p>
+    <p role="timer" aria-label=${match.label}>${keepsClock(table) ? html`<button type="button" data-open=${CLOCK} onClick=${() => (table.sheet.value = CLOCK)}>${time}<span class="unseen"> ${w.clock.keep}</span></button>` : html`<b>${time}</b>`}</p>
+    <p class="note" role="status">${note}</p>
+    ${state === "over" && ends ? html`<button type="button" class="call" data-open=${TIME_UP} onClick=${() => (table.sheet.value = TIME_UP)}>${match.end}</button>` : null}
+  </section>`;
+}
 
 /** @param {{table: Table, view: MatchView, saved: TurnClock}} props */
 function Ticking({ table, view, saved }) {
@@ -67,6 +110,7 @@ function Ticking({ table, view, saved }) {
   const time = left === null ? w.clock.unknown : digits(left);
   const kinds = ["clock", state, isShort(standing) ? "short" : "", records ? "records" : ""];
   return html`<section class=${kinds.filter(Boolean).join(" ")} data-clock=${state} data-seconds=${left}>
+    ${view.match_clock ? html`<p class="what">${w.clock.turn}</p>` : null}
     <p role="timer" aria-label=${w.clock.label}>${keepsClock(table) ? html`<button type="button" data-open=${CLOCK} onClick=${() => (table.sheet.value = CLOCK)}>${time}<span class="unseen"> ${w.clock.keep}</span></button>` : html`<b>${time}</b>`}</p>
     <p class="note">${notes(table, clock, state)}</p>
     ${records && state === "over" ? html`<button type="button" class="call" data-open=${TIMEOUT} onClick=${() => (table.sheet.value = TIMEOUT)}>${w.clock.record}</button>` : null}

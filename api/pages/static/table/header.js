@@ -7,7 +7,7 @@ import { headline, seatOf, sidesOf } from "../shared/match.js";
 import { MatchStakes } from "../shared/stakes.js";
 import { html, pieces } from "../shared/ui.js";
 import { told, w } from "../shared/words.js";
-import { Clock } from "./clock.js";
+import { Clock, MatchClock } from "./clock.js";
 import { canonical } from "./hooks.js";
 import { confirming, referees, takesPart } from "./reader.js";
 import { time } from "./sheets/queue.js";
@@ -71,6 +71,7 @@ export function Now({ table }) {
   const lines = view.status === "open" ? (table.game?.lines(view, table.name) ?? []) : [];
   return html`<div class="now">
     <h2>${headline(view)}</h2>
+    <${MatchClock} table=${table} />
     <${Clock} table=${table} />
     <p>${pieces(lines)}</p>
     <${MatchStakes} view=${view} />

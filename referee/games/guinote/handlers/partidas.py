@@ -145,11 +145,15 @@ def win(state: GuinoteState, facts: list[Fact], side: int, rule: str) -> None:
 
 
 def standing(state: GuinoteState, left: Sequence[int]) -> Ranking:
-    """The seats by partidas won and then by points, without those in `left`."""
+    """The seats by partidas won and then by points of the one in play, without those in `left`; equals share a place."""
     ledger = state.ledger
-    stay = [side for side in range(SIDES) if state.partners(side)[0] not in left]
-    stay.sort(key=lambda side: (ledger.tallies["partidas"][side], ledger.totals[side]), reverse=True)
-    return tuple(state.partners(side) for side in stay)
+    points = (0, 0) if state.partida_over else ledger.totals
+    places: dict[tuple[int, int], tuple[int, ...]] = {}
+    for side in range(SIDES):
+        if state.partners(side)[0] not in left:
+            reached = (ledger.tallies["partidas"][side], points[side])
+            places[reached] = places.get(reached, ()) + state.partners(side)
+    return tuple(places[reached] for reached in sorted(places, reverse=True))
 
 
 def apply_withdraw(state: GuinoteState, event: Withdraw, at: int) -> Facts:

@@ -7,6 +7,7 @@ import { Check, Field, Refused, Select, useDecision } from "../form.js";
 import { numbersIn } from "../numbers.js";
 import { useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
+import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 import { Agreements, Choices } from "./choices.js";
 import { drawn, HowDrawn, Preview, sent, UNDRAWN } from "./draw.js";
@@ -34,8 +35,10 @@ export function NewContest({ store, done }) {
   const [drawing, setDrawing] = useState(UNDRAWN);
   const [podium, setPodium] = useState("");
   const [staked, setStaked] = useState(NO_STAKES);
+  const [timed, setTimed] = useState(UNTIMED);
   const [ready, setReady] = useState(false);
   const book = useRulebook(store, ruleset);
+  const timesItself = "turn_seconds" in (book?.params.properties ?? {});
   const inPairs = usePairs(store, ruleset);
   const decision = useDecision(store);
 
@@ -43,7 +46,7 @@ export function NewContest({ store, done }) {
   const sides = pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
   const draw = drawn(drawing, sides);
   const points = numbersIn(podium);
-  const body = held && draw && points && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...(points.length > 0 ? { podium: points } : {}), ...stakesOf(staked), ...draw } : null;
+  const body = held && draw && points && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...(points.length > 0 ? { podium: points } : {}), ...stakesOf(staked), ...timingOf(timed), ...draw } : null;
   const path = `/v1/championships/${store.id}/contests`;
   const choose = (/** @type {string} */ id) => {
     setRuleset(id);
@@ -52,6 +55,7 @@ export function NewContest({ store, done }) {
     setOptions({});
     setPairs(null);
     setDrawing(UNDRAWN);
+    setTimed(UNTIMED);
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -77,6 +81,7 @@ export function NewContest({ store, done }) {
     <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">
       <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />
       ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
+      <${TimingAsked} timed=${timed} set=${setTimed} turns=${!timesItself} refusal=${decision.refusal} />
       <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
     </div></details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable } from "../../shared/contests/standings.js";
 import { k } from "../../shared/contests/words.js";
 import { ContestStakes } from "../../shared/stakes.js";
+import { AgreedTime } from "../../shared/timing.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
 import { ofChampionship, ofStandings, Papers } from "../papers.js";
@@ -52,6 +53,7 @@ function Podium({ contest, person }) {
     <h3>${p.standings.podium}</h3>
     ${contest.podium.length > 0 ? html`<${PodiumSteps} podium=${contest.podium} person=${person} />` : null}
     <p class="hint" data-phase=${contest.phase}>${state}</p>
+    <${AgreedTime} timing=${contest.timing} />
     <${ContestStakes} contest=${contest} person=${person} />
   </section>`;
 }

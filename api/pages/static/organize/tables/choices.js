@@ -1,33 +1,34 @@
 /** What is agreed for a match before it is opened, and stays so: who confirms, who records, what becomes of a card against the rules. */
 
 import { Chips, html } from "../../shared/ui.js";
-import { Check, Field } from "../form.js";
+import { Check } from "../form.js";
 import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
+import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 
 /** @typedef {"record" | "strict"} Enforcement */
 /** @typedef {"at_once" | "hand_end"} Shown */
-/** @typedef {{confirms: boolean, ownTablets: boolean, enforcement: Enforcement, shown: Shown, dealer: number | null, turn: string, staked: import("../stakes.js").Staked}} Agreed */
+/** @typedef {{confirms: boolean, ownTablets: boolean, enforcement: Enforcement, shown: Shown, dealer: number | null, timed: import("../timing.js").Timed, staked: import("../stakes.js").Staked}} Agreed */
 
 const ENFORCEMENTS = /** @type {const} */ (["record", "strict"]);
 const SHOWN = /** @type {const} */ (["at_once", "hand_end"]);
 
 /** What is usual. @type {Agreed} */
-export const USUAL = { confirms: false, ownTablets: false, enforcement: "record", shown: "at_once", dealer: null, turn: "", staked: NO_STAKES };
+export const USUAL = { confirms: false, ownTablets: false, enforcement: "record", shown: "at_once", dealer: null, timed: UNTIMED, staked: NO_STAKES };
 
 /**
  * The body that opens the match of a fixture so; what is usual is left out.
  * @param {string} fixture
  * @param {Agreed} agreed
  */
-export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, dealer, turn, staked }) => ({
+export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, dealer, timed, staked }) => ({
   fixture,
   ...(confirms ? { confirm: "sides" } : {}),
   ...(ownTablets ? { player_input: true } : {}),
   ...(enforcement === USUAL.enforcement ? {} : { enforcement }),
   ...(shown === USUAL.shown ? {} : { infractions_shown: shown }),
   ...(dealer === null ? {} : { first_dealer: dealer }),
-  ...(turn.trim() === "" ? {} : { timing: { turn_seconds: Number(turn) } }),
+  ...timingOf(timed),
   ...stakesOf(staked),
 });
 
@@ -47,7 +48,7 @@ export function Agreements({ agreed, set, of = "", children }) {
         <p class="hint">${o.agreed.enforcementMeans[agreed.enforcement]}</p>
         <${Chips} legend=${o.agreed.shown} input=${`${of}infractions_shown`} value=${agreed.shown} choose=${(/** @type {Shown} */ shown) => change({ shown })} options=${SHOWN.map((value) => ({ value, label: o.agreed.showns[value] }))} />
         <p class="hint">${o.agreed.shownMeans}</p>
-        <${Field} label=${o.agreed.turn} hint=${o.agreed.turnMeans} input=${`${of}timing.turn_seconds`} type="number" inputmode="numeric" min="1" max="86400" value=${agreed.turn} set=${(/** @type {string} */ turn) => change({ turn })} />
+        <${TimingAsked} timed=${agreed.timed} set=${(/** @type {Agreed["timed"]} */ timed) => change({ timed })} of=${of} />
         <${StakesAsked} staked=${agreed.staked} set=${(/** @type {Agreed["staked"]} */ staked) => change({ staked })} of=${of} />
       </div>
     </details>`;

@@ -1,6 +1,7 @@
 /** A table is opened for a match: who sits where and who deals first is seen before. */
 
 import { useEffect, useState } from "preact/hooks";
+import { AgreedTime } from "../../shared/timing.js";
 import { Chips, html } from "../../shared/ui.js";
 import { Decision, useTried } from "../play/decision.js";
 import { o } from "../words.js";
@@ -21,6 +22,7 @@ export function OpenTable({ store, fixture }) {
   const first = (/** @type {MatchView} */ { dealer, seats: sit }) => (!dealt ? o.agreed.ready : dealer === null ? o.agreed.dealtByLot : o.agreed.deals(store.name(sit[dealer])));
   return html`<div class="panel" data-opening>
     <p>${o.fixtures.opening}</p>
+    <${AgreedTime} timing=${store.contest.value?.timing} />
     <${Agreements} agreed=${agreed} set=${setAgreed}>
       ${dealt && seats.length > 0
         ? html`<${Chips} legend=${o.agreed.dealer} input="first_dealer" value=${agreed.dealer} choose=${(/** @type {number | null} */ dealer) => setAgreed({ ...agreed, dealer })}

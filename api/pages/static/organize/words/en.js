@@ -240,11 +240,14 @@ export const words = {
     split: "Who takes the pot?", ways: { winner: "The winner", places: "By places" },
     weights: "What each place weighs", weightsHint: "The first in front: with “5, 3, 2” the first takes half of the pot.",
   },
+  timing: {
+    match: "Minutes for the match", matchMeans: "They run from the first deal. Once they are over the hand is finished, and the referee ends the match as it stands. Empty: no limit.",
+    turn: "Seconds per turn", turnMeans: "Once they are over the table shows it, and the referee decides. Empty: no clock, or that of the game where it has its own.",
+  },
   agreed: {
     enforcement: "If somebody plays against the rules", enforcements: { record: "It is recorded and judged", strict: "It cannot be recorded" },
     enforcementMeans: { record: "The usual way: what happened at the table is recorded, and the record says which rule was broken.", strict: "The tablet refuses the card and says the rule. For learners, or where everybody records their own moves." },
     shown: "The players hear of an offence", showns: { at_once: "As soon as it is known", hand_end: "When the hand is over" }, shownMeans: "The referee always sees it at once. When the hand is over, nobody learns anything about the cards of others.",
-    turn: "Seconds per turn", turnMeans: "The referee's clock: when time is over that is told, and the referee decides. Empty: no clock, or that of the game where it has its own.",
     dealer: "Who deals first?", anyDealer: "As the rulebook says", deals: (name) => `${name} deals first.`, dealtByLot: "Chance decides who deals first when the table is opened.", ready: "Everything is ready to open.",
   },
   seats: {

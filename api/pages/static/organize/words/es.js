@@ -240,11 +240,14 @@ export const words = {
     split: "¿Quién se lleva el bote?", ways: { winner: "Quien gane", places: "Por puestos" },
     weights: "Cuánto pesa cada puesto", weightsHint: "El primero delante: con «5, 3, 2», el primero se lleva la mitad del bote.",
   },
+  timing: {
+    match: "Minutos para el encuentro", matchMeans: "Corren desde el primer reparto. Al acabarse se termina la mano, y el árbitro acaba el encuentro como esté. Vacío: sin límite.",
+    turn: "Segundos por turno", turnMeans: "Cuando se acaban se ve en la mesa, y el árbitro decide. Vacío: sin reloj, o el del juego si tiene el suyo.",
+  },
   agreed: {
     enforcement: "Si alguien juega contra las reglas", enforcements: { record: "Se anota y se juzga", strict: "No se deja anotar" },
     enforcementMeans: { record: "Lo normal: se anota lo que pasó en la mesa, y el registro dice qué regla se rompió.", strict: "La tableta rechaza la carta y dice la regla. Sirve para aprender o cuando cada cual anota lo suyo." },
     shown: "Los jugadores se enteran de una falta", showns: { at_once: "En cuanto se sabe", hand_end: "Al acabar la mano" }, shownMeans: "El árbitro la ve siempre al momento. Al acabar la mano, nadie aprende nada de las cartas de los demás.",
-    turn: "Segundos por turno", turnMeans: "El reloj del árbitro: cuando se acaba el tiempo se dice, y él decide. Vacío: sin reloj, o el del juego si tiene el suyo.",
     dealer: "¿Quién reparte primero?", anyDealer: "Lo que diga el reglamento", deals: (/** @type {string} */ name) => `Reparte primero ${name}.`, dealtByLot: "Quién reparte primero lo decide la suerte al abrir.", ready: "Todo está listo para abrir.",
   },
   seats: {

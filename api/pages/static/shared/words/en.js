@@ -83,14 +83,20 @@ export const words = {
   tapTable: "Now tap the cards on the table, or choose what is done.",
   noPermission: "This device may not record here. Ask the organizers for the QR code of this table.",
   named: { label: "Name of this device: the other tablets of the table see it", confirm: "Save the name" },
+  timing: { title: "Clock", match: (time) => `${time} a match`, turn: (time) => `${time} a turn` },
   clock: {
-    label: "Time left", title: "Clock", keep: "Clock: pause or give time", more: (seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
+    label: "Time left", turn: "Turn", title: "Clock", keep: "Clock: pause or give time", more: (seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
     unknown: "–:––", over: "Time is up", record: "Record it", paused: "Clock paused", stopped: "Clock stopped",
     short: (name, seconds) => (name ? `${name}: ${seconds} seconds left.` : `${seconds} seconds left.`),
     then: "Then the service plays", plays: "Time is up: the service plays", unknownHand: "The service does not know this hand: the card is recorded here",
     stands: "Clock stopped: the service waits for the tablet", noTime: "Offline: nobody here knows how much is left",
     offline: { record: "Offline: this device counts", service: "Offline: the clock may be stopped" },
     played: (name, does) => `The service has played. ${name}: ${does}`,
+    match: {
+      name: "Match", label: "Time left for the match", waits: "Begins with the first deal", end: "End the match",
+      called: "Time is up: the hand in play is finished", ends: "Time is up: the referee ends the match",
+    },
+    forWhat: "What for?", of: { turn: "This turn", match: "The whole match" },
   },
   elsewhere: { text: "This table was opened later in another tab of this device: it is recorded there. Nothing is lost.", here: "Record here" },
   notFound: "There is no match at this address. Read the table's QR code again.",
@@ -238,7 +244,7 @@ export const words = {
   },
   buildOf: (value) => `Makes ${value}`,
   types: {
-    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer", shuffle_commitment: "commitment to the deal", shuffle_text: "words for the deal",
+    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", time_up: "End on time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer", shuffle_commitment: "commitment to the deal", shuffle_text: "words for the deal",
   },
   does(event, about) {
     const name = (/** @type {any} */ one) => card(one, about.deck);

@@ -82,14 +82,20 @@ export const words = {
   tapTable: "Ahora toque las cartas de la mesa, o elija qué hace.",
   noPermission: "Este dispositivo no tiene permiso para anotar aquí. Pida a la organización el código QR de esta mesa.",
   named: { label: "Nombre de este dispositivo: así lo ven las otras tabletas de la mesa", confirm: "Guardar el nombre" },
+  timing: { title: "Reloj", match: (/** @type {string} */ time) => `${time} por encuentro`, turn: (/** @type {string} */ time) => `${time} por turno` },
   clock: {
-    label: "Tiempo que queda", title: "Reloj", keep: "Reloj: pausar o dar tiempo", more: (/** @type {number} */ seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
+    label: "Tiempo que queda", turn: "Turno", title: "Reloj", keep: "Reloj: pausar o dar tiempo", more: (/** @type {number} */ seconds) => (seconds % 60 === 0 ? `+ ${seconds / 60} min` : `+ ${seconds} s`),
     unknown: "–:––", over: "Se acabó el tiempo", record: "Anotarlo", paused: "Reloj en pausa", stopped: "Reloj parado",
     short: (/** @type {string} */ name, /** @type {number} */ seconds) => (name ? `${name}: quedan ${seconds} segundos.` : `Quedan ${seconds} segundos.`),
     then: "Después juega el servicio", plays: "Se acabó el tiempo: juega el servicio", unknownHand: "El servicio no conoce esta mano: la carta se anota aquí",
     stands: "Reloj parado: el servicio espera a la tableta", noTime: "Sin conexión: no se sabe cuánto queda",
     offline: { record: "Sin conexión: cuenta este aparato", service: "Sin conexión: el reloj puede estar parado" },
     played: (/** @type {string} */ name, /** @type {string} */ does) => `Jugó el servicio. ${name}: ${does}`,
+    match: {
+      name: "Encuentro", label: "Tiempo que queda del encuentro", waits: "Empieza con el primer reparto", end: "Acabar el encuentro",
+      called: "Se acabó el tiempo: se termina la mano en juego", ends: "Se acabó el tiempo: el árbitro acaba el encuentro",
+    },
+    forWhat: "¿Para qué?", of: { turn: "Este turno", match: "Todo el encuentro" },
   },
   elsewhere: { text: "Esta mesa se abrió después en otra pestaña de este dispositivo: se anota allí. No se ha perdido nada.", here: "Anotar aquí" },
   notFound: "No hay ningún encuentro con esta dirección. Vuelva a leer el código QR de la mesa.",
@@ -237,7 +243,7 @@ export const words = {
   },
   buildOf: (/** @type {number} */ value) => `Hace ${value}`,
   types: /** @type {Record<string, string>} */ ({
-    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización", shuffle_commitment: "compromiso del reparto", shuffle_text: "palabras para el reparto",
+    deal: "reparto", pass: "pase", play: "jugada", timeout: "Se acabó el tiempo", change: "Cambio de carta", draw: "Carta robada", cante: "cante", exchange: "cambio del siete", trail: "deja", take: "toma", build: "construcción", duplicate: "duplica", raise: "aumenta", announce_last: "anuncia la última ronda", start: "cartas de abajo", income: "ingreso", hire: "contrata", replica: "réplica", attack: "ataque", defend: "defensa", recover: "recuperación", end_turn: "fin de turno", expose: "Carta descubierta", short_hand: "Mano con cartas de más o de menos", looked: "Miró cartas ya ganadas", redeal: "Repartir de nuevo", reveal: "Enseñar la mano", sanction: "tarjeta", claim: "reclamación", ruling: "fallo", retract: "deshacer", withdraw: "Retirarse", confirm: "confirmación", note: "Nota", count: "mano por cifras", open: "apertura", announce: "Anuncio", pause: "Pausa", resume: "Reanudar", extra_time: "Tiempo extra", time_up: "Acabar por tiempo", pin_set: "PIN puesto", pin_reset: "PIN cambiado por la organización", shuffle_commitment: "compromiso del reparto", shuffle_text: "palabras para el reparto",
   }),
   /**
    * Lo que hace quien juega, como se dice en la mesa: «7 de oros», «canta las cuarenta».

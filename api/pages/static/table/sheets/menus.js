@@ -2,7 +2,7 @@
 
 import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
-import { CLOCK, keepsClock, TIMEOUT } from "../clock.js";
+import { CLOCK, keepsClock, TIME_UP, TIMEOUT } from "../clock.js";
 import { Does, inMenu, menuWord } from "../controls.js";
 import { canonical } from "../hooks.js";
 import { Icon } from "../icons.js";
@@ -78,7 +78,7 @@ export function OpenSheet({ table }) {
   if (!name) return null;
   const body = sheetBody(table, name);
   if (!body) return null;
-  const title = name === "count" ? w.figures.title : name === TIMEOUT ? w.types[name] : name === CLOCK ? w.clock.title : menuWord(name);
+  const title = name === "count" ? w.figures.title : name === TIMEOUT || name === TIME_UP ? w.types[name] : name === CLOCK ? w.clock.title : menuWord(name);
   return html`<${Sheet} key=${name} title=${title} name=${name} close=${() => (table.sheet.value = null)} closeWord=${w.close}>${body}</${Sheet}>`;
 }
 
@@ -102,6 +102,8 @@ function sheetBody(table, name) {
       return html`<${More} table=${table} />`;
     case CLOCK:
       return keepsClock(table) ? html`<${ClockSheet} table=${table} />` : null;
+    case TIME_UP:
+      return keepsClock(table) ? html`<${Form} table=${table} type=${name} fields=${[]} />` : null;
     case TIMEOUT:
       return html`<${Form} table=${table} type=${name} fields=${table.game?.seldom?.[name] ?? []} />`;
     case "count": {

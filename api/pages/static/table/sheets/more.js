@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { HouseRules } from "../../shared/house.js";
 import { Chips, html } from "../../shared/ui.js";
 import { capital, w } from "../../shared/words.js";
-import { isPaused, keepsClock, playsItself, TIMEOUT } from "../clock.js";
+import { isPaused, keepsClock, mayEnd, playsItself, TIMEOUT } from "../clock.js";
 import { mayBeFree } from "../controls.js";
 import { records } from "../hooks.js";
 import { inOrder } from "../meaning.js";
@@ -25,15 +25,17 @@ const OF_ALL = /** @type {Record<string, Field[]>} */ ({
   pause: [{ name: "reason", kind: "reason" }],
   resume: [{ name: "reason", kind: "reason" }],
   extra_time: [{ name: "seconds", kind: "seconds", of: ["60", "120", "300"] }],
+  time_up: [],
   withdraw: [{ name: "seat", kind: "seat" }, { name: "reason", kind: "reason" }],
 });
 /** What can end a match or a hand is told before it is recorded. */
-const WEIGHTY = new Set(["redeal", "withdraw"]);
+const WEIGHTY = new Set(["redeal", "withdraw", "time_up"]);
 /** What is done with a clock, and whether it can be now. */
 const ON_CLOCK = /** @type {Record<string, (table: Table) => boolean>} */ ({
   pause: (table) => !isPaused(table),
   resume: isPaused,
-  extra_time: (table) => table.view.value?.turn !== null,
+  extra_time: (table) => table.view.value?.turn !== null && table.view.value?.clock !== undefined,
+  time_up: mayEnd,
 });
 const MOST_MISSING = 4;
 /** Letters of a device's name, so that it fits in a line of the head. */

@@ -1,0 +1,27 @@
+/** The referee's clock, as it is asked for before a match is opened or a contest drawn: for each turn, for the whole match. */
+
+import { html } from "../shared/ui.js";
+import { Field } from "./form.js";
+import { o } from "./words.js";
+
+/** @typedef {{turn: string, match: string}} Timed as it is written: seconds for each turn, minutes for the match */
+
+/** No clock. @type {Timed} */
+export const UNTIMED = { turn: "", match: "" };
+const MINUTE_SECONDS = 60;
+
+/**
+ * What a body says of it: nothing where nothing has a time. What cannot be read is sent as it cannot be, and the service says so.
+ * @param {Timed} timed
+ */
+export function timingOf({ turn, match }) {
+  const turns = turn.trim() === "" ? {} : { turn_seconds: Number(turn) };
+  const whole = match.trim() === "" ? {} : { match_seconds: Number(match) * MINUTE_SECONDS };
+  const timing = { ...turns, ...whole };
+  return Object.keys(timing).length > 0 ? { timing } : {};
+}
+
+/** @param {{timed: Timed, set: (timed: Timed) => void, of?: string, turns?: boolean, refusal?: import("./form.js").Refusal | null}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own */
+export const TimingAsked = ({ timed, set, of = "", turns = true, refusal = null }) => html`
+  <${Field} label=${o.timing.match} hint=${o.timing.matchMeans} input=${`${of}timing.match_seconds`} type="number" inputmode="numeric" min="1" max="1440" value=${timed.match} set=${(/** @type {string} */ match) => set({ ...timed, match })} refusal=${refusal} />
+  ${turns ? html`<${Field} label=${o.timing.turn} hint=${o.timing.turnMeans} input=${`${of}timing.turn_seconds`} type="number" inputmode="numeric" min="1" max="86400" value=${timed.turn} set=${(/** @type {string} */ turn) => set({ ...timed, turn })} refusal=${refusal} />` : null}`;

@@ -1,0 +1,69 @@
+"""When the time of a whole match began, what the referee added to it, and when it stood: all by the times of the log.
+
+Time that has passed is not given back by a `retract`, and time that stood does not run after all: a table is paused to look
+at a play, and goes on by taking it back. What a `retract` takes back of the pause itself holds from then on.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from referee.match.facts import Fact, HandDealt
+from referee.match.timing.reckoning import Running, always
+from referee.match.vocabulary import Event, ExtraTime, Pause, Resume, Retract
+
+
+class _Counts(Struct, frozen=True):
+    """What counted from a version on: when time began ("" where it had not), the seconds added, whether it was paused."""
+
+    version: int = 0
+    since: str = ""
+    extra: int = 0
+    paused: bool = False
+
+
+class MatchTime(Struct, frozen=True):
+    """The time of a match (RFC 3339): it began at `since`, "" before the first deal, has `extra` seconds, and stood in `stops`.
+
+    `paused_at`: it stands since then. `past`: what counted before, to which a `retract` goes back.
+    """
+
+    since: str = ""
+    extra: int = 0
+    stops: tuple[tuple[str, str], ...] = ()
+    paused_at: str | None = None
+    past: tuple[_Counts, ...] = (_Counts(),)
+
+    def after(self, event: Event, facts: Sequence[Fact], version: int, at: str) -> "MatchTime":
+        """The same once this event is on record as this version, at this time."""
+        now = self.past[-1]
+        match event:
+            case Pause():
+                return self._with(_Counts(version, now.since, now.extra, paused=True), at)
+            case Resume():
+                return self._with(_Counts(version, now.since, now.extra, paused=False), at)
+            case ExtraTime(of="match"):
+                return self._with(_Counts(version, now.since, now.extra + event.seconds, now.paused), at)
+            case Retract():
+                then = next(known for known in reversed(self.past) if known.version <= event.to)
+                return self._with(_Counts(version, then.since, then.extra, then.paused), at)
+        if not now.since and any(type(fact) is HandDealt for fact in facts):
+            return self._with(_Counts(version, at, now.extra, now.paused), at)
+        return self
+
+    def running(self) -> Running | None:
+        """How it runs; None before it has begun."""
+        if not self.since:
+            return None
+        over = [(datetime.fromisoformat(since), datetime.fromisoformat(until)) for since, until in self.stops]
+        still = [] if self.paused_at is None else [(datetime.fromisoformat(self.paused_at), None)]
+        return always(datetime.fromisoformat(self.since), (*over, *still))
+
+    def _with(self, counts: _Counts, at: str) -> "MatchTime":
+        stops, paused_at = self.stops, self.paused_at
+        if counts.paused and paused_at is None:
+            paused_at = at
+        elif not counts.paused and paused_at is not None:
+            stops, paused_at = (*stops, (paused_at, at)), None
+        return MatchTime(counts.since, counts.extra, stops, paused_at, (*self.past, counts))
