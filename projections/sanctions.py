@@ -280,7 +280,9 @@ def _steps(
         if its in ladders:
             counted[its, of_person[row.player]] += 1
             nth = counted[its, of_person[row.player]]
-            steps[row.place] = LadderStep(nth, ladders[its].penalty(nth))
+            penalty = ladders[its].penalty(nth)
+            if penalty is not None:
+                steps[row.place] = LadderStep(nth, penalty)
     return steps
 
 
@@ -292,7 +294,7 @@ def _ladders(connection: Connection, championships: Sequence[str]) -> dict[str, 
         some = of.id.in_(championships[start : start + CHUNK])
         query = select(of.id, of.discipline).where(some, of.discipline.is_not(None))
         for id_, kept in connection.execute(query):
-            if agreed := discipline_of(kept):
+            if (agreed := discipline_of(kept)) and agreed.ladder:
                 found[id_] = agreed
     return found
 

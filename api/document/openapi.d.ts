@@ -981,7 +981,7 @@ export interface paths {
         };
         /**
          * The log as it grows
-         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `pause`, `resume`, `extra_time`, `time_up`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `pause`, `resume`, `extra_time`, `time_up`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `combat`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamMatch"];
         put?: never;
@@ -2005,7 +2005,7 @@ export interface components {
         /** @description An entry of a championship's log, by its type. */
         AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
-        AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
+        AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
         AnyEntryTried: components["schemas"]["StoredTried"] & ({
             /** @description Which it is. */
@@ -2014,7 +2014,7 @@ export interface components {
             [key: string]: unknown;
         });
         /** @description An event that may be appended to a match, by its type. */
-        AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["ShuffleCommitmentEvent"] | components["schemas"]["ShuffleTextEvent"] | components["schemas"]["PauseEvent"] | components["schemas"]["ResumeEvent"] | components["schemas"]["ExtraTimeEvent"] | components["schemas"]["TimeUpEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
+        AnyEvent: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountEvent"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["RevealEvent"] | components["schemas"]["SanctionEvent"] | components["schemas"]["ClaimEvent"] | components["schemas"]["RulingEvent"] | components["schemas"]["RetractEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["SeatsEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["ShuffleCommitmentEvent"] | components["schemas"]["ShuffleTextEvent"] | components["schemas"]["PauseEvent"] | components["schemas"]["ResumeEvent"] | components["schemas"]["ExtraTimeEvent"] | components["schemas"]["TimeUpEvent"] | components["schemas"]["StartEvent"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaEvent"] | components["schemas"]["AttackEvent"] | components["schemas"]["DefendEvent"] | components["schemas"]["CombatEvent"] | components["schemas"]["RecoverEvent"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealEvent"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassEvent"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
         /** @description What followed from an event, by what it is. */
         AnyFact: components["schemas"]["HandDealtFact"] | components["schemas"]["HandVoidFact"] | components["schemas"]["TrickTakenFact"] | components["schemas"]["ScoredFact"] | components["schemas"]["HandScoredFact"] | components["schemas"]["HandAwaitsConfirmationFact"] | components["schemas"]["SideConfirmedFact"] | components["schemas"]["HandConfirmedFact"] | components["schemas"]["ConfirmationVoidFact"] | components["schemas"]["TalliedFact"] | components["schemas"]["InfractionOpenedFact"] | components["schemas"]["InfractionProvenFact"] | components["schemas"]["InfractionDismissedFact"] | components["schemas"]["ClaimMadeFact"] | components["schemas"]["ClaimRuledFact"] | components["schemas"]["SanctionedFact"] | components["schemas"]["MatchEndedFact"] | components["schemas"]["MatchRestatedFact"] | components["schemas"]["RoundDealtFact"] | components["schemas"]["BuildStandsFact"] | components["schemas"]["CardsTakenFact"] | components["schemas"]["RestTakenFact"] | components["schemas"]["CardOwedFact"] | components["schemas"]["StartShownFact"] | components["schemas"]["IncomeTurnedFact"] | components["schemas"]["HireAnsweredFact"] | components["schemas"]["AttackMetFact"] | components["schemas"]["PackDrawnFact"] | components["schemas"]["CardsRecoveredFact"] | components["schemas"]["PackSpentFact"] | components["schemas"]["TableTakenFact"] | components["schemas"]["FirstDealerDrawnFact"] | components["schemas"]["PartidaBegunFact"] | components["schemas"]["CanteCountedFact"] | components["schemas"]["CanteTakenBackFact"] | components["schemas"]["ExchangedFact"] | components["schemas"]["PointsVoidFact"] | components["schemas"]["PartidaReopenedFact"];
         /** @description What followed from an event, by what it is. As a dry run answers: null where only the write can know. */
@@ -2025,7 +2025,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen. */
-        AnyMove: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountMove"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["StartMove"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaMove"] | components["schemas"]["AttackMove"] | components["schemas"]["DefendMove"] | components["schemas"]["RecoverMove"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealMove"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassMove"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
+        AnyMove: components["schemas"]["DealEvent"] | components["schemas"]["TrailEvent"] | components["schemas"]["TakeEvent"] | components["schemas"]["BuildEvent"] | components["schemas"]["DuplicateEvent"] | components["schemas"]["RaiseEvent"] | components["schemas"]["CountMove"] | components["schemas"]["AnnounceLastEvent"] | components["schemas"]["ExposeEvent"] | components["schemas"]["ShortHandEvent"] | components["schemas"]["LookedEvent"] | components["schemas"]["RedealEvent"] | components["schemas"]["WithdrawEvent"] | components["schemas"]["ConfirmEvent"] | components["schemas"]["StartMove"] | components["schemas"]["DrawEvent"] | components["schemas"]["IncomeEvent"] | components["schemas"]["HireEvent"] | components["schemas"]["ReplicaMove"] | components["schemas"]["AttackMove"] | components["schemas"]["DefendMove"] | components["schemas"]["CombatMove"] | components["schemas"]["RecoverMove"] | components["schemas"]["EndTurnEvent"] | components["schemas"]["DrawForDealMove"] | components["schemas"]["CutEvent"] | components["schemas"]["PlayEvent"] | components["schemas"]["CanteEvent"] | components["schemas"]["ExchangeEvent"] | components["schemas"]["PassMove"] | components["schemas"]["ChangeEvent"] | components["schemas"]["AnnounceEvent"] | components["schemas"]["TimeoutEvent"];
         /** @description In `casino.classic`, `casino.draw`: House rules of a match of classic or draw Casino. In `casino.royal`: House rules of a match of royal Casino. In `casino.spades`: House rules of a match of spade Casino. In `corona`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. The abilities of the suits: `draw` up to two cards if not blocked, `charge` in the turn of the hire, `pierce` for two cards more if not blocked, `drain` two cards if blocked. Two suits may have the same. In `escoba`: House rules of a match of Escoba. In `scopa`: House rules of a match of Scopa. In `scopone`: House rules of a match of Scopone. In `guinote`: Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. In `hearts.*`: House rules of a match. */
         AnyParams: {
             /**
@@ -2108,6 +2108,11 @@ export interface components {
              * @enum {string}
              */
             bastos?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: a defence is recorded whole, or its combats one by one. In `corona`.
+             * @enum {string}
+             */
+            combats?: "one_by_one" | "whole";
             /**
              * @description How the point for the sevens is won: with most of them, or with the best setenta. In `escoba`.
              * @default most
@@ -2279,10 +2284,12 @@ export interface components {
             income_left?: number | null;
             /** @description The card hired last, which a replica may answer; null where none may. In `corona`. */
             answerable?: string | null;
-            /** @description The cards that attack, in the order declared. In `corona`. */
+            /** @description The cards that attack, in the order declared; combat by combat, those that were not met yet. In `corona`. */
             attackers?: string[];
             /** @description The rule by which the battle was lost; null while it goes on. In `corona`. */
             lost_at?: string | null;
+            /** @description Each combat of the defence, in order, where they are recorded one by one; absent in other matches. In `corona`. */
+            combats?: components["schemas"]["CoronaCombat"][];
             /** @description Cards, in pack order unless the order means something. In `escoba`, `scopa`, `scopone`. */
             cards?: string[];
             /** @description The card that a seat owes after a take-back; null where none is owed. In `escoba`, `scopa`, `scopone`. */
@@ -3305,6 +3312,75 @@ export interface components {
             /** @description How it ended; null while it is open. */
             result?: components["schemas"]["MatchResult"] | null;
         };
+        /** @description The next combat of a defence that is recorded combat by combat: the attacker to name, and what it comes to. A pack that has fewer cards than the combat costs loses the battle by it, unless a joker is played before. In `corona`. */
+        CombatChoice: {
+            /** @description The card that attacks. */
+            attacker: string;
+            /** @description The card that stops it; null where none does. */
+            defender: string | null;
+            /** @description How many cards it costs the pack of the defender. */
+            cost: number;
+            /** @description How many cards the pack of the defender has. */
+            pack_size: number;
+            /** @description How many cards the attacker may draw at most: as many are drawn as `draw` says, or all of them. */
+            draws: number;
+            /** @description How many cards `lost` has to list. Absent where it is not asked. */
+            lost?: number;
+        };
+        /** @description The next combat of a defence that is recorded combat by combat: `seat` defends, `attacker` is the card it meets. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
+        CombatEntry: components["schemas"]["Stored"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "combat";
+            seat: components["schemas"]["Seat"];
+            attacker: components["schemas"]["Card"];
+            /** @description The cards moved from the pack, where its order is unknown. */
+            lost?: (components["schemas"]["Card"] | null)[] | null;
+            /** @description How many cards the attacker takes for its oros. */
+            draw?: number | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "combat";
+        };
+        /** @description The next combat of a defence that is recorded combat by combat: `seat` defends, `attacker` is the card it meets. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
+        CombatEvent: {
+            /**
+             * @description Which it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "combat";
+            seat: components["schemas"]["Seat"];
+            attacker: components["schemas"]["Card"];
+            /** @description The cards moved from the pack, where its order is unknown. */
+            lost?: (components["schemas"]["Card"] | null)[] | null;
+            /** @description How many cards the attacker takes for its oros. */
+            draw?: number | null;
+        };
+        /** @description What may be chosen, in place of every way to do so. The next combat of a defence that is recorded combat by combat: `seat` defends, `attacker` is the card it meets. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
+        CombatMove: {
+            /**
+             * @description Which it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "combat";
+            seat: components["schemas"]["Seat"];
+            /** @description What is to be chosen. */
+            readonly choose: components["schemas"]["CombatChoice"];
+        };
+        /** @description What became of one combat. */
+        CombatOutcome: {
+            /** @description The cards that fell. */
+            fallen: string[];
+            /** @description The cards that it cost the pack; null for one that nobody saw. */
+            cost: (string | null)[];
+            /** @description How many cards the attacker drew. */
+            drawn: number;
+        };
         /** @description A commitment that is not opened yet: of event `version`, to the secret of this SHA-256; `texts` were added since. */
         Commitment: {
             /** @description The number of entries in its log; of an entry, its number there. */
@@ -3672,6 +3748,15 @@ export interface components {
             /** @description The cards hired in this turn. */
             hired: string[];
         };
+        /** @description One combat of a defence. */
+        CoronaCombat: {
+            /** @description The card that attacks. */
+            attacker: string;
+            /** @description The card that stops it; null where none does. */
+            defender: string | null;
+            /** @description What became of the combat; null before it. */
+            outcome: components["schemas"]["CombatOutcome"] | null;
+        };
         /** @description Parameters of a match. A house rule that says what the paper says is left out, as if nobody had named it. The abilities of the suits: `draw` up to two cards if not blocked, `charge` in the turn of the hire, `pierce` for two cards more if not blocked, `drain` two cards if blocked. Two suits may have the same. */
         CoronaParams: {
             /**
@@ -3703,6 +3788,11 @@ export interface components {
              * @enum {string}
              */
             bastos?: "charge" | "drain" | "draw" | "pierce";
+            /**
+             * @description House rule: a defence is recorded whole, or its combats one by one.
+             * @enum {string}
+             */
+            combats?: "one_by_one" | "whole";
         };
         /** @description Battles won per seat. */
         CoronaScore: {
@@ -3737,10 +3827,12 @@ export interface components {
             income_left: number | null;
             /** @description The card hired last, which a replica may answer; null where none may. */
             answerable: string | null;
-            /** @description The cards that attack, in the order declared. */
+            /** @description The cards that attack, in the order declared; combat by combat, those that were not met yet. */
             attackers: string[];
             /** @description The rule by which the battle was lost; null while it goes on. */
             lost_at: string | null;
+            /** @description Each combat of the defence, in order, where they are recorded one by one; absent in other matches. */
+            combats?: components["schemas"]["CoronaCombat"][];
         };
         /** @description A match of Por la Corona (For the Crown), as its reader may see it. */
         CoronaView: components["schemas"]["MatchViewBase"] & {
@@ -4071,9 +4163,9 @@ export interface components {
             /** @description What the next page is asked for with; null on the last. */
             next: number | null;
         };
-        /** @description The attackers as declared, and the upright cards that may stop one each. For who records a battle with the order of the packs unknown, `tolls` says how many cards each attacker adds to `lost`, in the order in which `lost` lists them (null for one not seen), and `lost_at_most` how many the pack has: no more are lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has. In `corona`. */
+        /** @description The attackers as declared, and the upright cards that may stop one each. For who records a battle with the order of the packs unknown, `tolls` says how many cards each attacker adds to `lost`, in the order in which `lost` lists them (null for one not seen), and `lost_at_most` how many the pack has: no more are lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has. All that is left out where each combat is recorded by itself, and told there. In `corona`. */
         DefendChoice: {
-            /** @description The cards that attack, in the order declared. */
+            /** @description The cards that attack, in the order declared; combat by combat, those that were not met yet. */
             attackers: string[];
             /** @description The upright cards that may stop one attacker each. */
             defenders: string[];
@@ -4084,7 +4176,7 @@ export interface components {
             /** @description How many cards the pack of the attacker has. */
             draw_at_most?: number;
         };
-        /** @description The attack is met and resolved. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
+        /** @description The attack is met and resolved; where its combats are recorded one by one, only who stops whom. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
         DefendEntry: components["schemas"]["Stored"] & {
             /**
              * @description Which it is.
@@ -4107,7 +4199,7 @@ export interface components {
              */
             type: "defend";
         };
-        /** @description The attack is met and resolved. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
+        /** @description The attack is met and resolved; where its combats are recorded one by one, only who stops whom. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
         DefendEvent: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
@@ -4127,7 +4219,7 @@ export interface components {
              */
             observed?: boolean;
         };
-        /** @description What may be chosen, in place of every way to do so. The attack is met and resolved. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
+        /** @description What may be chosen, in place of every way to do so. The attack is met and resolved; where its combats are recorded one by one, only who stops whom. `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*. In `corona`. */
         DefendMove: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
@@ -4232,10 +4324,11 @@ export interface components {
             /** @description What today's rules would say. */
             today: components["schemas"]["AnyFact"][];
         };
-        /** @description What was agreed on for a whole championship before anybody was given a card. */
+        /** @description What was agreed on for a whole championship when it was opened. */
         Discipline: {
             /**
              * @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder.
+             * @default []
              * @example [
              *       "warning",
              *       "game",
@@ -4243,12 +4336,22 @@ export interface components {
              *       "expulsion"
              *     ]
              */
-            ladder: ("expulsion" | "game" | "match" | "warning")[];
+            ladder?: ("expulsion" | "game" | "match" | "warning")[];
+            /**
+             * @description How many minutes after its time a match waits for who is missing; then it may be given as a walkover.
+             * @example 15
+             */
+            no_show_minutes?: number | null;
         };
-        /** @description What was agreed on for a whole championship before anybody was given a card. As a dry run answers: null where only the write can know. */
+        /** @description What was agreed on for a whole championship when it was opened. As a dry run answers: null where only the write can know. */
         DisciplineTried: {
             /** @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder. */
-            ladder: (("expulsion" | "game" | "match" | "warning") | null)[] | null;
+            ladder?: (("expulsion" | "game" | "match" | "warning") | null)[] | null;
+            /**
+             * @description How many minutes after its time a match waits for who is missing; then it may be given as a walkover.
+             * @example 15
+             */
+            no_show_minutes?: number | null;
         };
         /** @description Everything a referee shows of a claim. `version` is that of the claim, `claim.at` that of the move it names. */
         DisputeRecord: {
@@ -4982,7 +5085,7 @@ export interface components {
              */
             type: "fixture_scheduled";
         };
-        /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. */
+        /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. `no_show_at` is from when on it may be given to who came. */
         FixtureView: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -5017,8 +5120,10 @@ export interface components {
             result?: components["schemas"]["ResultView"] | null;
             /** @description What is missing before the result counts; null where nothing is. */
             needs?: string | null;
+            /** @description From when on it may be given to who came (RFC 3339, UTC): its time and the minutes that its championship waits. Only while it has no result. */
+            no_show_at?: string | null;
         };
-        /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. As a dry run answers: null where only the write can know. */
+        /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. `no_show_at` is from when on it may be given to who came. As a dry run answers: null where only the write can know. */
         FixtureViewTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
@@ -5050,6 +5155,8 @@ export interface components {
             result?: components["schemas"]["ResultViewTried"] | null;
             /** @description What is missing before the result counts; null where nothing is. */
             needs?: string | null;
+            /** @description From when on it may be given to who came (RFC 3339, UTC): its time and the minutes that its championship waits. Only while it has no result. */
+            no_show_at?: string | null;
         };
         /** @description Other people are through: what was played of this match counts no more. */
         FixtureVoidedConsequence: {
@@ -10948,6 +11055,11 @@ export type Clause = components['schemas']['Clause'];
 export type ClosedDifference = components['schemas']['ClosedDifference'];
 export type ClosedDifferenceTried = components['schemas']['ClosedDifferenceTried'];
 export type Closing = components['schemas']['Closing'];
+export type CombatChoice = components['schemas']['CombatChoice'];
+export type CombatEntry = components['schemas']['CombatEntry'];
+export type CombatEvent = components['schemas']['CombatEvent'];
+export type CombatMove = components['schemas']['CombatMove'];
+export type CombatOutcome = components['schemas']['CombatOutcome'];
 export type Commitment = components['schemas']['Commitment'];
 export type CommitmentChecked = components['schemas']['CommitmentChecked'];
 export type CommitmentTried = components['schemas']['CommitmentTried'];
@@ -10971,6 +11083,7 @@ export type ContestSummaryTried = components['schemas']['ContestSummaryTried'];
 export type ContestView = components['schemas']['ContestView'];
 export type ContestViewTried = components['schemas']['ContestViewTried'];
 export type CoronaArmy = components['schemas']['CoronaArmy'];
+export type CoronaCombat = components['schemas']['CoronaCombat'];
 export type CoronaParams = components['schemas']['CoronaParams'];
 export type CoronaScore = components['schemas']['CoronaScore'];
 export type CoronaTable = components['schemas']['CoronaTable'];

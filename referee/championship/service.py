@@ -26,7 +26,7 @@ from referee.championship.events import (
 )
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
 from referee.championship.state import Championship, ContestOnRecord, DecisionEntry, FixtureOnRecord, decoder
-from referee.contests.discipline import Discipline, need_rising
+from referee.contests.discipline import NOTHING, Discipline, need_rising
 from referee.contests.standings.alphabet import entered
 from referee.errors import Conflict, NotFound, Unavailable
 from referee.match.entries import Key, chain
@@ -164,13 +164,14 @@ class Championships:
 
         Raises NotFound, Inconsistent (a player named twice, a ladder that goes down), KeyReused.
         """
-        if asked.discipline is not None:
-            need_rising(asked.discipline)
+        agreed = asked.discipline if asked.discipline != NOTHING else None
+        if agreed is not None:
+            need_rising(agreed)
 
         def make() -> tuple[New, Callable[[int], Decided]]:
             players, newcomers = arrivals(asked.players, self.people).enter(self.people, self.matches.clock())
             work = Championship(new_id())
-            events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name, asked.discipline)]
+            events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name, agreed)]
             events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
             records = [*(one.record(by) for one in newcomers), *self.records(work.id, entries)]

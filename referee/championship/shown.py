@@ -210,7 +210,13 @@ class ContestPage:
             match=record.match,
             result=self._result(record, fixture),
             needs=fixture.needs,
+            no_show_at=self._no_show_at(record, fixture),
         )
+
+    def _no_show_at(self, record: FixtureOnRecord, fixture: Fixture) -> str | None:
+        """From when on it may be given to who came, while it has no result."""
+        agreed = self.championship.discipline
+        return agreed.no_show_at(record.starts_at) if agreed and fixture.state == "pending" else None
 
     def _superseded(self, record: FixtureOnRecord) -> FixtureView:
         return FixtureView(

@@ -50,7 +50,8 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
 class FixtureView(Struct, frozen=True, omit_defaults=True):
     """A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks.
 
-    `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw.
+    `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. `no_show_at` is
+    from when on it may be given to who came.
     """
 
     id: Id
@@ -68,6 +69,7 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
     match: Id | None = None
     result: ResultView | None = None
     needs: str | None = None
+    no_show_at: str | None = None
 
 
 class DrawView(Struct, frozen=True):

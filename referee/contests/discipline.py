@@ -1,5 +1,9 @@
-"""The discipline of a championship: what a player's cards come to there, one after another. It says; people act on it."""
+"""The discipline of a championship: what a player's cards come to there, and how long a match waits for who does not come.
 
+It says; people act on it.
+"""
+
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -32,14 +36,37 @@ Ladder = Annotated[
 ]
 
 
-class Discipline(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was agreed on for a whole championship before anybody was given a card."""
+NoShowMinutes = Annotated[
+    int,
+    Meta(
+        ge=1,
+        le=240,
+        description="How many minutes after its time a match waits for who is missing; then it may be given as a walkover.",
+        examples=[15],
+    ),
+]
 
-    ladder: Ladder
 
-    def penalty(self, nth: int) -> Penalty:
-        """What somebody's `nth` card comes to, counted from 1."""
-        return self.ladder[min(nth, len(self.ladder)) - 1]
+class Discipline(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What was agreed on for a whole championship when it was opened."""
+
+    ladder: Ladder = ()
+    no_show_minutes: NoShowMinutes | None = None
+
+    def penalty(self, nth: int) -> Penalty | None:
+        """What somebody's `nth` card comes to, counted from 1; None without a ladder."""
+        return self.ladder[min(nth, len(self.ladder)) - 1] if self.ladder else None
+
+    def no_show_at(self, starts_at: str | None) -> str | None:
+        """From when on a match of this time may be given to who came; both RFC 3339, in UTC. None where nothing says so."""
+        if starts_at is None or self.no_show_minutes is None:
+            return None
+        until = datetime.fromisoformat(starts_at) + timedelta(minutes=self.no_show_minutes)
+        return until.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+NOTHING = Discipline()
+"""That nothing was agreed on."""
 
 
 def need_rising(discipline: Discipline) -> None:

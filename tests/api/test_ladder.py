@@ -1,4 +1,4 @@
-"""The ladder of a championship: what a player's first card comes to there, the second, and those that follow."""
+"""The discipline of a championship: what a player's cards come to there, and how long a match waits for who is missing."""
 
 import csv
 import re
@@ -11,6 +11,7 @@ import pytest
 from referee.championship.state import Championship, decoder
 from referee.contests.discipline import Discipline
 from tests.support import stored
+from tests.support.organizing import Contest
 from tests.support.service import Caller, refused
 
 LADDER = ["warning", "game", "match", "expulsion"]
@@ -86,7 +87,7 @@ def test_a_championship_stored_with_a_ladder_is_read_again() -> None:
         Championship.fold(file.stem, map(decoder.decode, stored.read(file)[1]))
         for file in stored.files(stored.CHAMPIONSHIPS)
     ]
-    assert Discipline(("warning", "game", "match", "expulsion")) in [one.discipline for one in folded]
+    assert Discipline(("warning", "game", "match", "expulsion"), 15) in [one.discipline for one in folded]
     assert None in [one.discipline for one in folded]
 
 
@@ -189,3 +190,48 @@ def test_a_ladder_that_cannot_be_is_refused(organizer: Caller, ladder: list[str]
     assert [one["path"] for one in body["errors"]] == [path]
     named = [one["name"] for one in organizer.get("/v1/championships").json()["items"]]
     assert "No se abre" not in named
+
+
+def test_a_match_with_a_time_says_from_when_it_may_be_given_to_who_came(organizer: Caller, public: Caller) -> None:
+    agreed = {"no_show_minutes": 15}
+    contest = Contest(organizer, *NAMES, discipline=agreed)
+    assert public.get(f"/v1/championships/{contest.championship}").json()["discipline"] == agreed
+    first, second = contest.fixture("Ana", "Beto"), contest.fixture("Ana", "Carla")
+    assert "no_show_at" not in first, "nobody said when it is played"
+    path = f"/v1/fixtures/{first['id']}"
+    for starts, until in (
+        ("2026-08-15T19:50:00+02:00", "2026-08-15T18:05:00Z"),
+        ("2026-08-15T18:00:30Z", "2026-08-15T18:15:30Z"),
+    ):
+        planned = organizer.put(f"{path}/schedule", json={"starts_at": starts})
+        assert planned.json()["no_show_at"] == public.get(path).json()["no_show_at"] == until
+    opened = organizer.post("/v1/matches", json={"fixture": first["id"]})
+    assert opened.is_success and public.get(path).json()["no_show_at"] == until, "a table that is open may be empty"
+    headers = {"If-Match": public.get(path).headers["ETag"]}
+    absent = {"absent": ["Ana"], "reason": "no se presenta"}
+    given = organizer.post(f"{path}/walkover", json=absent, headers=headers)
+    assert given.json()["state"] == "walkover" and "no_show_at" not in given.json()
+    assert "no_show_at" not in public.get(f"/v1/fixtures/{second['id']}").json()
+
+
+def test_without_the_clock_a_time_says_nothing_more(organizer: Caller) -> None:
+    contest = Contest(organizer, *NAMES, discipline={"ladder": LADDER})
+    at = f"/v1/fixtures/{contest.fixture('Ana', 'Beto')['id']}/schedule"
+    assert "no_show_at" not in organizer.put(at, json={"starts_at": "2026-08-15T18:00:00Z"}).json()
+
+
+def test_the_clock_alone_is_no_ladder_and_nothing_agreed_on_is_nothing_stored(organizer: Caller) -> None:
+    contest = Contest(organizer, *NAMES, discipline={"no_show_minutes": 240})
+    card = {"player": "Ana", "card": "yellow", "reason": "tarde"}
+    assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
+    [given] = organizer.get("/v1/sanctions", params={"championship": contest.championship}).json()["items"]
+    assert (given["nth"], given["penalty"]) == (None, None)
+    opened = organizer.post("/v1/championships", json={"name": "Copa", "discipline": {}}).json()
+    assert opened["discipline"] is None
+
+
+@pytest.mark.parametrize("minutes", [0, 241, 1.5])
+def test_a_clock_that_cannot_be_is_refused(organizer: Caller, minutes: float) -> None:
+    body = {"name": "No se abre", "discipline": {"no_show_minutes": minutes}}
+    flaws = refused(organizer.post("/v1/championships", json=body), 400, "malformed")["errors"]
+    assert [one["path"] for one in flaws] == ["$.discipline.no_show_minutes"]

@@ -75,10 +75,17 @@ class Desk(Looker):
     def misses(self, fixture: Json, absent: Iterable[Json]) -> None:
         """Gives a match to who came."""
         self.fixture(fixture["id"])
-        self.taps("absence")
+        if fixture["state"] != "walkover":
+            self.taps("absence")
         for one in absent:
             self.chooses("absent", one["id"])
         self.decides("walkover")
+
+    def waits_in_vain(self, who: Json) -> None:
+        """Taps who did not come, in the list of what has to be looked at now."""
+        self.goes("watch")
+        self.touch(self.page.locator(f'[data-item="missing"] [data-absent="{who["id"]}"]'))
+        self.page.wait_for_selector('[data-item="missing"]', state="detached")
 
     def rules(self, order: Iterable[Json]) -> None:
         """Rules on the tie that is open, by tapping its order."""

@@ -183,7 +183,7 @@ def _shows(tablet: Tablet, event: Json) -> None:
 
 
 def _defends(tablet: Tablet, event: Json) -> None:
-    for block in event["blocks"]:
+    for block in event.get("blocks", ()):
         tablet.touch(tablet.card(block["attacker"], ("front",)))
         tablet.touch(tablet.card(block["defender"], ("army",), event["seat"]))
     if event.get("draw") is not None:
@@ -244,6 +244,7 @@ WAYS: Sequence[tuple[set[str], Callable[[Tablet, Json], None]]] = (
     ({"figures"}, _counts),
     ({"shown"}, _shows),
     ({"blocks"}, _defends),
+    ({"attacker"}, _defends),
     ({"joker"}, _recovers),
     ({"turn_up"}, _deals),
     ({"table"}, _deals),

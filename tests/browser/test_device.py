@@ -40,6 +40,7 @@ HOUSES: list[tuple[str, int, Json]] = [
 HOUSES += [
     ("corona", 2, {"oros": "charge", "copas": "draw", "espadas": "drain", "bastos": "pierce", "hand": 4}),
     ("corona", 2, {"oros": "pierce", "copas": "drain", "espadas": "draw", "bastos": "charge", "extra_income": 3}),
+    ("corona", 2, {"combats": "one_by_one"}),
     ("corona", 2, {"oros": "drain", "copas": "pierce", "espadas": "charge", "bastos": "draw"}),
 ]
 PLAIN = ("phase", "hand", "turn", "dealer", "hand_sizes")
@@ -51,7 +52,7 @@ LIES = {
     "escoba": ("cards", "round", "stock", "taken", "last_taker"),
     "corona": (
         *("active", "starter", "shown", "armies", "cementerios", "cementerio_sizes", "pack_sizes", "bottoms", "out"),
-        *("income", "income_left", "answerable", "attackers", "lost_at"),
+        *("income", "income_left", "answerable", "attackers", "lost_at", "combats"),
     ),
 }
 """What lies open in each game, by the first part of its ruleset."""
@@ -167,6 +168,7 @@ def hidden(event: Json) -> bool:
     return bool(event.get("shuffle")) or event["type"] in (
         "income",
         "defend",
+        "combat",
         "recover",
         "count",
         "draw_for_deal",

@@ -15,6 +15,25 @@ from tests.support.service import TOKEN, Caller, Running
 FOUR = ("Eulogia", "Fabriciano", "Gumersinda", "Hilarión")
 AGREED = {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20, "coto": 5, "signals": "forbidden"}
 
+PHONE: Any = {"width": 360, "height": 740}
+CHARGE: list[dict[str, Any]] = [
+    {"type": "start", "shown": [["12B", "1O"]]},
+    {"type": "deal"},
+    {"type": "income", "seat": 0, "card": "4E"},
+    {"type": "hire", "seat": 0, "card": "1C"},
+    {"type": "hire", "seat": 0, "card": "3C"},
+    {"type": "attack", "seat": 0, "cards": []},
+    {"type": "defend", "seat": 1, "blocks": []},
+    {"type": "end_turn", "seat": 0},
+    {"type": "income", "seat": 1, "card": "5O"},
+    {"type": "attack", "seat": 1, "cards": []},
+    {"type": "defend", "seat": 0, "blocks": []},
+    {"type": "end_turn", "seat": 1},
+    {"type": "income", "seat": 0, "card": "5E"},
+    {"type": "attack", "seat": 0, "cards": ["1C", "3C"]},
+]
+"""A battle of Por la Corona up to an attack of two cards."""
+
 
 def test_a_contest_is_drawn_with_house_rules(running: Running, organizer: Caller, context: BrowserContext) -> None:
     """What is chosen is told with its clause; what was taken back, and what nobody touched, is not sent."""
@@ -74,6 +93,37 @@ def test_eights_and_nines_are_played_on_the_tablet(
     expect(tablet.page.locator("[data-house-rules]")).to_have_count(0)
     tablet.page.click('[data-open="more"]')
     tablet.page.wait_for_selector("dialog [data-house-rules]")
+    assert tablet.faults == []
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
+    running: Running, organizer: Caller, context: BrowserContext, language: str
+) -> None:
+    """Each combat is one tap; a joker is played in between; each step is told in words."""
+    match = organizer.open("corona", 2, first_dealer=None, params={"combats": "one_by_one"})
+    organizer.told(match, CHARGE)
+    page = context.new_page()
+    page.set_viewport_size(PHONE)
+    tablet = Tablet(page, running.url, f"{match}?lang={language}", TOKEN)
+    tablet.record({"type": "defend", "seat": 1, "blocks": []})
+    for card, cost in (("1C", 1), ("3C", 3)):
+        page.wait_for_selector(f'[data-meeting="{card}"]')
+        assert dict(cut(page)) == {}
+        page.set_viewport_size(PHONE)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        if card == "3C":
+            back = {"type": "recover", "seat": 1, "joker": "X1", "card": "2E", "cards": ["5O", "6O"]}
+            tablet.record(back)
+        lost = ["6O"] if card == "1C" else [None] * cost
+        tablet.record({"type": "combat", "seat": 1, "attacker": card, "lost": lost})
+    view = organizer.get(f"/v1/matches/{match}").json()
+    assert (view["phase"], [one["outcome"]["cost"] for one in view["table"]["combats"]]) == (
+        "end",
+        [["6O"], [None] * 3],
+    )
+    told = {"es": "3 de copas sin detener: 3 cartas pasan", "en": "3 of copas not blocked: 3 cards go"}
+    assert told[language] in page.inner_text(".now")
     assert tablet.faults == []
 
 

@@ -28,9 +28,10 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     phone.goto(f"{running.url}/organize#token={TOKEN}")
     phone.fill('[data-input="name"]', "Fiestas de agosto")
     assert phone.url == f"{running.url}/organize"
-    phone.click('[data-open="ladder"] summary')
+    phone.click('[data-open="discipline"] summary')
     phone.click('[data-action="usual-ladder"]')
     phone.select_option('[data-input="ladder.1"]', "match")
+    phone.fill('[data-input="discipline.no_show_minutes"]', "10")
     assert phone.locator('[data-input="ladder.2"] option').evaluate_all("all => all.map(one => one.value)") == [
         *("", "match", "expulsion")
     ]
@@ -39,7 +40,7 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     opened = phone.url.rpartition("/")[2].partition("#")[0]
     with running.client() as client:
         agreed = client.get(f"/v1/championships/{opened}").json()["discipline"]
-    assert agreed == {"ladder": ["warning", "match", "match", "expulsion"]}
+    assert agreed == {"ladder": ["warning", "match", "match", "expulsion"], "no_show_minutes": 10}
     phone.wait_for_selector("h1:has-text('Fiestas de agosto')")
     assert TOKEN not in phone.content()
     phone.click(".back")

@@ -217,19 +217,29 @@ def device(pending: int, seconds: float) -> Json:
 def test_what_cannot_wait_comes_first_in_the_head_referees_list() -> None:
     claim = {"claim": "c1", "by": 0, "against": 1, "kind": "revoke"}
     tables = [
-        table("a", 299, devices=[device(0, 3)]),
-        table("b", 301, devices=[device(2, 200)]),
+        table("a", 299, version=1, devices=[device(0, 3)]),
+        table("b", 301, version=2, devices=[device(2, 200)]),
         table("c", 4000, status="finished", claims=[claim]),
     ]
     calls = [
         {"match": "a", "version": version, "called_at": at}
         for version, at in ((9, "2026-08-15T17:09:00Z"), (4, "2026-08-15T17:05:00Z"))
     ]
-    contest = {"id": "k", "pending": [{"kind": "result"}, {"kind": "ruling", "tied": [who("Ana"), who("Beto")]}]}
+    pending = [{"kind": "result"}, {"kind": "ruling", "tied": [who("Ana"), who("Beto")]}]
+    late, early = "2026-08-15T17:10:00Z", "2026-08-15T17:10:01Z"
+    fixtures = [
+        {"id": "late", "state": "pending", "no_show_at": late},
+        {"id": "early", "state": "pending", "no_show_at": early},
+        {"id": "timeless", "state": "pending"},
+        {"id": "empty", "state": "open", "no_show_at": late, "match": "a"},
+        {"id": "playing", "state": "open", "no_show_at": late, "match": "b"},
+    ]
+    contest = {"id": "k", "pending": pending, "fixtures": fixtures}
     items = answer("watch", "watchList", tables, calls, [contest], "2026-08-15T19:30:00Z")
-    assert [one["kind"] for one in items] == ["call", "call", "claim", "tie", "queue", "silent"]
+    assert [one["kind"] for one in items] == ["call", "call", "claim", "tie", "missing", "missing", "queue", "silent"]
     assert [one["seconds"] for one in items[:2]] == [300, 60]
-    assert (items[5]["table"]["id"], items[5]["here"]) == ("b", False)
+    assert [one["fixture"]["id"] for one in items[4:6]] == ["late", "empty"]
+    assert (items[7]["table"]["id"], items[7]["here"]) == ("b", False)
 
 
 def fixture(id_: str, round_: int, *names: str) -> Json:

@@ -35,7 +35,7 @@ WIDER = "document.documentElement.scrollWidth > document.documentElement.clientW
 @pytest.fixture
 def contest(organizer: Caller) -> Contest:
     """A league of five in which everybody who stands earlier has won, but for one match that is still to be played."""
-    contest = Contest(organizer, *FIVE, discipline={"ladder": ["warning", "match", "expulsion"]})
+    contest = Contest(organizer, *FIVE, discipline={"ladder": ["warning", "match", "expulsion"], "no_show_minutes": 15})
     contest.league(FIVE, but=("Dani-Elena",))
     return contest
 
@@ -109,12 +109,16 @@ def test_a_correction_that_voids_a_final_which_has_begun_asks_again(
     assert contest.fixtures("final")[0]["id"] != final["id"]
 
 
-def test_nobody_came_then_a_tie_is_ruled_on_by_tapping_its_order(
+def test_one_did_not_come_nor_did_the_other_then_a_tie_is_ruled_on_by_tapping_its_order(
     contest: Contest, sits_down: Callable[..., Desk]
 ) -> None:
-    desk = sits_down(contest)
-    desk.goes("results")
     fixture = contest.fixture("Dani", "Elena")
+    contest.client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": "2020-08-15T17:00:00Z"})
+    desk = sits_down(contest)
+    desk.waits_in_vain(fixture["entrants"][0])
+    fixture = contest.fixture("Dani", "Elena")
+    assert fixture["result"]["absent"] == fixture["entrants"][:1]
+    desk.goes("results")
     desk.misses(fixture, fixture["entrants"])
     assert contest.awaited() == [("ruling", "Dani", "Elena")]
     by_name = {one["name"]: one for one in fixture["entrants"]}

@@ -6,7 +6,7 @@ The referee's clock is agreed on in the same places.
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.desk import Desk
 from tests.browser.looking import LOOKS, findings, looking
@@ -79,6 +79,9 @@ def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     match = str(contest.fixtures()[0]["match"])
     opened = organizer.get(f"/v1/matches/{match}").json()
     assert (opened["stakes"], opened["timing"]) == (TEN, timing | {"turn_seconds": 60})
+    board = context.new_page()
+    board.goto(f"{running.url}/board/{contest.championship}?seconds=600")
+    board.locator(".running [data-stakes='10']", has_text="Cada uno pone 10. Quien gana se lo lleva todo.").wait_for()
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
     assert tablet.page.inner_text("p.stakes") == "Apuestas. Cada uno pone 10. Quien gana se lo lleva todo."
     left = organizer.get(f"/v1/matches/{match}").json()["seats"]
@@ -87,7 +90,20 @@ def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     tablet.page.wait_for_selector('p.stakes[data-settlement="stakes.split"]')
     told = f"Apuestas. {left[0]['name']} +10 y {left[1]['name']} −10"
     assert tablet.page.inner_text("p.stakes") == told
+    board.goto(f"{running.url}/board/{contest.championship}?seconds=600")
+    assert turned(board, "balance") == ["+10", "−10"]
     assert (desk.faults, tablet.faults) == ([], [])
+
+
+def turned(board: Page, kind: str) -> list[str]:
+    """Turns a board to a slide. The balances that it shows."""
+    board.wait_for_selector(".steps")
+    for _ in range(int(board.locator(".steps span").inner_text().split(" de ")[1])):
+        if board.locator(f"[data-slide='{kind}']").count():
+            break
+        board.keyboard.press("ArrowRight")
+    board.wait_for_selector(f"[data-slide='{kind}']")
+    return [str(text) for text in board.locator("tr[data-net] td:last-child").all_inner_texts()]
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +143,22 @@ def test_pages_tell_what_became_of_the_stakes(
             ]
         assert findings(looker.page, axe) == []
         assert dict(cut(looker.page)) == {}
+
+
+def test_the_board_tells_what_is_played_for_and_who_takes_it(
+    running: Running, browser: Browser, over: tuple[str, str], axe: str
+) -> None:
+    board = over[1].replace("/championships/", "/board/") + "?seconds=600"
+    with looking(browser, running.url, board, LOOKS[0]) as looker:
+        assert turned(looker.page, "stakes") == ["+12", "0"]
+        assert looker.page.locator(".agreed").all_inner_texts() == [
+            "Cada uno pone 6. Por puestos: 3 · 1.",
+            "El bote es de 24.",
+        ]
+        assert findings(looker.page, axe) == []
+    with looking(browser, running.url, f"{board}&no-results", LOOKS[0]) as looker:
+        looker.page.wait_for_selector("[data-slide='stakes']")
+        assert looker.page.locator(".agreed").all_inner_texts() == ["Cada uno pone 6. Por puestos: 3 · 1."]
 
 
 def test_no_step_of_a_replay_tells_the_stakes_twice(running: Running, browser: Browser, over: tuple[str, str]) -> None:

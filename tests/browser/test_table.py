@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.tablet import Tablet
+from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running
 from tests.support.waiting import eventually
 
@@ -143,11 +144,18 @@ def test_a_pending_claim_is_in_sight_and_takes_two_taps(organizer: Caller, sits:
 
 
 def test_cards_notes_and_what_is_seldom_are_recorded(organizer: Caller, sits: Callable[..., Tablet]) -> None:
-    match = organizer.open("casino.classic", 2)
+    ladder = {"ladder": ["warning", "match"]}
+    contest = Contest(organizer, "Ana", "Beto", ruleset="casino.classic", format="league", discipline=ladder)
+    fixture = contest.fixtures()[0]
+    match = organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"]
     organizer.told(match, {"type": "deal", "table": ["2C", "3C", "4D", "5D"]})
+    before = {"player": fixture["entrants"][1]["id"], "card": "black", "reason": "fuera"}
+    assert organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=before).is_success
     tablet = sits(match)
     tablet.opens("sanction")
     tablet.page.locator('dialog [data-input="seat"][data-value="1"]').click()
+    said = tablet.page.locator("dialog [data-next-step]", has_text="2.ª tarjeta en el campeonato: pierde el encuentro")
+    said.wait_for()
     tablet.page.locator("dialog [data-would='2']", has_text="Amarilla: El marcador no cambia.").wait_for()
     tablet.page.locator('dialog [data-event*="yellow"]').click()
     tablet.reaches(3)

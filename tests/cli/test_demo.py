@@ -12,6 +12,7 @@ from api.cli.demo.filling import fill, where_to_look
 from api.cli.demo.tables import code, lay, one_a_game, reachable, show, show_codes
 from projections.follower import Follower
 from projections.rating import shown as ratings
+from projections.seasons import balance, records
 from referee.people.scope import Scope
 
 
@@ -34,8 +35,11 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     for page in ("board", "organize", "championships"):
         assert f"http://127.0.0.1:8000/{page}/{hall.championship}\n" in text
     assert "http://127.0.0.1:8000/ratings\n" in text
+    assert f"http://127.0.0.1:8000/series/{hall.series}\n" in text
+    assert f"http://127.0.0.1:8000/players/{hall.champion}\n" in text
     contest = hall.championships.contest(hall.contest)[1]
     assert contest.state().phase == "finished"
+    assert contest.state().podium[0].player == hall.champion
     assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}
     service.log.close()
     service.people.store.dispose()
@@ -51,9 +55,15 @@ def test_the_demo_rates_everybody_who_played_in_it(tmp_path: Path) -> None:
             rated, _ = ratings.table(connection, service.people.name, championship=hall.championship)
             games = {one.ruleset for row in rated for one in ratings.of_player(connection, row.player.id)}
             everybody, _ = ratings.table(connection, service.people.name)
+            best = records.of_series(connection, hall.series, service.people.now, service.people.name)
+            season = balance.of_series(connection, hall.series, service.people.now, service.people.name)
         assert {row.player.name: row.matches for row in rated} == dict.fromkeys(PLAYERS, 9) | {left_out(hall): 8}
         assert games == {None, RULES.id}
+        assert {record.kind for record in best} == {"biggest_win", "longest_run", "most_deeds"}
         assert len(everybody) > len(rated), "those of the imported records too"
+        assert (season.settled, season.open) == (2, 0)
+        assert {row.player.name: row.stake for row in season.players} == dict.fromkeys(PLAYERS, 20)
+        assert season.transfers
 
 
 def left_out(hall: Hall) -> str | None:
@@ -76,6 +86,8 @@ def test_the_demo_shows_tablets_the_way_to_each_open_table(
         show_codes(console, far, "192.168.1.20", 8000)
         text = console.export_text()
         assert len(near) == len(far) == len(one_a_game())
+        people = [name for here in near for name in here.names]
+        assert len({*people}) == len(people), "nobody sits at two tables"
         for here in near:
             assert f"http://127.0.0.1:8000/table/{here.match}\n" in text
         for table in far:

@@ -101,7 +101,7 @@ def test_an_upgrade_with_data_keeps_everything(
     monkeypatch.setenv("REFEREE_SIGNING_KEY", key.decode())
     with quiet(database) as (client, services):
         shown = len(fill(services.service))
-        hold(services.service)
+        hold(services.service, services.fixture_matches)
         client.headers.update(BEARER)
         client.bearer("auditor")
         hook = {"url": "https://board.example/hooks", "kinds": ["match.event"]}

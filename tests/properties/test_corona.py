@@ -4,17 +4,17 @@ import json
 from random import Random
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.errors import Refused
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState
 from referee.match.aggregate import Match
-from referee.match.facts import Fact
+from referee.match.facts import Fact, InfractionProven
 from referee.match.state import NOBODY
 from referee.match.vocabulary import Event
-from tests.support.corona_battle import Json, battle, chosen, corona, count, hand, places, seen
+from tests.support.corona_battle import Json, battle, chosen, corona, count, hand, in_steps, places, seen
 from tests.support.table import Table
 
 seeds = st.integers(0, 2**32 - 1).map(Random)
@@ -26,6 +26,7 @@ houses = st.fixed_dictionaries(
         "hand": st.integers(1, 20),
         "extra_income": st.integers(0, 12),
         **dict.fromkeys(("oros", "copas", "espadas", "bastos"), abilities),
+        "combats": st.just("one_by_one"),
     },
 )
 
@@ -199,13 +200,49 @@ def tell_more(chance: Random, full: Match, blind: Table) -> None:
         blind.tell({"type": "reveal", "seat": seat, "cards": cards})
 
 
-@given(seeds, st.sampled_from([0.0, 0.2]))
-def test_the_public_sees_no_more_of_known_packs_than_of_unknown(chance: Random, breaks: float) -> None:
+@settings(max_examples=15)
+@given(seeds, st.booleans(), st.sampled_from([0.0, 0.15]))
+def test_a_defence_in_steps_comes_to_the_same_as_a_whole_one(chance: Random, known: bool, breaks: float) -> None:
+    whole, steps = Table("corona", 2), Table("corona", 2, params={"combats": "one_by_one"})
+    for table, event in battle(chance, breaks=breaks):
+        _, follows = after(table, event)
+        record = event if known else seen(event, follows, chance)
+        facts = whole.tell(record)
+        told = []
+        for step in in_steps(record, facts, lost=not known) if event["type"] == "defend" else [record]:
+            told += steps.tell(step)
+        assert [one for one in told if not isinstance(one, InfractionProven)] == [
+            one for one in facts if not isinstance(one, InfractionProven)
+        ]
+        assert stood(whole) == stood(steps)
+        assert places(corona(whole), 0) + places(corona(whole), 1) == places(corona(steps), 0) + places(
+            corona(steps), 1
+        )
+    assert whole.view()["status"] == steps.view()["status"] == "finished"
+
+
+def stood(table: Table) -> Json:
+    """What lies on the table, who is to act, and the score; in a battle that is over, not who was still to be met."""
+    view = table.view()
+    lying = {name: value for name, value in view["table"].items() if name != "combats"}
+    if view["status"] != "open":
+        lying.pop("attackers")
+    same = {name: view[name] for name in ("phase", "turn", "hands", "hand_sizes", "status")}
+    return {
+        **same,
+        "table": lying,
+        "totals": view["score"]["totals"],
+        "broken": [(one["code"], one["seat"]) for one in view["infractions"]],
+    }
+
+
+@given(seeds, st.sampled_from([0.0, 0.2]), houses)
+def test_the_public_sees_no_more_of_known_packs_than_of_unknown(chance: Random, breaks: float, house: Json) -> None:
     """Public table, hands and legal events are the same whether the log knows every card or none."""
     blind: Table | None = None
-    for table, event in battle(chance, breaks=breaks):
+    for table, event in battle(chance, breaks=breaks, house=house):
         if blind is None:
-            blind = Table("corona", 2)
+            blind = Table("corona", 2, params=house)
         match, facts = after(table, event)
         blind.tell(seen(event, facts))
         if match.ledger.status != "open":

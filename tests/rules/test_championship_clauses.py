@@ -38,6 +38,7 @@ CODES = {
     "rating.sequence",
     "rating.order",
     "discipline.ladder",
+    "discipline.no-show",
 }
 RULED = {
     "castillar.format",
@@ -50,6 +51,7 @@ RULED = {
     "league.withdrawal",
     "podium.direct",
     "discipline.ladder",
+    "discipline.no-show",
 }
 
 

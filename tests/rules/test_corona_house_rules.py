@@ -45,7 +45,7 @@ def charged(card: str, defender: str | None = None, **house: Any) -> tuple[Table
 
 def test_every_house_rule_is_a_parameter_that_is_off_and_has_its_clause() -> None:
     fields = {field.name: field for field in msgspec.structs.fields(CoronaParams)}
-    assert [rule.param for rule in RULES.house_rules] == ["hand", "extra_income", *SUITS]
+    assert [rule.param for rule in RULES.house_rules] == ["hand", "extra_income", *SUITS, "combats"]
     codes = {clause.code for clause in RULES.clauses}
     for rule in RULES.house_rules:
         assert fields[rule.param].default is msgspec.UNSET
@@ -57,6 +57,7 @@ def test_every_house_rule_is_a_parameter_that_is_off_and_has_its_clause() -> Non
 
 def test_what_says_the_same_as_the_paper_is_not_stored() -> None:
     usual = {"hand": 7, "extra_income": 0, "oros": "draw", "copas": "charge", "espadas": "pierce", "bastos": "drain"}
+    usual["combats"] = "whole"
     assert msgspec.json.encode(read_params(RULES, usual)) == b'{"jokers":2}'
     kept = read_params(RULES, {"hand": 9, "copas": "draw"})
     assert msgspec.to_builtins(kept) == {"jokers": 2, "hand": 9, "copas": "draw"}
@@ -71,6 +72,7 @@ def test_what_says_the_same_as_the_paper_is_not_stored() -> None:
         {"extra_income": 13},
         {"oros": "fly"},
         {"copas": 2},
+        {"combats": "all"},
         {"suits": {}},
     ],
 )

@@ -148,6 +148,8 @@ def legal_moves(match: Match, seat: int, chance: Random) -> list[Event]:
             moves.append({"type": event.type, "seat": seat, "cards": chance.sample(cards, count)})
         elif event.type == "defend":
             moves.append({"type": "defend", "seat": seat, "blocks": []})
+        elif event.type == "combat":
+            moves.append({"type": "combat", "seat": seat, "attacker": event.choose.attacker})  # type: ignore[attr-defined]
     return chance.sample(moves, min(LEGAL_ASKED, len(moves)))
 
 

@@ -222,6 +222,16 @@ def _defence(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return event
 
 
+def _met(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """The next combat, with as many cards lost as are asked for, none of them seen."""
+    event: Json = {"attacker": ask["attacker"]}
+    if "lost" in ask:
+        event["lost"] = [None] * ask["lost"]
+    if ask["draws"]:
+        event["draw"] = rng.randint(0, ask["draws"])
+    return event
+
+
 def _recovered(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """A joker and another card; of the cementerio as many cards as the number, any of the pack for those that nobody saw."""
     joker = rng.choice(ask["jokers"] or [card for card in pack if not _number(card)])
@@ -254,6 +264,7 @@ ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...
     ({"cards", "min", "max"}, _subset),
     ({"shown"}, _shown),
     ({"attackers", "defenders"}, _defence),
+    ({"attacker", "cost"}, _met),
     ({"jokers", "from"}, _recovered),
     ({"seats", "places"}, _drawn),
     (set(), _dealt),

@@ -78,6 +78,8 @@ def chosen(chance: Random, event: Json, game: CoronaState) -> Json:
             return {**base, "cards": exceeding(chance, choose["cards"], choose["exceed"])}
         case "defend":
             return defence(chance, base, choose["attackers"], choose["defenders"], game)
+        case "combat":
+            return {**base, "attacker": choose["attacker"]} | drawing(chance, choose["draws"])
     card = chance.choice(choose["cards"])
     count = min(number(card), len(choose["from"]))
     return {
@@ -105,9 +107,12 @@ def defence(chance: Random, base: Json, attackers: list[str], defenders: list[st
     stopped = {block["attacker"] for block in blocks}
     draws = sum(bool(PACK.bit[card] & game.abilities.draw) for card in attackers if card not in stopped)
     event: Json = {**base, "blocks": blocks}
-    if chance.random() < 0.5:
-        event["draw"] = chance.randint(0, min(2 * draws, game.camps[game.active].size))
-    return event
+    return event if game.one_by_one else event | drawing(chance, min(2 * draws, game.camps[game.active].size))
+
+
+def drawing(chance: Random, most: int) -> Json:
+    """Sometimes a choice of how many cards to draw."""
+    return {"draw": chance.randint(0, most)} if chance.random() < 0.5 else {}
 
 
 def broken(chance: Random, game: CoronaState) -> Json | None:
@@ -149,12 +154,22 @@ def seen(event: Json, facts: list[Any], chance: Random | None = None) -> Json:
     if event["type"] == "income":
         turned = [fact.card for fact in facts if fact.__struct_config__.tag == "income_turned"]
         return {**event, "card": turned[0]} if turned else event
-    if event["type"] == "defend":
+    if event["type"] in {"defend", "combat"}:
         lost = [card for fact in facts if fact.__struct_config__.tag == "attack_met" for card in fact.cost]
         if chance:
             lost = [card if chance.random() < 0.8 else None for card in lost]
-        return {**event, "lost": lost}
+        return {**event, "lost": lost} if lost else event
     return event
+
+
+def in_steps(event: Json, facts: list[Any], lost: bool) -> Iterator[Json]:
+    """A whole defence and what followed from it, as it is recorded combat by combat; `lost`: the cards lost are told."""
+    yield {key: value for key, value in event.items() if key not in {"lost", "draw"}}
+    for at, fact in enumerate(facts):
+        if fact.__struct_config__.tag == "attack_met":
+            drawn = [one.count for one in facts[at + 1 : at + 2] if one.__struct_config__.tag == "pack_drawn"]
+            step = {"type": "combat", "seat": event["seat"], "attacker": fact.attacker, "draw": sum(drawn)}
+            yield step | {"lost": list(fact.cost)} if lost else step
 
 
 def places(game: CoronaState, seat: int) -> list[int]:

@@ -33,7 +33,9 @@ def play_all(client: Caller) -> list[str]:
 
 def _redrawn(client: Caller) -> str:
     """A league that is drawn again, with a ladder and a card, a result that was wrong, and somebody who leaves."""
-    contest = Contest(client, *TEN[:6], discipline={"ladder": ["warning", "game", "match", "expulsion"]})
+    contest = Contest(
+        client, *TEN[:6], discipline={"ladder": ["warning", "game", "match", "expulsion"], "no_show_minutes": 15}
+    )
     contest.do("draw", seed="verbena", reason="faltaba una papeleta")
     body = {"player": "Ana", "card": "yellow", "reason": "tira las cartas"}
     client.post(f"/v1/championships/{contest.championship}/sanctions", json=body)

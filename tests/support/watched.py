@@ -212,7 +212,7 @@ def less_told(run: Run, known: Sequence[int]) -> Run | None:
 
 def dimmed(event: Event, facts: list[Any], known: Sequence[int]) -> Event:
     """An event as it is recorded by somebody who sees the hands of these seats only."""
-    if event["type"] in {"income", "defend", "recover"} or "packs" in event:
+    if event["type"] in {"income", "defend", "combat", "recover"} or "packs" in event:
         return seen(event, facts)
     if event["type"] == "pass" and event["seat"] not in known:
         return {"type": "pass", "seat": event["seat"]}

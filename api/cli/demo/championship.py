@@ -1,9 +1,12 @@
 """The championship of the demonstration: a Castillar of five, its league told by score, one result corrected, the final.
 
-It is the second edition of a series; the year before the same people played a league.
+It is the second edition of a series; the year before the same people played a league. Everybody staked ten points of no currency.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from msgspec.json import encode
 
 from referee.championship.decisions import (
     CorrectResult,
@@ -16,34 +19,49 @@ from referee.championship.decisions import (
 )
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision
+from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
 from referee.contests.discipline import Discipline
+from referee.match.closing.stakes import Stakes
 from referee.match.registry import rulesets
 from referee.series.service import AllSeries, OpenSeries, PlaceEdition
-from referee.service.matches import Service
+from referee.service.matches import Append, Service
+from referee.service.opening import OpenMatch
 
 RULES = next(rules for rules in rulesets().values() if rules.contest.formats)
 """The game that has a format of its own; the figures below are its figures."""
-PLAYERS = ("Ángel", "Begoña", "Ñico", "Pilar", "Rosa")
+PLAYERS = ("Álvaro", "Begoña", "Ñico", "Petra", "Rosa")
 WHOLE = 104
 """The points of a match of two."""
 LEAGUE = {
-    ("Ángel", "Begoña"): 40,
-    ("Ángel", "Ñico"): 66,
-    ("Ángel", "Pilar"): 30,
-    ("Ángel", "Rosa"): 44,
+    ("Álvaro", "Begoña"): 40,
+    ("Álvaro", "Ñico"): 66,
+    ("Álvaro", "Petra"): 30,
+    ("Álvaro", "Rosa"): 44,
     ("Begoña", "Ñico"): 58,
-    ("Begoña", "Pilar"): 47,
+    ("Begoña", "Petra"): 47,
     ("Begoña", "Rosa"): 61,
-    ("Ñico", "Pilar"): 39,
+    ("Ñico", "Petra"): 39,
     ("Ñico", "Rosa"): 45,
-    ("Pilar", "Rosa"): 50,
+    ("Petra", "Rosa"): 50,
 }
 """The points of the first of each two; in Corazones fewer are better."""
 MISREAD = 54
 """What was first told of the last match of the league, until somebody looked at the sheet again."""
-FINAL = (27, 101, 44, 36)
+FINAL = (
+    (4, 15, 4, 3),
+    (5, 17, 2, 2),
+    (3, 5, 16, 2),
+    (2, 18, 3, 3),
+    (3, 6, 3, 14),
+    (4, 16, 3, 3),
+    (3, 6, 13, 4),
+    (3, 18, 0, 5),
+)
+"""The points of each round of the final, which was recorded at its table, round by round."""
+ALL_TO_ONE, BY_PLACES = Stakes(10, "winner_takes_all"), Stakes(10, (5, 3, 2))
+"""What was staked in the year before, and in the last."""
 WHO = "demo"
 
 
@@ -52,19 +70,23 @@ class Hall:
 
     def __init__(
         self,
-        service: Service,
+        matches: FixtureMatches,
         name: str,
         players: tuple[str, ...],
         format_: str,
+        stakes: Stakes,
         discipline: Discipline | None = None,
     ) -> None:
-        self.championships = Championships(service)
+        self.matches, self.championships = matches, matches.championships
+        service = self.championships.matches
         self.names = service.people.name
         opened = self.championships.open(OpenChampionship(name, players, discipline), WHO).championship
         self.championship, self.players = opened.id, opened.players
         # By lots on the table: a seed would draw other matches each time, since the players' ids are new.
-        asked = DrawContest(RULES.id, format_, order=opened.players)
+        asked = DrawContest(RULES.id, format_, order=opened.players, stakes=stakes)
         self.decide(lambda now: draw_contest(asked, now, self.names, new_id, service.chance))
+        self.series, self.champion = "", ""
+        """The series that it is an edition of, and who won, once that is decided."""
         [self.contest] = self.championships.championship(self.championship).contests
 
     def decide(self, decide: Callable[[Championship], AnyDecision]) -> None:
@@ -81,6 +103,14 @@ class Hall:
         """A result without a record."""
         self.decide(lambda now: report(ReportResult(points), *self._found(now, fixture), None))
 
+    def play(self, fixture: FixtureOnRecord, rounds: Sequence[tuple[int, ...]]) -> None:
+        """A match recorded at its table, of each round what everybody counted."""
+        service, matches = self.championships.matches, self.matches
+        asked = OpenMatch(fixture=fixture.id, first_dealer=0)
+        match = service.open_match(asked, WHO, settle=partial(matches.opening, asked, fixture.id, service.chance)).match
+        told = [{"type": "count", "figures": {"points": points}} for points in rounds]
+        service.append(Append(match.id, list(map(encode, told)), WHO))
+
     def correct(self, fixture: FixtureOnRecord, points: tuple[int, ...], reason: str) -> None:
         """Another result in place of a wrong one."""
         self.decide(lambda now: correct(CorrectResult(points, reason=reason), *self._found(now, fixture), None))
@@ -96,17 +126,21 @@ class Hall:
         return contest, contest.fixtures[fixture.id]
 
 
-def hold(service: Service) -> Hall:
-    """Holds the whole championship, and the one of the year before."""
-    before = Hall(service, "Fiestas de agosto de 2025", PLAYERS, "league")
+def hold(service: Service, matches: FixtureMatches | None = None) -> Hall:
+    """Holds the whole championship, and the one of the year before; `matches` are those that accompany the service already."""
+    if matches is None:
+        matches = FixtureMatches(Championships(service))
+        service.accompany(matches)
+    before = Hall(matches, "Fiestas de agosto de 2025", PLAYERS, "league", ALL_TO_ONE)
     for fixture in before.fixtures("league"):
         before.tell(fixture, before.points(fixture)[::-1])
     ladder = Discipline(("warning", "game", "match", "expulsion"))
-    hall = Hall(service, "Fiestas de agosto de 2026", before.players, RULES.contest.formats[0], ladder)
+    hall = Hall(matches, "Fiestas de agosto de 2026", before.players, RULES.contest.formats[0], BY_PLACES, ladder)
     series = AllSeries(hall.championships)
     fiestas = series.open(OpenSeries("Fiestas de agosto"), WHO).series.id
     for edition, one in ((2025, before), (2026, hall)):
         series.place(one.championship, PlaceEdition(fiestas, edition), WHO)
+        one.series = fiestas
     *league, last = hall.fixtures("league")
     for fixture in league:
         hall.tell(fixture, hall.points(fixture))
@@ -114,5 +148,6 @@ def hold(service: Service) -> Hall:
     hall.decide(lambda now: sanction(GiveSanction("Rosa", "yellow", "habla a destiempo"), now, hall.names))
     hall.correct(last, hall.points(last), "el acta tenía las cifras cambiadas")
     [final] = hall.fixtures("final")
-    hall.tell(final, FINAL)
+    hall.play(final, FINAL)
+    hall.champion = hall.championships.contest(hall.contest)[1].state().podium[0].player
     return hall

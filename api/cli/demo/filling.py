@@ -49,9 +49,11 @@ def where_to_look(
         (Text(es="organizar el campeonato", en="organize the championship"), f"/organize/{hall.championship}{own}"),
         (Text(es="el tablero de la sala", en="the board of the hall"), f"/board/{hall.championship}"),
         (Text(es="tablas y encuentros", en="tables and fixtures"), f"/championships/{hall.championship}"),
+        (Text(es="las temporadas: títulos, récords", en="the seasons: titles, records"), f"/series/{hall.series}"),
+        (Text(es="quien ganó, y contra quién", en="who won, and against whom"), f"/players/{hall.champion}"),
         (Text(es="niveles de los jugadores", en="the players' ratings"), "/ratings"),
     ):
-        _line(console, say(what), f"{url}{path}", 26)
+        _line(console, say(what), f"{url}{path}", 32)
     console.print("\n" + say(MATCHES))
     for name, match in shown:
         _line(console, _record(name), f"{url}/replay/{match.id}", 26)

@@ -8,10 +8,12 @@ from itertools import cycle, islice
 
 import segno
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 
 from api.cli.language import say
 from referee.administration.tokens import grant_token
+from referee.match.closing.stakes import Stakes
 from referee.match.game import Ruleset
 from referee.match.registry import rulesets
 from referee.people.scope import Scope
@@ -25,20 +27,26 @@ AROUND = 4
 NAMES = (
     "Ana",
     "Beto",
-    "Carmen",
+    "Celia",
     "Diego",
     "Elena",
     "Fermín",
     "Gloria",
     "Hugo",
-    "Inés",
+    "Irene",
     "Jaime",
     "Karina",
     "Luis",
     "Marta",
     "Nicolás",
+    "Olga",
+    "Pablo",
+    "Sara",
+    "Tomás",
 )
-"""Who sits there, in turn."""
+"""Who sits there, in turn: nobody at two tables, and nobody of the records that are imported."""
+STAKES = Stakes(5, "winner_takes_all")
+"""What everybody stakes at the last table, in points of no currency."""
 QUIET_ZONE = 2
 """Modules of light around a code, on a screen: cameras need them, and terminals are short."""
 
@@ -81,9 +89,12 @@ def lay(service: Service, *, with_tokens: bool) -> list[OpenTable]:
     """Opens a match at each table; with tokens, one for the referee of each."""
     laid = []
     people = cycle(NAMES)
-    for rules in one_a_game():
+    games = one_a_game()
+    for rules in games:
         names = tuple(islice(people, AROUND if AROUND in rules.seats else min(rules.seats)))
         asked = OpenMatch(ruleset=rules.id, seats=tuple(Sitting(name=name) for name in names))
+        if rules is games[-1]:
+            asked = replace(asked, stakes=STAKES)
         match = service.open_match(asked, WHO).match
         token = (
             grant_token(service.administration, service.people.tokens, "referee", scope=Scope(match=match.id))[1]

@@ -75,6 +75,8 @@ CONTESTS = {
     "c": "Points against: those that the player took.",
     "ptos": "Points in the table.",
     "diff": "F less C.",
+    "no_show_at": "From when on it may be given to who came (RFC 3339, UTC): its time and the minutes that its championship "
+    "waits. Only while it has no result.",
     "starts_at": "When it is to start (RFC 3339); null where nobody said.",
     "games": "What was played, by ruleset.",
     "played": "Matches finished.",

@@ -305,6 +305,16 @@ RATING_CLAUSES = (
 
 DISCIPLINE_CLAUSES = (
     _clause(
+        "discipline.no-show",
+        HOUSE,
+        "Un campeonato puede abrirse con un reloj de incomparecencia: cuántos minutos después de la hora de un encuentro puede dárselo la organización a quien sí ha venido (`league.walkover`). Cuenta desde la hora que se le fijó; el que no tiene hora no tiene reloj, y si la hora cambia, cambia el momento.",
+        "A championship may be opened with a no-show clock: how many minutes after the time of a match the organizer may give it to who has come (`league.walkover`). It counts from the time that was set; a match without a time has no clock, and if the time changes, so does the moment.",
+        (
+            "El servicio dice desde cuándo y no da nada por perdido: no sabe quién está en la sala, y un encuentro que se perdiera solo a una hora fija se perdería también con la red caída o la mesa ocupada. La organización puede esperar más, o darlo antes si quien falta ha avisado de que no viene.",
+            "The service says from when on, and counts nothing as lost: it does not know who is in the hall, and a match that was lost by itself at a fixed time would be lost too while the network is down or the table is taken. The organizer may wait longer, or give it before if who is missing has sent word.",
+        ),
+    ),
+    _clause(
         "discipline.ladder",
         HOUSE,
         "Un campeonato puede abrirse con una escalera: a qué lleva la primera tarjeta de cada jugador, la segunda y las siguientes (amonestación, pierde la partida, pierde el encuentro, expulsión). La partida es la que se juega en ese momento; donde el encuentro no tiene partidas, la mano. Cada tarjeta del campeonato sube un peldaño, sea del color que sea y se dé donde se dé; pasado el último, cada una es otra vez como la última. Las que se retiran, o caen con el resultado que las traía, no cuentan, y las demás bajan un peldaño.",

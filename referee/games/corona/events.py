@@ -80,7 +80,7 @@ class Block(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Defend(Event, frozen=True, tag="defend"):
-    """The attack is met and resolved.
+    """The attack is met and resolved; where its combats are recorded one by one, only who stops whom.
 
     `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*.
     """
@@ -93,6 +93,20 @@ class Defend(Event, frozen=True, tag="defend"):
     lost: Annotated[tuple[CardName | None, ...], Meta(extra={"cards": "row"})] | None = None
     draw: Annotated[int, Meta(ge=0)] | None = None
     observed: Observed = False
+
+
+class Combat(Event, frozen=True, tag="combat"):
+    """The next combat of a defence that is recorded combat by combat: `seat` defends, `attacker` is the card it meets.
+
+    `lost` are the cards moved from the pack, in order, null for one not seen; `draw` is how many the attacker takes for *oros*.
+    """
+
+    OWN = True
+    UNSEEN = ("lost",)
+    seat: Seat
+    attacker: CardName
+    lost: Annotated[tuple[CardName | None, ...], Meta(extra={"cards": "row"})] | None = None
+    draw: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Recover(Event, frozen=True, tag="recover"):

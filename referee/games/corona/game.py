@@ -8,6 +8,7 @@ that it invites are in `house_rules.py`.
 from referee.cards import Chance
 from referee.games.corona.events import (
     Attack,
+    Combat,
     CoronaCount,
     CoronaDeal,
     Defend,
@@ -18,7 +19,7 @@ from referee.games.corona.events import (
     Replica,
     Start,
 )
-from referee.games.corona.handlers import combat, hiring, jokers, opening, packs, told, turns
+from referee.games.corona.handlers import combat, hiring, jokers, opening, packs, steps, told, turns
 from referee.games.corona.state import CoronaState
 from referee.games.corona.views import legal, table, words
 from referee.games.corona.views.choices import CHOICES
@@ -50,6 +51,7 @@ CORONA = Game(
         Replica: Handler(hiring.check_replica, hiring.apply_replica),
         Attack: Handler(combat.check_attack, combat.apply_attack),
         Defend: Handler(combat.check_defend, combat.apply_defend),
+        Combat: Handler(steps.check_combat, steps.apply_combat),
         Recover: Handler(jokers.check_recover, jokers.apply_recover),
         EndTurn: Handler(turns.check_end_turn, turns.apply_end_turn),
         CoronaCount: Handler(told.check_count, told.apply_count),
@@ -70,7 +72,8 @@ CORONA = Game(
     row_ends=(EndTurn,),
     hands_played=one_hand,
     legend=Text(
-        es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  X1+n recupera  «» roba  · fin de turno",
-        en="↑ income  + hires  × answers  → attacks  defender|attacker, – none  X1+n recovers  «» draws  · end of turn",
+        es="↑ ingreso  + contrata  × replica  → ataca  defensor|atacante, – ninguno  = combate  X1+n recupera  «» roba  "
+        "· fin de turno",
+        en="↑ income  + hires  × answers  → attacks  defender|attacker, – none  = combat  X1+n recovers  «» draws  · end of turn",
     ),
 )

@@ -90,4 +90,37 @@ def _suit(suit: str) -> HouseRule:
     )
 
 
-HOUSE_RULES = (HAND, EXTRA_INCOME, *(_suit(suit) for suit in OWN))
+COMBATS = HouseRule(
+    param="combats",
+    name=Text(es="Cómo se anota la defensa", en="How a defence is recorded"),
+    usual=USUAL["combats"],
+    values=(
+        HouseValue("whole", Text(es="Entera, de una vez", en="Whole, at once")),
+        HouseValue("one_by_one", Text(es="Combate a combate", en="Combat by combat")),
+    ),
+    clause=_clause(
+        "house-combats",
+        "Con `combats: one_by_one`, la defensa se anota en pasos: primero quién para a quién (`defend`) y después cada combate"
+        " (`combat`), en el orden en que se declararon los atacantes. Antes de cada uno, cualquiera puede recuperar con un "
+        "comodín.",
+        "With `combats: one_by_one`, a defence is recorded in steps: first who stops whom (`defend`), and then each combat "
+        "(`combat`), in the order in which the attackers were declared. Before each, either player may recover with a joker.",
+        (
+            "El reglamento elige los defensores (3.º) antes de resolver el combate (4.º), y deja usar el comodín «en cualquier"
+            " momento»; no dice si también con el combate a medias. Donde la mesa lo juega así, los defensores se eligen todos"
+            " antes del primer combate y ya no cambian. Lo que cayó en un combate puede volver al mazo antes del siguiente. Un"
+            " combate es una sola anotación: quien se queda sin cartas en él ha perdido, así que hay que salvarse antes. Lo "
+            "que se roba por un atacante sin detener se dice en su combate (`draw`). Sin comodines de por medio, todo queda "
+            "como en la defensa entera.",
+            "The paper has the defenders chosen (step 3) before the combat is resolved (step 4), and lets a joker be used 'at "
+            "any moment'; it does not say whether that holds in the middle of it. Where the table plays it so, all defenders "
+            "are chosen before the first combat and do not change. What fell in one combat may return to the pack before the "
+            "next. A combat is one event: a player whose pack runs out in it has lost, and must be saved before. What an "
+            "unblocked attacker lets its player draw is said in its combat (`draw`). Without a joker in between, all comes out"
+            " as in the whole defence.",
+        ),
+    ),
+    changes=("corona.defend", "corona.combat", "corona.joker-recover"),
+)
+
+HOUSE_RULES = (HAND, EXTRA_INCOME, *(_suit(suit) for suit in OWN), COMBATS)

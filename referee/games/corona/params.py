@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import force_setattr
 
-from referee.games.corona.rules import BASTOS, COPAS, ESPADAS, HAND, OROS, Abilities, Ability
+from referee.games.corona.rules import BASTOS, COPAS, ESPADAS, HAND, OROS, Abilities, Ability, Combats
 
 LARGEST_HAND = 20
 MOST_EXTRA = 12
@@ -17,6 +17,7 @@ USUAL: dict[str, str | int] = {
     "copas": "charge",
     "espadas": "pierce",
     "bastos": "drain",
+    "combats": "whole",
 }
 """What the paper has, by the parameter that says otherwise."""
 
@@ -41,6 +42,10 @@ class CoronaParams(Struct, frozen=True, forbid_unknown_fields=True):
     copas: Annotated[Ability | UnsetType, Meta(description="House rule: what copas do.")] = UNSET
     espadas: Annotated[Ability | UnsetType, Meta(description="House rule: what espadas do.")] = UNSET
     bastos: Annotated[Ability | UnsetType, Meta(description="House rule: what bastos do.")] = UNSET
+    combats: Annotated[
+        Combats | UnsetType,
+        Meta(description="House rule: a defence is recorded whole, or its combats one by one."),
+    ] = UNSET
 
     def __post_init__(self) -> None:
         for name, usual in USUAL.items():
@@ -54,6 +59,10 @@ class CoronaParams(Struct, frozen=True, forbid_unknown_fields=True):
     def extra(self) -> int:
         """What is added to the number of an income (corona.income)."""
         return self.extra_income or 0
+
+    def one_by_one(self) -> bool:
+        """Whether each combat of a defence is recorded by itself (corona.house-combats)."""
+        return self.combats == "one_by_one"
 
     def abilities(self) -> Abilities:
         """The cards that have each ability."""

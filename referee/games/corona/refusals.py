@@ -24,6 +24,7 @@ HIRE = Act("corona.hire", "contratar", "hire")
 REPLICA = Act("corona.replica", "replicar", "answer a hire")
 ATTACK = Act("corona.attack", "atacar", "attack")
 DEFEND = Act("corona.defend", "defender", "defend")
+COMBAT = Act("corona.combat", "resolver un combate", "resolve a combat")
 RECOVER = Act("corona.joker-recover", "recuperar cartas", "recover cards")
 END = Act("corona.turn-end", "terminar el turno", "end the turn")
 
@@ -37,6 +38,7 @@ IN_TURN = {
     "income": ("muestra ahora sus ingresos", "turns its income now"),
     "hire": ("contrata o ataca ahora", "hires or attacks now"),
     "defend": ("defiende ahora", "defends now"),
+    "combat": ("resuelve ahora el combate siguiente", "resolves the next combat now"),
     "end": ("termina ahora su turno", "ends its turn now"),
 }
 """What the seat to act does in the others, in Spanish and in English."""
@@ -207,6 +209,38 @@ def not_upright(seat: int, turned: int, observed: bool) -> Breach:
         en=f"seat {seat} cannot defend with {names(turned)}: it attacked in its last turn",
     )
     return Breach("corona.defend", seat, text, enforced=not observed)
+
+
+def refuse_whole(seat: int) -> NoReturn:
+    """Refuses what a defence moves, where each of its combats says that by itself."""
+    raise impossible(
+        COMBAT.rule,
+        es="aquí la defensa se anota combate a combate: `defend` sólo dice quién para a quién, y `lost` y `draw` van en cada "
+        "`combat`",
+        en="here a defence is recorded combat by combat: `defend` only says who stops whom, and `lost` and `draw` belong to each "
+        "`combat`",
+        seat=seat,
+    )
+
+
+def refuse_step(seat: int) -> NoReturn:
+    """Refuses a combat by itself, where a defence is recorded whole."""
+    raise impossible(
+        COMBAT.rule,
+        es="aquí la defensa se anota entera, con `defend`: el encuentro no se abrió con `combats: one_by_one`",
+        en="here a defence is recorded whole, by `defend`: the match was not opened with `combats: one_by_one`",
+        seat=seat,
+    )
+
+
+def refuse_order(seat: int, attacker: int, due: int) -> NoReturn:
+    """Refuses a combat that is not the next: attackers are met in the order declared."""
+    raise impossible(
+        COMBAT.rule,
+        es=f"el asiento {seat} no puede resolver el combate de {names(attacker)}: el siguiente es el de {names(due)}",
+        en=f"seat {seat} cannot resolve the combat of {names(attacker)}: the next is that of {names(due)}",
+        seat=seat,
+    )
 
 
 def too_many_drawn(seat: int, draw: int, limit: int) -> Breach:

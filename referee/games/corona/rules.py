@@ -18,6 +18,8 @@ SUIT_CARDS = 2
 
 Ability = Literal["draw", "charge", "pierce", "drain"]
 """What a suit may do: *oros* draw, *copas* charge, *espadas* pierce and *bastos* drain, unless the table has it otherwise."""
+Combats = Literal["whole", "one_by_one"]
+"""How a defence is recorded: all its combats at once, or each by itself."""
 
 
 class Abilities(NamedTuple):

@@ -19,6 +19,22 @@ class Drawn(NamedTuple):
     cards: int
 
 
+class Fought(NamedTuple):
+    """What became of a combat: the cards that fell, what it cost the pack (None: not seen), how many the attacker drew."""
+
+    fallen: tuple[str, ...]
+    cost: tuple[str | None, ...]
+    drawn: int
+
+
+class Duel(NamedTuple):
+    """An attacker and who stops it (0: nobody), and what became of them; None before their combat."""
+
+    attacker: int
+    defender: int
+    outcome: Fought | None = None
+
+
 class Camp:
     """`army`, `cementerio`, `aside` are masks, `turned` the part of the army that attacked in its last turn.
 
@@ -61,10 +77,13 @@ class Camp:
 class CoronaState(State):
     """One battle. Cards are bits; `hired`, `income` and `answerable` belong to the turn of seat `active`.
 
-    `abilities`, `extra` (added to an income) and `first` (the cards drawn first) are what the house rules make of the paper.
+    `abilities`, `extra` (added to an income), `first` (the cards drawn first) and `one_by_one` are what the house rules make of
+    the paper.
     `began` is the version of the event that began it. `answerable` is the card hired last while a replica to it may come;
-    `attackers` are in the order declared.
-    The phases of a turn are `income`, `hire`, `defend` and `end`: `turn` is who acts in them, the opponent in `defend`.
+    `attackers` are those still to be met, in the order declared; `combats` are all of a defence that is recorded combat by
+    combat (`one_by_one`), until the next attack or turn.
+    The phases of a turn are `income`, `hire`, `defend`, `combat` (only there) and `end`: `turn` is who acts in them, the opponent
+    in `defend` and `combat`.
     """
 
     __slots__ = (
@@ -74,11 +93,13 @@ class CoronaState(State):
         "attackers",
         "began",
         "camps",
+        "combats",
         "extra",
         "first",
         "hired",
         "income",
         "lost_at",
+        "one_by_one",
         "replied",
         "shown",
         "spent",
@@ -99,6 +120,7 @@ class CoronaState(State):
         self.abilities = params.abilities()
         self.extra = params.extra()
         self.first = params.first()
+        self.one_by_one = params.one_by_one()
         self.phase = "start"
         self.began = 0
         self.starter: int | None = None
@@ -121,6 +143,7 @@ class CoronaState(State):
         self.answerable = 0
         self.replied = False
         self.attackers: tuple[int, ...] = ()
+        self.combats: tuple[Duel, ...] = ()
 
     def begun(self) -> bool:
         return self.hand > 0 or bool(self.shown)

@@ -11,9 +11,10 @@ import { GeneralTable, PodiumSteps, StandingsTable } from "../shared/contests/st
 import { k } from "../shared/contests/words.js";
 import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
-import { language, told } from "../shared/words.js";
+import { language, told, w } from "../shared/words.js";
 import { Running } from "./running.js";
 import { asked } from "./slides.js";
+import { Nets, Staked } from "./stakes.js";
 import { Hall } from "./store.js";
 import { Turning } from "./turning.js";
 import { b } from "./words.js";
@@ -52,11 +53,15 @@ function Shown({ slide }) {
       return html`<${StandingsTable} rows=${slide.rows} tallies=${tallies} brief=${true} caption=${slide.provisional ? k.provisional : ""} />`;
     case "podium":
       return html`<${PodiumSteps} podium=${slide.contest.podium} />`;
+    case "stakes":
+      return html`<${Staked} contest=${slide.contest} settled=${slide.settled} />`;
+    case "balance":
+      return html`<${Nets} rows=${slide.rows} />`;
     case "general":
       return html`<${GeneralTable} rows=${slide.rows} caption="" />`;
     case "next":
       return html`<ul class="coming">
-        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(new Date(fixture.starts_at)) : k.round(fixture.round)].join(" · ")}</small></li>`)}
+        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(new Date(fixture.starts_at)) : k.round(fixture.round), fixture.no_show_at ? k.waitsUntil(new Date(fixture.no_show_at)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
       </ul>`;
   }
 }
@@ -75,6 +80,8 @@ function titleOf(slide) {
   if (slide.kind === "table") words = [slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table), game(slide.contest.ruleset), slide.fixture.kind === "league" || slide.fixture.kind === "group" ? k.round(slide.fixture.round) : k.kinds[slide.fixture.kind]];
   else if (slide.kind === "standings") words = [game(slide.contest.ruleset), slide.group === null ? k.standings : k.group(slide.group), part];
   else if (slide.kind === "podium") words = [game(slide.contest.ruleset), k.podium];
+  else if (slide.kind === "stakes") words = [game(slide.contest.ruleset), w.stakes.title];
+  else if (slide.kind === "balance") words = [k.balance.title, part];
   else if (slide.kind === "general") words = [k.general, part];
   else words = [b.next];
   return words.filter(Boolean).join(" · ");

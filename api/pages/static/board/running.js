@@ -6,6 +6,7 @@ import { html, pieces } from "../shared/ui.js";
 import { w } from "../shared/words.js";
 import { BoardClock } from "./clock.js";
 import { Felt } from "./felt.js";
+import { AtStake } from "./stakes.js";
 import { b } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -32,6 +33,7 @@ export function Running({ hall }) {
           <h3 class="headline">${hall.ask.noResults && view.result ? w.status[view.status] : headline(view)}</h3>
           <${BoardClock} view=${view} time=${hall.api.time} />
           <p class="lines">${pieces(view.status === "open" ? [hand, ...(game?.lines(view, name) ?? [])] : [])}</p>
+          <${AtStake} view=${view} noResults=${hall.ask.noResults} />
           ${game && view.status === "open" ? html`<${Felt} view=${view} game=${game} />` : null}
         </div>`}
   </div>`;

@@ -7,6 +7,7 @@ import { follow, pause } from "../shared/stream.js";
 import { ROWS_FAR, slidesOf } from "./slides.js";
 import { Watched } from "./watched.js";
 
+/** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Championship} Championship */
 /** @typedef {import("../shared/types.js").Contest} Contest */
 /** @typedef {import("../shared/types.js").Standings} Standings */
@@ -36,6 +37,9 @@ export class Hall {
     this.contests = signal([]);
     /** @type {import("@preact/signals").Signal<ReadonlyMap<string, Standings>>} */
     this.standings = signal(new Map());
+    /** What came of all stakes; null where results are not shown. */
+    /** @type {import("@preact/signals").Signal<openapi.Balance | null>} */
+    this.balance = signal(null);
     /** @type {import("@preact/signals").Signal<ReadonlyMap<string, Text>>} */
     this.titles = signal(new Map());
     /** The match that is on the board now; `score` is as it was before a play in dispute. */
@@ -50,7 +54,7 @@ export class Hall {
     this.slides = computed(() => {
       const championship = this.championship.value;
       if (!championship) return [];
-      return slidesOf({ championship, contests: this.contests.value, standings: this.standings.value }, ask, this.far.value ? ROWS_FAR : ALL_ROWS);
+      return slidesOf({ championship, contests: this.contests.value, standings: this.standings.value, balance: this.balance.value }, ask, this.far.value ? ROWS_FAR : ALL_ROWS);
     });
     this.index = signal(0);
     this.slide = computed(() => this.slides.value[this.index.value % Math.max(this.slides.value.length, 1)]);
@@ -94,13 +98,16 @@ export class Hall {
   }
 
   async #read() {
-    const { championship, contests, standings, titles } = await readWhole(this.api, this.id, { results: !this.ask.noResults });
+    const results = !this.ask.noResults;
+    const balance = results ? this.api.again(`/v1/championships/${this.id}/balance`) : null;
+    const [{ championship, contests, standings, titles }, staked] = await Promise.all([readWhole(this.api, this.id, { results }), balance]);
     batch(() => {
       const key = this.slide.value?.key;
       this.titles.value = titles;
       this.championship.value = championship;
       this.contests.value = contests;
       this.standings.value = standings;
+      this.balance.value = /** @type {openapi.Balance | null} */ (staked);
       // What is looked at stays on the board, wherever it stands in the order now.
       const at = this.slides.value.findIndex((slide) => slide.key === key);
       if (at >= 0) this.index.value = at;

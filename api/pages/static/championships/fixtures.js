@@ -38,6 +38,7 @@ function One({ fixture }) {
   const about = [
     fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table),
     fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
+    fixture.no_show_at ? k.waitsUntil(new Date(fixture.no_show_at)) : "",
     result?.absent?.length ? c.absent(joined(result.absent.map(who))) : "",
   ];
   const way = match && state === "open" ? c.watch : match ? c.replay : "";

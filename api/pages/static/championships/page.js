@@ -6,7 +6,7 @@ import { StakesBalance } from "../shared/contests/balance.js";
 import { who } from "../shared/contests/people.js";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
-import { Ladder } from "../shared/ladder.js";
+import { Agreed } from "../shared/ladder.js";
 import { Wanted } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
@@ -55,7 +55,7 @@ function App() {
       </nav>
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
-    <${Ladder} discipline=${championship.discipline} />
+    <${Agreed} discipline=${championship.discipline} />
     ${now.contests.length === 0 ? html`<p>${c.nobody}</p>` : null}
     ${now.contests.map((contest) => html`<${OneContest} key=${contest.id} now=${now} contest=${contest} />`)}
     ${championship.general.length > 0 ? html`<section class="part long" data-part="general"><h2>${k.general}</h2><div class="scroll" tabindex="0" role="region" aria-label=${k.general}><${GeneralTable} rows=${championship.general} caption="" person=${person} /></div>

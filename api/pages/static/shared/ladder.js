@@ -1,27 +1,48 @@
 /** The ladder of a championship in words: what a player's first card comes to there, the second, and those that follow. */
 
+import { firstOf } from "./lists.js";
 import { html, pieces } from "./ui.js";
 import { w } from "./words.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {"warning" | "game" | "match" | "expulsion"} Penalty */
+/** @typedef {{readonly ladder?: readonly Penalty[], readonly no_show_minutes?: number | null} | null | undefined} Discipline */
 
 /** What a card of the register comes to; nothing where its championship has no ladder. @param {api.GivenCard} card */
 export const stepOf = ({ nth, penalty }) => (nth && penalty ? w.ladder.step(nth, w.ladder.penalties[penalty]) : "");
 
 /**
  * What the next card of somebody who was given so many would come to; nothing without a ladder.
- * @param {{ladder: readonly Penalty[]} | null | undefined} discipline
+ * @param {Discipline} discipline
  * @param {number} given
  */
 export function nextStep(discipline, given) {
-  const penalty = discipline?.ladder[Math.min(given, discipline.ladder.length - 1)];
+  const penalty = discipline?.ladder?.[Math.min(given, discipline.ladder.length - 1)];
   return penalty ? w.ladder.next(given + 1, w.ladder.penalties[penalty]) : "";
 }
 
 /**
- * The whole ladder in one line; nothing where there is none.
- * @param {{discipline: {ladder: readonly Penalty[]} | null | undefined}} props
+ * What the next card of somebody at this match would come to, counted over its championship; nothing where that has no ladder.
+ * @param {import("./api.js").Api} service
+ * @param {string} match
+ * @param {string} player
  */
-export const Ladder = ({ discipline }) =>
-  discipline?.ladder.length ? html`<p class="house" data-ladder><b>${w.ladder.title}.</b> ${pieces(discipline.ladder.map((penalty, n) => w.ladder.rung(n + 1, w.ladder.penalties[penalty], n === discipline.ladder.length - 1)))}</p>` : null;
+export async function nextStepAt(service, match, player) {
+  const read = (/** @type {string} */ path) => /** @type {Promise<any>} */ (service.get(path));
+  const [opened] = (await read(`/v1/matches/${match}/events?limit=1`)).items;
+  if (!opened.fixture) return "";
+  const { championship } = await read(`/v1/contests/${(await read(`/v1/fixtures/${opened.fixture}`)).contest}`);
+  const { discipline } = await read(`/v1/championships/${championship}`);
+  if (!discipline?.ladder) return "";
+  return nextStep(discipline, (await firstOf(read, `/v1/sanctions?championship=${championship}&player=${player}`)).items.length);
+}
+
+/**
+ * What was agreed on for the championship, a line each: the whole ladder, and how long a match waits.
+ * @param {{discipline: Discipline}} props
+ */
+export function Agreed({ discipline }) {
+  const { ladder = [], no_show_minutes: minutes } = discipline ?? {};
+  return html`${ladder.length > 0 ? html`<p class="house" data-ladder><b>${w.ladder.title}.</b> ${pieces(ladder.map((penalty, n) => w.ladder.rung(n + 1, w.ladder.penalties[penalty], n === ladder.length - 1)))}</p>` : null}
+    ${minutes ? html`<p class="house" data-no-show><b>${w.ladder.noShow}.</b> ${w.ladder.waits(minutes)}</p>` : null}`;
+}

@@ -14,6 +14,7 @@ import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Deal, Shown } from "./forms/deal.js";
 import { Defence } from "./forms/defence.js";
+import { Meeting } from "./forms/meeting.js";
 import { Recovery } from "./forms/recovery.js";
 import { Exceeding } from "./forms/subset.js";
 import { api, match } from "./first.js";
@@ -76,6 +77,7 @@ function Inline({ table }) {
       if (choose.figures || choose.jokers !== undefined || choose.exceed !== undefined) return null;
       if (choose.shown) return html`<${Shown} key=${`shown${version}`} table=${table} entry=${entry} />`;
       if (choose.attackers) return html`<${Defence} key=${`defend${version}`} table=${table} entry=${entry} />`;
+      if (choose.attacker) return html`<${Meeting} key=${`meeting${version}`} table=${table} entry=${entry} />`;
       const { choose: _, ...given } = entry;
       if (plain.some((event) => JSON.stringify(event) === JSON.stringify(given))) return null;
       return html`<${Deal} key=${`deal${version}`} table=${table} entry=${entry} />`;

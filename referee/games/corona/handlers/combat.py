@@ -1,5 +1,7 @@
 """Attack, defence, and what comes of it (corona.attack to corona.bastos)."""
 
+from collections.abc import Sequence
+
 from referee.errors import Breach
 from referee.games.corona import refusals
 from referee.games.corona.events import Attack, Defend
@@ -7,7 +9,7 @@ from referee.games.corona.facts import AttackMet
 from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
 from referee.games.corona.refusals import ATTACK, DEFEND, need_turn
 from referee.games.corona.rules import PACK, SUIT_CARDS, cost, fallen, may_draw, ready
-from referee.games.corona.state import CoronaState
+from referee.games.corona.state import CoronaState, Duel, Fought
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
@@ -43,6 +45,7 @@ def apply_attack(state: CoronaState, event: Attack, at: int) -> Facts:
     cards = PACK.mask(event.cards)
     wrong = attacks_wrongly(state, seat, cards)
     state.attackers = tuple(PACK.bit[card] for card in event.cards)
+    state.combats = ()
     state.camps[seat].turned |= cards
     state.answerable = 0
     state.phase = "defend"
@@ -76,20 +79,24 @@ def check_defend(state: CoronaState, event: Defend, at: int) -> Breach | None:
         refusals.refuse_army(seat, strange, DEFEND)
     if not len(event.blocks) == len(blocks) == defenders.bit_count():
         return refusals.blocked_twice(seat)
-    _check_lost(state, event, toll(state, blocks))
-    limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
-    if event.draw is not None and event.draw > limit:
-        return refusals.too_many_drawn(seat, event.draw, limit)
+    if state.one_by_one:
+        if event.lost is not None or event.draw is not None:
+            refusals.refuse_whole(seat)
+    else:
+        check_lost(state, seat, event.lost, toll(state, blocks))
+        limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
+        if event.draw is not None and event.draw > limit:
+            return refusals.too_many_drawn(seat, event.draw, limit)
     turned = defenders & ~camp.upright
     return refusals.not_upright(seat, turned, event.observed) if turned else None
 
 
-def _check_lost(state: CoronaState, event: Defend, count: int) -> None:
-    """Refuses cards lost that the pack cannot have lost, and another number of them than the attack costs."""
-    seat, rule = event.seat, "corona.combat"
-    if event.lost is None and (state.camps[seat].order is not None or not count):
+def check_lost(state: CoronaState, seat: int, named: Sequence[str | None] | None, count: int) -> None:
+    """Refuses cards lost that the pack cannot have lost, and another number of them than it must have."""
+    rule = "corona.combat"
+    if named is None and (state.camps[seat].order is not None or not count):
         return
-    lost = event.lost or ()
+    lost = named or ()
     if len(lost) != count:
         text = Text(
             es=f"pasan {count} cartas al cementerio, y en `lost` hay {len(lost)} (null, la que no se vio)",
@@ -108,23 +115,47 @@ def apply_defend(state: CoronaState, event: Defend, at: int) -> Facts:
     facts: list[Fact] = []
     if any(defender & state.camps[seat].turned for defender in blocks.values()):
         facts.append(InfractionProven(DEFEND.rule, seat, at, Evidence("seen")))
+    duels = tuple(Duel(attacker, blocks.get(attacker, 0)) for attacker in state.attackers)
+    if state.one_by_one and duels:
+        state.combats = duels
+        state.phase = "combat"
+        return facts
     lost = list(event.lost or ())
     limit = may_draw(state.attackers, set(blocks), state.camps[state.active].size, state.abilities)
     to_draw = limit if event.draw is None else event.draw
-    for attacker in state.attackers:
-        due = cost(attacker, attacker in blocks, state.abilities)
-        met = _meet(state, seat, attacker, blocks.get(attacker, 0), due, lost)
-        facts.append(met)
-        if len(met.cost) < due:
-            return [*facts, *lose(state, seat, "damage")]
-        if attacker & state.abilities.draw and attacker not in blocks:
-            count = min(SUIT_CARDS, to_draw, state.camps[state.active].size)
-            facts += draw_cards(state, state.active, count, "corona.oros")
-            to_draw -= count
+    for duel in duels:
+        follows, outcome = resolve(state, duel, lost, to_draw)
+        facts += follows
+        if not state.in_hand():
+            return facts
+        to_draw -= outcome.drawn
+    met_all(state)
+    return facts
+
+
+def met_all(state: CoronaState) -> None:
+    """The defence is complete, and the turn may end."""
     state.attackers = ()
     state.phase = "end"
     state.turn = state.active
-    return facts
+
+
+def resolve(state: CoronaState, duel: Duel, lost: list[str | None], to_draw: int) -> tuple[list[Fact], Fought]:
+    """One combat: who falls, what the pack pays (as `lost` names it, which is taken from it), what the attacker draws.
+
+    A pack that cannot pay loses the battle.
+    """
+    seat, (attacker, defender, _) = 1 - state.active, duel
+    due = cost(attacker, bool(defender), state.abilities)
+    met = _meet(state, seat, attacker, defender, due, lost)
+    facts: list[Fact] = [met]
+    drawn = 0
+    if len(met.cost) < due:
+        facts += lose(state, seat, "damage")
+    elif attacker & state.abilities.draw and not defender:
+        drawn = min(SUIT_CARDS, to_draw, state.camps[state.active].size)
+        facts += draw_cards(state, state.active, drawn, "corona.oros")
+    return facts, Fought(met.fallen, met.cost, drawn)
 
 
 def _meet(state: CoronaState, seat: int, attacker: int, defender: int, due: int, lost: list[str | None]) -> AttackMet:

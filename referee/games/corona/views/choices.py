@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from referee.games.corona.events import Attack, CoronaCount, CoronaDeal, Defend, Recover, Replica, Start
+from referee.games.corona.events import Attack, Combat, CoronaCount, CoronaDeal, Defend, Recover, Replica, Start
 from referee.match.choice import OPTIONAL, Choices, CountChoice, Subset
 
 Names = tuple[str, ...]
@@ -48,7 +48,8 @@ class DefendChoice(Struct, frozen=True):
 
     For who records a battle with the order of the packs unknown, `tolls` says how many cards each attacker adds to `lost`,
     in the order in which `lost` lists them (null for one not seen), and `lost_at_most` how many the pack has: no more are
-    lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has.
+    lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has. All that is left out
+    where each combat is recorded by itself, and told there.
     """
 
     attackers: Names
@@ -56,6 +57,20 @@ class DefendChoice(Struct, frozen=True):
     tolls: tuple[Toll, ...] | UnsetType = UNSET
     lost_at_most: int | UnsetType = UNSET
     draw_at_most: int | UnsetType = UNSET
+
+
+class CombatChoice(Struct, frozen=True):
+    """The next combat of a defence that is recorded combat by combat: the attacker to name, and what it comes to.
+
+    A pack that has fewer cards than the combat costs loses the battle by it, unless a joker is played before.
+    """
+
+    attacker: str
+    defender: str | None
+    cost: int
+    pack_size: int
+    draws: int
+    lost: int | UnsetType = UNSET
 
 
 class RecoverChoice(Struct, frozen=True):
@@ -80,6 +95,7 @@ CHOICES: Choices = {
     Replica: (Subset,),
     Attack: (Subset,),
     Defend: (DefendChoice,),
+    Combat: (CombatChoice,),
     Recover: (RecoverChoice,),
     CoronaCount: (CountChoice,),
 }

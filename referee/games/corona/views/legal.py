@@ -6,13 +6,14 @@ from msgspec import UNSET
 
 from referee.cards import bits
 from referee.games.corona.events import CoronaDeal, EndTurn, Hire, Income
-from referee.games.corona.handlers import told
+from referee.games.corona.handlers import steps, told
 from referee.games.corona.handlers.hiring import answers, hireable
 from referee.games.corona.handlers.opening import may_show
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import JOKERS, NUMBER, PACK, SUIT_CARDS, cost, may_draw, most, ready
 from referee.games.corona.state import CoronaState
 from referee.games.corona.views.choices import (
+    CombatChoice,
     CoronaDealChoice,
     DefendChoice,
     RecoverChoice,
@@ -48,6 +49,8 @@ def legal(state: CoronaState, visible: int) -> Moves:
                 yield from _replicas(state, 1 - seat, visible)
         case "defend":
             yield Choice("defend", 1 - seat, _defence(state, 1 - seat, visible))
+        case "combat":
+            yield Choice("combat", 1 - seat, _combat(state, 1 - seat, visible))
         case "end":
             yield EndTurn(seat)
     if state.in_hand():
@@ -95,14 +98,11 @@ def _replicas(state: CoronaState, seat: int, visible: int) -> Moves:
 
 
 def _defence(state: CoronaState, seat: int, visible: int) -> DefendChoice:
-    """What the defender may choose, and what it costs where the log does not know the cards by itself.
-
-    Only who sees everything is told that: others would learn from it whether the order of the pack is known.
-    """
+    """What the defender may choose, and what it costs where that is asked."""
     camp, pack = state.camps[seat], state.camps[state.active].size
     attackers = tuple(PACK.name(card) for card in state.attackers)
     defenders = PACK.cards(camp.upright)
-    if visible != ALL or camp.order is not None:
+    if not _asked(state, seat, visible) or state.one_by_one:
         return DefendChoice(attackers, defenders)
     tolls = tuple(
         Toll(
@@ -114,6 +114,28 @@ def _defence(state: CoronaState, seat: int, visible: int) -> DefendChoice:
         for card in state.attackers
     )
     return DefendChoice(attackers, defenders, tolls, camp.size, pack if any(toll.draws for toll in tolls) else UNSET)
+
+
+def _asked(state: CoronaState, seat: int, visible: int) -> bool:
+    """Whether the cards lost are to be told: the log does not know them by itself.
+
+    Only who sees everything is told that: others would learn from it whether the order of the pack is known.
+    """
+    return visible == ALL and state.camps[seat].order is None
+
+
+def _combat(state: CoronaState, seat: int, visible: int) -> CombatChoice:
+    """The next combat, and what it comes to."""
+    due = steps.due(state)
+    attacker, defender, _ = due.duel
+    return CombatChoice(
+        PACK.name(attacker),
+        PACK.name(defender) if defender else None,
+        due.cost,
+        state.camps[seat].size,
+        due.draws,
+        due.paid if _asked(state, seat, visible) else UNSET,
+    )
 
 
 def _recovers(state: CoronaState, visible: int) -> Moves:

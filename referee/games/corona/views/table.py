@@ -1,13 +1,13 @@
 """What readers see of a battle: what lies open, the score, and a word for each move."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.games.corona.events import Attack, CoronaDeal, Defend, EndTurn, Hire, Income, Recover, Replica
+from referee.games.corona.events import Attack, Combat, CoronaDeal, Defend, EndTurn, Hire, Income, Recover, Replica
 from referee.games.corona.handlers.hiring import answers
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import JOKERS, PACK, allowance
-from referee.games.corona.state import CoronaState
+from referee.games.corona.state import CoronaState, Duel
 from referee.match.ledger import HandScores
 from referee.match.state import shown_hands
 from referee.match.vocabulary import Draw, Event
@@ -19,6 +19,22 @@ class CoronaArmy(Struct, frozen=True):
     upright: tuple[str, ...]
     turned: tuple[str, ...]
     hired: tuple[str, ...]
+
+
+class CombatOutcome(Struct, frozen=True):
+    """What became of one combat."""
+
+    fallen: tuple[str, ...]
+    cost: tuple[str | None, ...]
+    drawn: int
+
+
+class CoronaCombat(Struct, frozen=True):
+    """One combat of a defence."""
+
+    attacker: str
+    defender: str | None
+    outcome: CombatOutcome | None
 
 
 class CoronaTable(Struct, frozen=True):
@@ -42,6 +58,7 @@ class CoronaTable(Struct, frozen=True):
     answerable: str | None
     attackers: tuple[str, ...]
     lost_at: str | None
+    combats: tuple[CoronaCombat, ...] | UnsetType = UNSET
 
 
 class CoronaScore(Struct, frozen=True):
@@ -71,6 +88,14 @@ def table(state: CoronaState, visible: int) -> CoronaTable:
         answerable=PACK.name(state.answerable) if answers(state) else None,
         attackers=tuple(PACK.name(card) for card in state.attackers),
         lost_at=state.lost_at,
+        combats=tuple(_combat(each) for each in state.combats) if state.one_by_one else UNSET,
+    )
+
+
+def _combat(duel: Duel) -> CoronaCombat:
+    attacker, defender, outcome = duel
+    return CoronaCombat(
+        PACK.name(attacker), PACK.name(defender) if defender else None, CombatOutcome(*outcome) if outcome else None
     )
 
 
@@ -116,6 +141,8 @@ def word(state: CoronaState, event: Event) -> str | None:
             return f"→{' '.join(event.cards) or '–'}"
         case Defend():
             return " ".join(f"{block.defender}|{block.attacker}" for block in event.blocks) or "–"
+        case Combat():
+            return f"={event.attacker}"
         case Recover():
             return f"{event.joker}+{event.card}"
         case Draw():

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.games.corona.events import Attack, Defend, EndTurn, Hire, Income, Recover, Replica, Start
+from referee.games.corona.events import Attack, Combat, Defend, EndTurn, Hire, Income, Recover, Replica, Start
 from referee.match.vocabulary import Event
 from referee.text import Text
 
@@ -13,6 +13,7 @@ EVENT_NAMES: Mapping[type[Event], Text] = {
     Replica: Text(es="réplica", en="answer to a hire"),
     Attack: Text(es="ataque", en="attack"),
     Defend: Text(es="defensa", en="defence"),
+    Combat: Text(es="combate", en="combat"),
     Recover: Text(es="recuperación", en="recovery"),
     EndTurn: Text(es="fin de turno", en="end of turn"),
 }

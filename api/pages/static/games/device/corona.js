@@ -157,7 +157,7 @@ function replica(state, event) {
 function attack(state, event) {
   const seat = /** @type {number} */ (event.seat);
   const cards = event.cards ?? [];
-  const turned = marshals(state, seat, (army) => ({ upright: army.upright.filter((card) => !cards.includes(card)), turned: sorted([...army.turned, ...cards]), hired: army.hired.filter((card) => !cards.includes(card)) }));
+  const turned = marshals(declares(state, []), seat, (army) => ({ upright: army.upright.filter((card) => !cards.includes(card)), turned: sorted([...army.turned, ...cards]), hired: army.hired.filter((card) => !cards.includes(card)) }));
   return shows(turned, { phase: "defend", turn: 1 - seat }, { attackers: cards, answerable: null });
 }
 
@@ -172,8 +172,23 @@ function cost(view, attacker, blocked) {
   return number(attacker) + (can(view, attacker, "pierce") ? SUIT_CARDS : 0);
 }
 
+/**
+ * The combats of a defence, where they are recorded one by one.
+ * @param {State} state
+ * @param {readonly any[]} combats
+ */
+const declares = (state, combats) => (state.view.table.combats ? shows(state, {}, { combats }) : state);
+
 /** @param {State} state @param {GameEvent} event @returns {State | null} */
 function defend(state, event) {
+  const { attackers, active, combats } = state.view.table;
+  if (!combats || attackers.length === 0) return defendWhole(state, event);
+  const blocks = new Map((event.blocks ?? []).map((/** @type {any} */ one) => [one.attacker, one.defender]));
+  return shows(declares(state, attackers.map((/** @type {string} */ attacker) => ({ attacker, defender: blocks.get(attacker) ?? null, outcome: null }))), { phase: "combat", turn: 1 - active });
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State | null} */
+function defendWhole(state, event) {
   const seat = /** @type {number} */ (event.seat);
   const blocks = new Map((event.blocks ?? []).map((/** @type {any} */ one) => [one.attacker, one.defender]));
   const { attackers, active, pack_sizes } = state.view.table;
@@ -183,18 +198,46 @@ function defend(state, event) {
   let next = state;
   let toDraw = event.draw ?? Infinity;
   for (const attacker of attackers) {
-    const defender = blocks.get(attacker) ?? null;
-    const owed = cost(state.view, attacker, defender !== null);
-    next = defender === null ? next : clash(next, active, attacker, seat, defender);
-    const paid = Math.min(owed, next.view.table.pack_sizes[seat]);
-    next = pays(next, seat, named.splice(0, paid));
-    if (paid < owed) return lost(next, "damage");
-    if (defender !== null || !can(state.view, attacker, "draw")) continue;
-    const count = Math.min(SUIT_CARDS, toDraw, next.view.table.pack_sizes[active]);
-    next = draws(next, active, count);
-    toDraw -= count;
+    const met = meets(next, attacker, blocks.get(attacker) ?? null, named, toDraw);
+    next = met.state;
+    if (met.short) return lost(next, "damage");
+    toDraw -= met.outcome.drawn;
   }
   return shows(next, { phase: "end", turn: active }, { attackers: [] });
+}
+
+/** @param {State} state @param {GameEvent} event @returns {State | null} */
+function combat(state, event) {
+  const { attackers, active, combats, pack_sizes } = state.view.table;
+  const done = combats.length - attackers.length;
+  const { attacker, defender } = combats[done];
+  const named = [...(event.lost ?? [])];
+  if (named.length < Math.min(cost(state.view, attacker, defender !== null), pack_sizes[1 - active])) return null;
+  const met = meets(state, attacker, defender, named, event.draw ?? Infinity);
+  const next = shows(met.state, {}, { attackers: attackers.slice(1), combats: combats.with(done, { attacker, defender, outcome: met.outcome }) });
+  if (met.short) return lost(next, "damage");
+  return attackers.length > 1 ? next : shows(next, { phase: "end", turn: active });
+}
+
+/**
+ * One attacker is met: who falls, what the pack pays of `named` (which is taken from it), what the attacker draws.
+ * @param {State} state
+ * @param {string} attacker
+ * @param {string | null} defender
+ * @param {(string | null)[]} named
+ * @param {number} toDraw
+ */
+function meets(state, attacker, defender, named, toDraw) {
+  const { active } = state.view.table;
+  const seat = 1 - active;
+  const owed = cost(state.view, attacker, defender !== null);
+  const fought = defender === null ? state : clash(state, active, attacker, seat, defender);
+  const spent = named.splice(0, Math.min(owed, state.view.table.pack_sizes[seat]));
+  const paid = pays(fought, seat, spent);
+  const short = spent.length < owed;
+  const drawn = short || defender !== null || !can(state.view, attacker, "draw") ? 0 : Math.min(SUIT_CARDS, toDraw, paid.view.table.pack_sizes[active]);
+  const fallen = defender === null ? [] : [...(number(attacker) <= number(defender) ? [attacker] : []), ...(number(defender) <= number(attacker) ? [defender] : [])];
+  return { state: draws(paid, active, drawn), short, outcome: { fallen, cost: spent, drawn } };
 }
 
 /**
@@ -224,7 +267,7 @@ function falls(state, seat, card) {
 function endTurn(state, event) {
   const active = 1 - /** @type {number} */ (event.seat);
   const armies = state.view.table.armies.map((/** @type {Army} */ army) => ({ ...army, hired: [] }));
-  const over = shows(state, {}, { armies, income: null, income_left: null, answerable: null, active });
+  const over = shows(declares(state, []), {}, { armies, income: null, income_left: null, answerable: null, active });
   if (over.view.table.pack_sizes[active] === 0) return lost(over, "draw");
   return { ...draws(shows(over, { phase: "income", turn: active }), active, 1), own: {} };
 }
@@ -247,7 +290,7 @@ function recover(state, event) {
 
 /** @type {Device} */
 export const corona = {
-  steps: { start, deal, income, hire, replica, attack, defend, end_turn: endTurn, recover, draw: (state) => state, redeal: (state) => voided(state) },
+  steps: { start, deal, income, hire, replica, attack, defend, combat, end_turn: endTurn, recover, draw: (state) => state, redeal: (state) => voided(state) },
   next(state, pack) {
     const { view } = state;
     const { table } = view;
@@ -263,6 +306,8 @@ export const corona = {
         return [...hires(state, seat, pack), ...recoveries(state)];
       case "defend":
         return [defence(view), ...recoveries(state)];
+      case "combat":
+        return [meeting(view), ...recoveries(state)];
       case "end":
         return [{ type: "end_turn", seat }, ...recoveries(state)];
       default:
@@ -303,11 +348,22 @@ function hires(state, seat, pack) {
 
 /** @param {MatchView} view @returns {GameEvent} */
 function defence(view) {
-  const { attackers, armies, active, pack_sizes } = view.table;
+  const { attackers, armies, active, pack_sizes, combats } = view.table;
   const seat = 1 - active;
+  if (combats) return { type: "defend", seat, choose: { attackers, defenders: armies[seat].upright } };
   const tolls = attackers.map((/** @type {string} */ attacker) => ({ attacker, unblocked: cost(view, attacker, false), blocked: cost(view, attacker, true), draws: can(view, attacker, "draw") ? SUIT_CARDS : 0 }));
   const draw = attackers.some((/** @type {string} */ one) => can(view, one, "draw")) ? { draw_at_most: pack_sizes[active] } : {};
   return { type: "defend", seat, choose: { attackers, defenders: armies[seat].upright, tolls, lost_at_most: pack_sizes[seat], ...draw } };
+}
+
+/** @param {MatchView} view @returns {GameEvent} */
+function meeting(view) {
+  const { attackers, active, pack_sizes, combats } = view.table;
+  const seat = 1 - active;
+  const { attacker, defender } = combats[combats.length - attackers.length];
+  const due = cost(view, attacker, defender !== null);
+  const draws = defender === null && can(view, attacker, "draw") ? Math.min(SUIT_CARDS, pack_sizes[active]) : 0;
+  return { type: "combat", seat, choose: { attacker, defender, cost: due, pack_size: pack_sizes[seat], draws, lost: Math.min(due, pack_sizes[seat]) } };
 }
 
 /** @param {State} state @returns {GameEvent[]} */

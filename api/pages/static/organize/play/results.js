@@ -8,7 +8,9 @@ import { ChooseContest } from "./contest.js";
 import { useTables } from "./reads.js";
 import { Listed } from "../tables/listed.js";
 import { useLive } from "./live.js";
+import { isLate } from "./model/watch.js";
 import { FixtureForm } from "./result.js";
+import { clockTime } from "../words.js";
 import { p } from "./words.js";
 
 /** @typedef {import("../store.js").Store} Store */
@@ -65,5 +67,6 @@ function detail(store, fixture) {
     absent.length > 0 ? p.results.absentWas(joined(absent.map((one) => store.name(one)))) : "",
     fixture.state === "void" ? k.states.void : "",
     fixture.needs ? p.results.needs : "",
+    fixture.no_show_at ? (isLate(fixture, store.api.time.now() ?? Date.now()) ? p.results.late(clockTime(fixture.no_show_at)) : k.waitsUntil(new Date(fixture.no_show_at))) : "",
   ];
 }

@@ -10,7 +10,7 @@ import { k } from "../../shared/contests/words.js";
 import { joined, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { TakeTable } from "../papers.js";
-import { moment } from "../words.js";
+import { clockTime, moment } from "../words.js";
 import { Decision, Reason } from "./decision.js";
 import { useMatch, useTables } from "./reads.js";
 import { useLive } from "./live.js";
@@ -41,7 +41,7 @@ function useHall(store) {
         const read = (/** @type {string} */ path) => /** @type {Promise<any>} */ (store.api.get(path));
         /** @type {[api.TableList, import("../../shared/lists.js").Part<api.RefereeCall>]} */
         const [{ items: tables }, { items: calls }] = await Promise.all([read(`${at}/tables`), firstOf(read, `${at}/calls?answered=false`)]);
-        if (current) setSeen({ tables: /** @type {any} */ (tables), calls: /** @type {any} */ (calls), at: new Date().toISOString(), fresh: true });
+        if (current) setSeen({ tables: /** @type {any} */ (tables), calls: /** @type {any} */ (calls), at: new Date(store.api.time.now() ?? Date.now()).toISOString(), fresh: true });
       } catch (error) {
         if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
         if (current) setSeen((before) => before && { ...before, fresh: false });
@@ -91,6 +91,14 @@ function Row({ store, item, open, again }) {
     await decision.send("POST", `/v1/matches/${item.call.match}/events`, { type: "note", kind: "answered", call: item.call.version, text: p.watch.answered });
     again();
   };
+  const absent = async (/** @type {import("../../shared/types.js").Somebody} */ who) => {
+    if (item.kind !== "missing") return;
+    const body = { absent: [who.id], reason: p.watch.noShow };
+    if (!(await decision.send("POST", `/v1/fixtures/${item.fixture.id}/walkover`, body, { version: item.fixture.version }))) return;
+    store.notice.value = p.watch.given(store.name(who));
+    await store.reload();
+    again();
+  };
   const { title, text } = lines(store, item);
   const table = item.kind === "tie" ? null : item.table;
   return html`<li class=${`item ${item.kind}`} data-item=${item.kind}>
@@ -100,6 +108,10 @@ function Row({ store, item, open, again }) {
       ${item.kind === "call" ? html`<button type="button" class="call" data-action="answer" disabled=${decision.busy} onClick=${answer}>${p.watch.answer}</button>` : null}
       ${item.kind === "claim" ? html`<button type="button" class="call" data-action="rule" onClick=${open}>${p.watch.rule}</button>
           <a class="button" href=${pageOf(item)} target="_blank" rel="noopener" data-action="dispute">${p.watch.page}</a>` : null}
+      ${item.kind === "missing"
+        ? html`${item.fixture.entrants.map((one) => html`<button type="button" key=${one.id} class="call" data-action="absent" data-absent=${one.id} disabled=${decision.busy} onClick=${() => absent(one)}>${p.watch.didNotCome(store.name(one))}</button>`)}
+            <a class="button" data-action="result" href=${`#results/${item.contest.id}/${item.fixture.id}`}>${p.watch.otherwise}</a>`
+        : null}
       ${item.kind === "tie" && store.rights.value?.organizer ? html`<button type="button" class="call" data-action="tie" onClick=${open}>${p.tie.open}</button>` : null}
       ${table ? html`<a class="button" href=${`/table/${table.id}`} target="_blank" rel="noopener" data-action="table">${p.watch.open}</a>` : null}
     </div>
@@ -114,7 +126,7 @@ function Row({ store, item, open, again }) {
  * @returns {{title: string, text: string[]}}
  */
 function lines(store, item) {
-  const where = item.kind === "tie" ? store.title(item.contest.ruleset) : item.table ? place(store, item.table) : "";
+  const where = item.kind === "tie" || item.kind === "missing" ? store.title(item.contest.ruleset) : item.table ? place(store, item.table) : "";
   switch (item.kind) {
     case "call":
       return { title: p.watch.call(item.call.player ? store.name(item.call.player) : p.watch.somebody), text: [where, `«${item.call.text}»`, w.ago(item.seconds)] };
@@ -122,6 +134,10 @@ function lines(store, item) {
       return { title: says(store, item), text: [where] };
     case "tie":
       return { title: p.watch.tie(joined(item.tied.map((one) => store.name(one)))), text: [where] };
+    case "missing": {
+      const { entrants, starts_at: starts, no_show_at: from, table } = item.fixture;
+      return { title: p.watch.missing(p.players(entrants.map((one) => store.name(one)))), text: [where, table ? k.table(table) : "", p.watch.mayBeGiven(clockTime(starts ?? ""), clockTime(from ?? ""))] };
+    }
     case "queue":
       return { title: p.watch.queue(item.label, item.waiting), text: [where, p.watch.heard(w.ago(item.seconds))] };
     default:

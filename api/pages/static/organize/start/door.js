@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
 import { Field, Refused, useDecision } from "../form.js";
-import { LadderField } from "./ladder.js";
+import { DisciplineFields } from "./discipline.js";
 import { moment, o } from "../words.js";
 
 /** @import * as api from "openapi" */
@@ -33,15 +33,17 @@ export function Door({ store }) {
 function NewChampionship({ store }) {
   const [name, setName] = useState("");
   const [ladder, setLadder] = useState(/** @type {import("../../shared/ladder.js").Penalty[]} */ ([]));
+  const [minutes, setMinutes] = useState("");
+  const agreed = { ...(ladder.length > 0 ? { ladder } : {}), ...(minutes.trim() ? { no_show_minutes: Number(minutes) } : {}) };
   const decision = useDecision(store);
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const made = await decision.send("POST", "/v1/championships", { name: name.trim(), ...(ladder.length > 0 ? { discipline: { ladder } } : {}) });
+    const made = await decision.send("POST", "/v1/championships", { name: name.trim(), ...(Object.keys(agreed).length > 0 ? { discipline: agreed } : {}) });
     if (made) location.href = `/organize/${made.id}${location.search}#players`;
   };
   return html`<form class="form panel" onSubmit=${submit}>
     <${Field} label=${o.door.name} input="name" value=${name} set=${setName} refusal=${decision.refusal} hint=${o.door.hint} maxlength="200" />
-    <${LadderField} ladder=${ladder} set=${setLadder} />
+    <${DisciplineFields} ladder=${ladder} set=${setLadder} minutes=${minutes} setMinutes=${setMinutes} refusal=${decision.refusal} />
     <${Refused} refusal=${decision.refusal} fields=${["name"]} />
     <div class="controls"><button class="main" data-action="create-championship" disabled=${decision.busy || name.trim() === ""}>${o.door.create}</button></div>
   </form>`;

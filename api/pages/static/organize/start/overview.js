@@ -1,7 +1,7 @@
 /** How far a championship is, and what comes next. */
 
 import { k } from "../../shared/contests/words.js";
-import { Ladder } from "../../shared/ladder.js";
+import { Agreed } from "../../shared/ladder.js";
 import { html, pieces } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
@@ -38,7 +38,7 @@ export function Overview({ store }) {
         ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
       </article>`,
     )}
-    <${Ladder} discipline=${view.discipline} />
+    <${Agreed} discipline=${view.discipline} />
     ${store.rights.value?.organizer ? html`<${SeriesPanel} store=${store} />` : null}
     <section class="panel" data-part="public">
       <h3>${o.hall.title}</h3>

@@ -34,6 +34,6 @@ function Group({ state, fixtures, open }) {
   if (fixtures.length === 0) return null;
   return html`<section data-group=${state}>
     <h3>${k.states[state]} <small>${fixtures.length}</small></h3>
-    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at)] : [])} open=${open} />
+    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), one.no_show_at ? k.waitsUntil(new Date(one.no_show_at)) : ""] : [])} open=${open} />
   </section>`;
 }

@@ -135,6 +135,8 @@ export const words = {
     penalties: { warning: "warning", game: "loses the game", match: "loses the match", expulsion: "expulsion" },
     step: (nth, penalty) => `card ${nth} in the championship: ${penalty}`,
     next: (nth, penalty) => `It would be their card ${nth} in the championship: ${penalty}. This is said, and not applied by itself.`,
+    noShow: "Who does not come",
+    waits: (minutes) => (minutes === 1 ? "A match waits 1 minute for who is missing; then the organizer may give it to who came." : `A match waits ${minutes} minutes for who is missing; then the organizer may give it to who came.`),
     rung: (nth, penalty, last) => `${nth}${last ? " and on" : ""}: ${penalty}`,
   },
   incidents: { sign: "Record, to be signed", signAll: "Records of cards, to be signed" },
@@ -229,7 +231,7 @@ export const words = {
     deal: "Deal now",
   },
   start: { ask: (name) => `Bottom card of ${name}`, again: "Equal: shuffle and show again", confirm: "Start the battle" },
-  defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Cards drawn" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Resolve the combat", none: "Nobody attacks" },
+  defence: { attackers: "Attackers", defenders: "Defenders", target: { attacker: "Attacker", defender: "Defender", lost: "Cards lost", draw: "Cards drawn" }, lost: (n) => (n === 1 ? "1 card falls from the pack" : `${n} cards fall from the pack`), hint: "Tap an attacker, then who stops it.", confirm: "Defend like this", none: "Nobody attacks", resolve: (attacker, defender) => (defender === null ? `Resolve: ${attacker}, not blocked` : `Resolve: ${attacker} against ${defender}`), against: "against", unstopped: "Nobody stops it", short: (left, cost) => `It costs ${cost} and the pack has ${left}: the defender loses, unless cards are recovered before` },
   recovery: { target: { jokers: "Joker", card: "Card set aside", cards: "From the cementerio" }, need: (n, has) => `${has} of ${n}`, confirm: "Recover" },
   subset: { exceed: (n, has) => `Must come to more than ${n}: they come to ${has}`, of: (has, n) => `${has} of ${n} cards` },
   freeTitle: (name) => `Irregular play by ${name}`,
@@ -244,7 +246,7 @@ export const words = {
   },
   buildOf: (value) => `Makes ${value}`,
   types: {
-    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", time_up: "End on time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer", shuffle_commitment: "commitment to the deal", shuffle_text: "words for the deal",
+    deal: "deal", pass: "pass", play: "play", timeout: "Time ran out", change: "Change of card", draw: "Card drawn", cante: "cante", exchange: "exchange of the siete", trail: "trails", take: "take", build: "build", duplicate: "duplicates", raise: "raises", announce_last: "announces the last round", start: "bottom cards", income: "income", hire: "hires", replica: "replica", attack: "attack", defend: "defence", combat: "combat", recover: "recovery", end_turn: "end of turn", expose: "Card exposed", short_hand: "Hand with too many or too few cards", looked: "Looked at cards already won", redeal: "Deal again", reveal: "Show the hand", sanction: "sanction", claim: "claim", ruling: "ruling", retract: "undo", withdraw: "Withdraw", confirm: "confirmation", note: "Note", count: "hand by figures", open: "opening", announce: "Announcement", pause: "Pause", resume: "Resume", extra_time: "Extra time", time_up: "End on time", pin_set: "PIN set", pin_reset: "PIN changed by an organizer", shuffle_commitment: "commitment to the deal", shuffle_text: "words for the deal",
   },
   does(event, about) {
     const name = (/** @type {any} */ one) => card(one, about.deck);
@@ -286,6 +288,10 @@ export const words = {
         return event.cards?.length ? `attacks with ${names(event.cards)}` : "does not attack";
       case "defend":
         return event.blocks?.length ? `stops ${event.blocks.map((/** @type {any} */ one) => `${name(one.attacker)} with ${name(one.defender)}`).join(", ")}` : "stops nobody";
+      case "combat": {
+        const met = (event.facts ?? []).find((/** @type {any} */ fact) => fact.fact === "attack_met");
+        return met ? this.corona.met(met) : `resolves the combat of ${name(event.attacker)}`;
+      }
       case "recover":
         return `recovers ${this.cards((event.cards ?? []).length)} with ${name(event.joker)} and ${name(event.card)}`;
       case "end_turn":
@@ -311,5 +317,5 @@ export const words = {
   guinote: { cantes: "Cantes", turnUp: "Turn-up", trump: (suit) => `Triunfo: ${suit}`, stock: (n) => `${n} left to draw`, arrastre: "Arrastre", ida: "Ida", vueltas: "Vueltas", partida: (n) => `Partida ${n}`, partidas: "Partidas", reading: "Points", tricks: "Tricks", sung: (value) => `sang ${value}` },
   hearts: { moons: "Moons", broken: "Hearts are broken", whole: "Hearts not broken", passTo: (from, to) => `${from} passes to ${to}`, extra: "Extra round", stars: "Stars", rounds: "Rounds won", round: (n) => `Round ${n}`, pass: "Three cards are passed" },
   casino: { round: (n, of) => `Round ${n} of ${of}`, stock: (n) => `${n} left in the pack`, taken: "Cards", sweeps: "Sweeps", escobas: "Sweeps", empty: "The table is empty", build: (value, owner) => `${value} · ${owner}`, lastAnnounced: "Last round announced", owes: (name, cards) => `${name} must play ${cards}` },
-  corona: { phases: { start: "Bottom cards", deal: "Seven cards each", income: "Income", hire: "Hire and attack", defend: "Defence", end: "End of the turn", over: "Over" }, pack: (n) => `Pack ${n}`, cementerio: (n) => `Cementerio ${n}`, left: (n) => `${n} of the income left`, anyCost: "Joker: hires one card of any cost", army: "Army", battles: "Battles", upright: "Upright", turned: "Attacking" },
+  corona: { phases: { start: "Bottom cards", deal: "Seven cards each", income: "Income", hire: "Hire and attack", defend: "Defence", combat: "Combat by combat", end: "End of the turn", over: "Over" }, pack: (n) => `Pack ${n}`, cementerio: (n) => `Cementerio ${n}`, left: (n) => `${n} of the income left`, anyCost: "Joker: hires one card of any cost", army: "Army", battles: "Battles", upright: "Upright", turned: "Attacking", combats: (done, of) => `${done} of ${of} resolved`, met: (one) => [one.defender === null ? `${card(one.attacker, "spanish")} not blocked` : `${card(one.attacker, "spanish")} against ${card(one.defender, "spanish")}`, [one.fallen.length > 0 ? `${one.fallen.map((each) => card(each, "spanish")).join(" and ")} ${one.fallen.length === 1 ? "falls" : "fall"}` : "", one.cost.length > 0 ? `${one.cost.length === 1 ? "1 card goes" : `${one.cost.length} cards go`} from the pack to the cementerio` : ""].filter(Boolean).join(", ")].filter(Boolean).join(": ") },
 };

@@ -85,7 +85,7 @@ function Row({ table, title, target, on, setTarget, cards, zone, seat, pressed, 
  * The cards that fell, in order; one that nobody saw is tapped as such, and stays so where nothing is tapped.
  * @param {{table: Table, seen: (string | null)[], setSeen: (seen: (string | null)[]) => void, due: number}} props
  */
-function Lost({ table, seen, setSeen, due }) {
+export function Lost({ table, seen, setSeen, due }) {
   const add = (/** @type {string | null} */ card) => setSeen(seen.length < due ? [...seen, card] : seen);
   return html`<div class="controls">
       <button type="button" data-card="null" data-zone="pack" onClick=${() => add(null)}>${w.unseen}</button>

@@ -1,7 +1,9 @@
 /** A yellow or black card: for whom, and why. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { Problem, Unreachable } from "../../shared/api.js";
 import { SignCards } from "../../shared/incidents.js";
+import { nextStepAt } from "../../shared/ladder.js";
 import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { records } from "../hooks.js";
@@ -10,11 +12,37 @@ import { Would } from "./would.js";
 /** @typedef {import("../store.js").Table} Table */
 /** @typedef {import("../../shared/types.js").MatchView} MatchView */
 
+/**
+ * What the next card of this seat would come to. Without a network nothing is said: only the service knows the other tables.
+ * @param {Table} table
+ * @param {string | null} player
+ * @param {number} given how many cards were given at this table: it is asked again after each
+ */
+function useNextStep(table, player, given) {
+  const [next, setNext] = useState("");
+  useEffect(() => {
+    let current = true;
+    const say = (/** @type {string} */ found) => {
+      if (current) setNext(found);
+    };
+    say("");
+    if (player)
+      nextStepAt(table.api, table.match, player).then(say, (error) => {
+        if (!(error instanceof Problem) && !(error instanceof Unreachable)) throw error;
+      });
+    return () => {
+      current = false;
+    };
+  }, [player, given]);
+  return next;
+}
+
 /** @param {{table: Table}} props */
 export function Sanction({ table }) {
   const view = /** @type {MatchView} */ (table.view.value);
   const [seat, setSeat] = useState(/** @type {number | null} */ (null));
   const [reason, setReason] = useState(w.sanction.reasons[0]);
+  const next = useNextStep(table, seat === null ? null : view.seats[seat].player, view.sanctions.length);
   const given = (/** @type {string} */ card) => ({ type: "sanction", seat: seat ?? 0, card, reason });
   return html`
     ${view.sanctions.map((one) => html`<p key=${one.version} class="hint">${table.name(one.seat)}: ${one.card === "black" ? w.sanction.black : w.sanction.yellow} (${one.reason})</p>`)}
@@ -22,6 +50,7 @@ export function Sanction({ table }) {
     <${Chips} legend=${w.sanction.who} input="seat" value=${seat} choose=${setSeat} options=${view.seats.map((one) => ({ value: one.seat, label: table.name(one.seat) }))} />
     <${Chips} legend=${w.sanction.reason} value=${reason} choose=${setReason} options=${w.sanction.reasons.map((one) => ({ value: one, label: one }))} />
     <label class="wide"><span>${w.sanction.reason}</span><input data-input="reason" maxlength="500" value=${reason} onInput=${(/** @type {any} */ input) => setReason(input.target.value)} /></label>
+    ${next ? html`<p class="hint" data-next-step>${next}</p>` : null}
     ${seat !== null && reason !== ""
       ? html`<div class="controls">
           <button ...${records(table, given("yellow"))} class="yellow">${w.sanction.yellow}</button>

@@ -1,15 +1,17 @@
-/** What the head referee has to look at, what cannot wait first: calls, claims, ties, tables that are silent, tablets with a queue. */
+/** What the head referee has to look at, what cannot wait first: calls, claims, ties, matches to which nobody came, tables that are silent, tablets with a queue. */
 
 /** @import * as api from "openapi" */
 /** @typedef {api.WatchedTable} WatchedTable */
 /** @typedef {api.RefereeCall} RefereeCall */
 /** @typedef {api.ClaimState} Claim */
 /** @typedef {import("../../../shared/types.js").Contest} Contest */
+/** @typedef {import("../../../shared/types.js").Fixture} Fixture */
 /** @typedef {import("../../../shared/types.js").Somebody} Somebody */
 /**
  * @typedef {{kind: "call", key: string, call: RefereeCall, table: WatchedTable | null, seconds: number}
  *   | {kind: "claim", key: string, claim: Claim, table: WatchedTable}
  *   | {kind: "tie", key: string, contest: Contest, tied: readonly Somebody[], fixture: string | null}
+ *   | {kind: "missing", key: string, contest: Contest, fixture: Fixture, table: WatchedTable | null}
  *   | {kind: "queue", key: string, table: WatchedTable, label: string, waiting: number, seconds: number}
  *   | {kind: "silent", key: string, table: WatchedTable, seconds: number, here: boolean}} Item
  */
@@ -31,7 +33,7 @@ export function watchList(tables, calls, contests, now) {
   const at = serviceTime(tables) ?? now;
   const of = (/** @type {string} */ match) => tables.find((one) => one.id === match) ?? null;
   const called = [...calls].reverse().map((call) => ({ kind: /** @type {const} */ ("call"), key: `call ${call.match} ${call.version}`, call, table: of(call.match), seconds: secondsBetween(call.called_at, at) }));
-  return [...called, ...tables.flatMap(claims), ...contests.flatMap(ties), ...tables.flatMap(queues), ...tables.filter(silent).map(silence)];
+  return [...called, ...tables.flatMap(claims), ...contests.flatMap(ties), ...contests.flatMap((contest) => missing(contest, tables, at)), ...tables.flatMap(queues), ...tables.filter(silent).map(silence)];
 }
 
 /** @param {WatchedTable} table @returns {Item[]} */
@@ -42,6 +44,24 @@ const ties = (contest) =>
   contest.pending
     .filter((one) => one.kind === "ruling")
     .map((one) => ({ kind: "tie", key: `tie ${contest.id} ${(one.tied ?? []).map((tied) => tied.id).join(" ")}`, contest, tied: one.tied ?? [], fixture: one.fixture ?? null }));
+
+/** Whether a match may be given to who came by now. @param {Fixture} fixture @param {number} now */
+export const isLate = ({ no_show_at: from, state }, now) => Boolean(from) && (state === "pending" || state === "open") && Date.parse(from ?? "") <= now;
+
+/**
+ * Matches at which nothing has happened when they may be given to who came: not opened, or opened and no more.
+ * @param {Contest} contest
+ * @param {readonly WatchedTable[]} tables
+ * @param {string} at
+ * @returns {Item[]}
+ */
+function missing(contest, tables, at) {
+  const late = (contest.fixtures ?? []).filter((one) => isLate(one, Date.parse(at)));
+  return late.flatMap((fixture) => {
+    const table = tables.find((one) => one.id === fixture.match) ?? null;
+    return fixture.match && table?.version !== 1 ? [] : [{ kind: /** @type {const} */ ("missing"), key: `missing ${fixture.id}`, contest, fixture, table }];
+  });
+}
 
 /** Devices on which something waits and that are not just sending it. @param {WatchedTable} table @returns {Item[]} */
 const queues = (table) =>

@@ -1,8 +1,8 @@
-/** What cards come to in a new championship, a step after the other: each offers what is no milder than the one before. */
+/** What is agreed on for a new championship: what cards come to, each step no milder than the one before, and how long a match waits. */
 
 import { html } from "../../shared/ui.js";
 import { capital, w } from "../../shared/words.js";
-import { Select } from "../form.js";
+import { Field, Select } from "../form.js";
 import { o } from "../words.js";
 
 /** @typedef {import("../../shared/ladder.js").Penalty} Penalty */
@@ -12,13 +12,13 @@ const USUAL = ["warning", "game", "match", "expulsion"];
 /** As many steps as the service takes. */
 const MOST = 12;
 
-/** @param {{ladder: Penalty[], set: (ladder: Penalty[]) => void}} props */
-export function LadderField({ ladder, set }) {
+/** @param {{ladder: Penalty[], set: (ladder: Penalty[]) => void, minutes: string, setMinutes: (minutes: string) => void, refusal: import("../form.js").Refusal | null}} props */
+export function DisciplineFields({ ladder, set, minutes, setMinutes, refusal }) {
   const last = ladder.length > 0 ? ladder[ladder.length - 1] : null;
   // After an expulsion there is nothing more to say.
   const rungs = last === "expulsion" || ladder.length === MOST ? ladder.length : ladder.length + 1;
   const choose = (/** @type {number} */ n, /** @type {string} */ value) => set(value === "" ? ladder.slice(0, n) : rising([...ladder.slice(0, n), /** @type {Penalty} */ (value), ...ladder.slice(n + 1)]));
-  return html`<details class="panel" data-open="ladder"><summary>${o.door.ladder}</summary>
+  return html`<details class="panel" data-open="discipline"><summary>${o.door.discipline}</summary>
     <div class="form">
     <p class="hint">${o.door.ladderMeans}</p>
     ${ladder.length === 0 ? html`<div class="controls"><button type="button" data-action="usual-ladder" onClick=${() => set(USUAL)}>${o.door.usual}</button></div>` : null}
@@ -27,6 +27,7 @@ export function LadderField({ ladder, set }) {
       const options = USUAL.slice(least).map((value) => ({ value, label: capital(w.ladder.penalties[value]) }));
       return html`<${Select} key=${n} label=${o.door.rung(n + 1)} input=${`ladder.${n}`} value=${ladder[n] ?? ""} set=${(/** @type {string} */ value) => choose(n, value)} options=${[{ value: "", label: o.door.noRung }, ...options]} />`;
     })}
+    <${Field} label=${o.door.minutes} input="discipline.no_show_minutes" type="number" inputmode="numeric" min="1" max="240" value=${minutes} set=${setMinutes} refusal=${refusal} hint=${o.door.minutesMeans} />
     </div>
   </details>`;
 }

@@ -1,0 +1,59 @@
+"""A defence recorded combat by combat: who stops whom is said, and each combat comes by itself (corona.house-combats)."""
+
+from typing import NamedTuple
+
+from referee.errors import Breach
+from referee.games.corona import refusals
+from referee.games.corona.events import Combat
+from referee.games.corona.handlers.combat import check_lost, met_all, resolve
+from referee.games.corona.refusals import COMBAT, need_turn
+from referee.games.corona.rules import PACK, SUIT_CARDS, cost, may_draw
+from referee.games.corona.state import CoronaState, Duel
+from referee.match.state import Facts
+
+
+class Due(NamedTuple):
+    """The next combat, what it costs the pack of the defender, what of that it has, and how many cards may be drawn."""
+
+    duel: Duel
+    cost: int
+    paid: int
+    draws: int
+
+
+def due(state: CoronaState) -> Due:
+    """The combat that comes next, while there is one."""
+    duel = state.combats[-len(state.attackers)]
+    blocked = bool(duel.defender)
+    owed = cost(duel.attacker, blocked, state.abilities)
+    stopped = {duel.attacker} if blocked else set()
+    draws = may_draw((duel.attacker,), stopped, state.camps[state.active].size, state.abilities)
+    return Due(duel, owed, min(owed, state.camps[1 - state.active].size), draws)
+
+
+def check_combat(state: CoronaState, event: Combat, at: int) -> Breach | None:
+    seat = event.seat
+    state.need_seat(seat)
+    if not state.one_by_one:
+        refusals.refuse_step(seat)
+    need_turn(state, seat, ("combat",), COMBAT)
+    coming = due(state)
+    attacker = PACK.bit[event.attacker]
+    if attacker != coming.duel.attacker:
+        refusals.refuse_order(seat, attacker, coming.duel.attacker)
+    check_lost(state, seat, event.lost, coming.paid)
+    if event.draw is not None and event.draw > coming.draws:
+        return refusals.too_many_drawn(seat, event.draw, coming.draws)
+    return None
+
+
+def apply_combat(state: CoronaState, event: Combat, at: int) -> Facts:
+    duel = due(state).duel
+    to_draw = SUIT_CARDS if event.draw is None else event.draw
+    facts, outcome = resolve(state, duel, list(event.lost or ()), to_draw)
+    done = len(state.combats) - len(state.attackers)
+    state.combats = (*state.combats[:done], duel._replace(outcome=outcome), *state.combats[done + 1 :])
+    state.attackers = state.attackers[1:]
+    if state.in_hand() and not state.attackers:
+        met_all(state)
+    return facts
