@@ -1,9 +1,14 @@
-"""A clock of the referee never counts what it stood, and shows more time only for a new turn or by extra time."""
+"""A clock of the referee never counts what it stood, and shows more time only for a new turn or by extra time.
+
+That of a whole match shows more by extra time alone, and a play taken back gives it none.
+"""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules.test_clocks import SECONDS, Timed
+from tests.rules.test_match_clocks import SECONDS as WHOLE_SECONDS
+from tests.rules.test_match_clocks import Round
 from tests.support.logged import state
 
 STEPS = st.lists(
@@ -61,3 +66,32 @@ def test_a_clock_counts_every_second_that_it_runs_and_no_other(steps: list[int |
         assert table.clock().expired == (model.left <= 0)
         assert (table.clock().paused_at is not None) == model.paused
     assert state(table.folded()) == state(table.match)
+
+
+@settings(max_examples=40, deadline=None)
+@given(steps=STEPS)
+def test_the_clock_of_a_match_counts_every_second_that_it_runs_whatever_is_taken_back(steps: list[int | str]) -> None:
+    table, model = Round(), Model()
+    table.deal()
+    model.left, extra = float(WHOLE_SECONDS), 0
+    for step in steps:
+        match step:
+            case -30:
+                table.say("extra_time", seconds=30, of="match")
+                model.left, extra = model.left + 30, extra + 30
+            case int():
+                table.on(step)
+                model.on(step)
+            case "play" if table.match.turn() is not None:
+                table.tell(table.next())
+            case "retract":
+                table.say("retract", to=table.match.version, reason="otra vez")
+            case "pause" | "resume" if (step == "pause") != model.paused:
+                model.paused = step == "pause"
+                table.say(step)
+            case _:
+                table.say("note", text="agua")
+        clock = table.clock()
+        assert (table.left(), clock.extra) == (max(0.0, model.left), extra)
+        assert clock.time_called == (model.left <= 0)
+        assert (clock.paused_at is not None) == model.paused
