@@ -48,7 +48,7 @@ from api.routes import (
     webhooks,
 )
 from api.routes.contests import championships, contest, fixtures, formats, incidents, paper, results, settlement
-from api.routes.matches import calls, claims, match, match_list, pins, presence, queues, tables, whatif
+from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import balance, meetings, ratings, series, statistics
 from api.services import Services, services_in, services_of
 from api.short_ways import RAISED
@@ -176,6 +176,10 @@ def create_app(
             presence.get_presence,
             claims.get_claim,
             whatif.what_if,
+            house_rules.get_match_house,
+            house_rules.get_contest_house,
+            house_rules.print_match_rulebook,
+            house_rules.print_contest_rulebook,
             merges.MergeRoutes,
             players.Players,
             players.list_sanctions,

@@ -77,6 +77,7 @@ _SPANISH = {
     "The chain breaks at version": "La cadena se rompe en la versión",
     "total": "en total",
     "stakes": "apuestas",
+    "house rules": "reglas de la casa",
     "each": "cada uno",
     "the winner takes all": "todo para quien gane",
     "stopped by a claim": "la paró una reclamación",
@@ -114,6 +115,9 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     people = {seat.player: name for seat, name in zip(view.seats, names, strict=True)}
     paper = _Paper(names, sides, ruleset(report.ruleset), people)
     console.print(paper.head(report, view))
+    if view.house is not UNSET:
+        by = f"{say('house rules')}: {view.house.name} · {view.house.author}"
+        console.print(Rich(by), highlight=False, soft_wrap=True)
     for rule in agreed(paper.rules.house_rules, view.params):
         said = Rich.assemble((rule.clause.code, "bold"), f"  {in_words(rule.told(view.params))}")
         console.print(said, highlight=False, soft_wrap=True)

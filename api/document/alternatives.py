@@ -16,6 +16,7 @@ def tell_apart(found: Json) -> None:
     opening["ruleset"] |= {"enum": list(rulesets())}
     drawing = found["DrawContest"]["properties"]
     drawing["ruleset"] |= {"enum": list(rulesets())}
+    found["NamedHouse"]["properties"]["ruleset"] |= {"enum": list(rulesets())}
     drawing["format"] |= {"enum": list(formats())}
     fixture = {"type": "string", "minLength": 1, "maxLength": 64, "description": "The fixture of a contest, by id."}
     without = {"description": "Null or left out: the match is of no contest.", **NULL}

@@ -138,6 +138,7 @@ def fill_in(found: Json, games: Sequence[Ruleset], options: Sequence[type[Struct
     for name, field, shape in (
         ("OpenMatch", "params", "AnyParams"),
         ("DrawContest", "params", "ContestParams"),
+        ("NamedHouse", "params", "AnyParams"),
         ("ContestView", "params", "AnyParams"),
         ("ContestView", "options", "FormatOptions"),
         ("FixtureView", "params", "AnyParams"),

@@ -416,6 +416,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contests/{contest_id}/house-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house rules of a contest, as a file
+         * @description What a match or a contest is opened with as `house`. 404 where none were brought: what was agreed on is in `params`.
+         */
+        get: operations["getContestHouse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contests/{contest_id}/rulings": {
         parameters: {
             query?: never;
@@ -862,6 +882,26 @@ export interface paths {
          * @description An object or an array. The examples follow one another, in a match that the first example of `POST /v1/matches` opens. In an array the problem names the `index` of the event that failed. A player sends one event a request, and no card that comes from a pack whose order the log knows: it fills that in by itself.
          */
         post: operations["appendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match_id}/house-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The house rules of a match, as a file
+         * @description What a match or a contest is opened with as `house`. 404 where none were brought: what was agreed on is in `params`.
+         */
+        get: operations["getMatchHouse"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3559,6 +3599,7 @@ export interface components {
             /** @description The points that each place gives, best first; null for the format's own. */
             podium?: number[] | null;
             stakes?: components["schemas"]["Stakes"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
         } & {
             /**
@@ -3687,6 +3728,7 @@ export interface components {
             rulings?: components["schemas"]["RulingView"][];
             stakes?: components["schemas"]["Stakes"] | null;
             settlement?: components["schemas"]["SettlementView"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
             /** @description The referee's clock of its matches; only where it was drawn with one. */
             timing?: components["schemas"]["AgreedTime"] | null;
         };
@@ -3736,6 +3778,7 @@ export interface components {
             rulings?: (components["schemas"]["RulingViewTried"] | null)[] | null;
             stakes?: components["schemas"]["StakesTried"] | null;
             settlement?: components["schemas"]["SettlementViewTried"] | null;
+            house?: components["schemas"]["NamedHouseTried"] | null;
             /** @description The referee's clock of its matches; only where it was drawn with one. */
             timing?: components["schemas"]["AgreedTimeTried"] | null;
         };
@@ -4398,7 +4441,7 @@ export interface components {
             /** @description The order, by lot or by hand. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
         };
-        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
+        /** @description A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players. `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `house` are house rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as that is not opened with another. */
         DrawContest: {
             /**
              * @description The game, by the id of its ruleset.
@@ -4421,6 +4464,7 @@ export interface components {
             /** @description The order, by lot or by hand. */
             order?: (components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][])[] | null;
             stakes?: components["schemas"]["Stakes"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
@@ -6325,6 +6369,8 @@ export interface components {
             match_clock?: components["schemas"]["MatchClockView"] | null;
             /** @description The referee's clock; only where the match was opened with one. */
             timing?: components["schemas"]["AgreedTime"];
+            /** @description The house rules under a name; only where the match was opened with some. */
+            house?: components["schemas"]["NamedHouse"];
         };
         /** @description A match as its reader may see it. As a dry run answers: null where only the write can know. */
         MatchViewBaseTried: {
@@ -6374,6 +6420,8 @@ export interface components {
             match_clock?: components["schemas"]["MatchClockViewTried"] | null;
             /** @description The referee's clock; only where the match was opened with one. */
             timing?: components["schemas"]["AgreedTimeTried"] | null;
+            /** @description The house rules under a name; only where the match was opened with some. */
+            house?: components["schemas"]["NamedHouseTried"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. As a dry run answers: null where only the write can know. */
         MatchViewTried: components["schemas"]["MatchViewBaseTried"] & ({
@@ -6614,6 +6662,41 @@ export interface components {
              */
             previous?: string;
         };
+        /** @description A set of house rules with its name and its author, as it is shared: this object is the file, and is recorded as it came. */
+        NamedHouse: {
+            /**
+             * @description What the set is called, in one line. It stays in the log for good, also when a person is erased.
+             * @example La taberna de Ainzón
+             */
+            name: string;
+            /**
+             * @description Who wrote it, in one line, as they sign it: a pen name will do. It stays in the log for good, also when a person is erased.
+             * @example Peña El Cierzo
+             */
+            author: string;
+            /**
+             * @description The game that it is for.
+             * @enum {string}
+             */
+            ruleset: "casino.classic" | "casino.royal" | "casino.spades" | "casino.draw" | "corona" | "escoba" | "scopa" | "scopone" | "guinote" | "hearts.castillar" | "hearts.yppedia";
+            /** @description The parameters of the game that it settles; what it leaves out stays as it was. */
+            params: components["schemas"]["AnyParams"];
+            /** @description Where it comes from, or what else is to be known. It stays in the log for good, also when a person is erased. */
+            note?: string;
+        };
+        /** @description A set of house rules with its name and its author, as it is shared: this object is the file, and is recorded as it came. As a dry run answers: null where only the write can know. */
+        NamedHouseTried: {
+            /** @description What the set is called, in one line. It stays in the log for good, also when a person is erased. */
+            name: string | null;
+            /** @description Who wrote it, in one line, as they sign it: a pen name will do. It stays in the log for good, also when a person is erased. */
+            author: string | null;
+            /** @description The game that it is for. */
+            ruleset: ("casino.classic" | "casino.royal" | "casino.spades" | "casino.draw" | "corona" | "escoba" | "scopa" | "scopone" | "guinote" | "hearts.castillar" | "hearts.yppedia") | null;
+            /** @description The parameters of the game that it settles; what it leaves out stays as it was. */
+            params: components["schemas"]["AnyParams"] | null;
+            /** @description Where it comes from, or what else is to be known. It stays in the log for good, also when a person is erased. */
+            note?: string | null;
+        };
         /** @description Somebody who was never entered before. */
         NewPlayer: {
             /**
@@ -6796,6 +6879,7 @@ export interface components {
             fixture?: null;
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         };
         /** @description A championship and its players: an id is somebody entered before, a name or an object a new player. */
         OpenChampionship: {
@@ -6862,6 +6946,7 @@ export interface components {
             infractions_shown?: "hand_end" | null;
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6907,8 +6992,9 @@ export interface components {
             fixture: string;
             stakes?: components["schemas"]["Stakes"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
+            house?: components["schemas"]["NamedHouse"] | null;
         };
-        /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. */
+        /** @description What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows. `house` are house rules under a name, which settle some of the ruleset's parameters. */
         OpenMatch: components["schemas"]["OpenByRuleset"] | components["schemas"]["OpenForFixture"];
         /** @description A series of championships, by its name. */
         OpenSeries: {
@@ -10507,6 +10593,28 @@ export interface components {
                 "application/json": components["schemas"]["FixtureDecidedTried"];
             };
         };
+        /** @description The file. */
+        NamedHouse: {
+            headers: {
+                ETag: components["headers"]["ETag2"];
+                "Content-Disposition": components["headers"]["ContentDisposition2"];
+                "Log-Position": components["headers"]["LogPosition"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "name": "La taberna de Ainzón",
+                 *       "author": "Peña El Cierzo",
+                 *       "ruleset": "corona",
+                 *       "params": {
+                 *         "oros": "charge"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NamedHouse"];
+            };
+        };
         /** @description `malformed` */
         Refused400: {
             headers: {
@@ -10930,6 +11038,8 @@ export interface components {
         ConsistencyToken: string;
         /** @description The name of the file, with the time at which it was made. */
         ContentDisposition: string;
+        /** @description The name of the file. */
+        ContentDisposition2: string;
         /** @description A digest of the answer, quoted: `If-None-Match` takes it. */
         ETag: string;
         /** @description The version, quoted: `If-None-Match` takes it. */
@@ -11257,6 +11367,8 @@ export type NameCorrectedDecision = components['schemas']['NameCorrectedDecision
 export type NameDocument = components['schemas']['NameDocument'];
 export type NameEntry = components['schemas']['NameEntry'];
 export type NameProof = components['schemas']['NameProof'];
+export type NamedHouse = components['schemas']['NamedHouse'];
+export type NamedHouseTried = components['schemas']['NamedHouseTried'];
 export type NewPlayer = components['schemas']['NewPlayer'];
 export type NewToken = components['schemas']['NewToken'];
 export type NewTokenTried = components['schemas']['NewTokenTried'];
@@ -11525,6 +11637,7 @@ export type ResponseDelivery = components['responses']['Delivery'];
 export type ResponseDeliveryTried = components['responses']['DeliveryTried'];
 export type ResponseFixtureDecided = components['responses']['FixtureDecided'];
 export type ResponseFixtureDecidedTried = components['responses']['FixtureDecidedTried'];
+export type ResponseNamedHouse = components['responses']['NamedHouse'];
 export type ResponseRefused400 = components['responses']['Refused400'];
 export type ResponseRefused401 = components['responses']['Refused401'];
 export type ResponseRefused403 = components['responses']['Refused403'];
@@ -11624,6 +11737,7 @@ export type ParameterMessageTimestamp = components['parameters']['MessageTimesta
 export type ParameterMessageSignature = components['parameters']['MessageSignature'];
 export type HeaderConsistencyToken = components['headers']['ConsistencyToken'];
 export type HeaderContentDisposition = components['headers']['ContentDisposition'];
+export type HeaderContentDisposition2 = components['headers']['ContentDisposition2'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderETag2 = components['headers']['ETag2'];
 export type HeaderETag3 = components['headers']['ETag3'];
@@ -12672,6 +12786,38 @@ export interface operations {
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getContestHouse: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["NamedHouse"];
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };
@@ -13774,6 +13920,38 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    getMatchHouse: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The match in question, by its id. */
+                match_id: components["parameters"]["MatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["NamedHouse"];
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };

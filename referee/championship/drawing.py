@@ -16,7 +16,8 @@ from referee.contests.settlement import places_paid
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
-from referee.match.registry import malformed, read_params, rulesets
+from referee.match.named_house import NamedHouse
+from referee.match.registry import malformed, need_ruleset, read_params, with_house
 from referee.match.timing.agreed import AgreedTime
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD
@@ -34,8 +35,9 @@ PODIUM = Annotated[
 class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A contest to be drawn. Without `entrants` everybody enters; of a game of pairs an entrant is two players.
 
-    `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `timing` is the
-    referee's clock of each of its matches, as far as that is not opened with another.
+    `order` is a draw made by hand with lots. `params` are those of the ruleset and the choices of the format. `house` are house
+    rules under a name, which settle some of the ruleset's. `timing` is the referee's clock of each of its matches, as far as
+    that is not opened with another.
     """
 
     ruleset: str
@@ -46,6 +48,7 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     seed: Seed | None = None
     order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
     stakes: Stakes | None = None
+    house: NamedHouse | None = None
     timing: AgreedTime | None = None
 
 
@@ -61,7 +64,7 @@ def draw_contest(
     asked: DrawContest, championship: Championship, names: Names, new_id: Callable[[], str], chance: Callable[[], str]
 ) -> ContestDrawn:
     """The contest asked for. Raises Malformed, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
-    rules = _ruleset(asked.ruleset)
+    rules = need_ruleset(asked.ruleset)
     params, options = _params(asked, rules)
     named = asked.entrants or asked.order
     entrants = _entrants(named, championship, names, new_id)
@@ -81,6 +84,7 @@ def draw_contest(
         options=options,
         podium=asked.podium,
         stakes=asked.stakes,
+        house=asked.house,
         timing=asked.timing,
     )
 
@@ -103,16 +107,6 @@ def draw_again(
     return ContestRedrawn(contest.id, _draw(entrants, order, asked.seed, chance), asked.reason)
 
 
-def _ruleset(name: str) -> Ruleset:
-    if name not in rulesets():
-        known = ", ".join(sorted(rulesets()))
-        raise _flawed(
-            "$.ruleset",
-            Text(es=f"no hay reglamento «{name}»; los hay: {known}", en=f"no ruleset {name!r}; there are: {known}"),
-        )
-    return rulesets()[name]
-
-
 def _params(asked: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[str, Any]]:
     """The ruleset's parameters and the format's choices, defaults filled in. Raises Malformed, NotInThisGame."""
     if asked.format not in formats():
@@ -131,7 +125,8 @@ def _params(asked: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[st
         options = msgspec.convert({k: v for k, v in asked.params.items() if k in of_format}, shape)
     except msgspec.ValidationError as error:
         raise malformed(error) from error
-    params = read_params(rules, {k: v for k, v in asked.params.items() if k not in of_format})
+    of_rules = {k: v for k, v in asked.params.items() if k not in of_format}
+    params = read_params(rules, with_house(asked.house, rules.id, of_rules))
     return msgspec.to_builtins(params), msgspec.to_builtins(options)
 
 

@@ -9,6 +9,7 @@ from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
 from referee.match.closing.stakes import Stakes
+from referee.match.named_house import NamedHouse
 from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import FOR_GOOD
 
@@ -99,6 +100,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     options: dict[str, Any]
     podium: tuple[int, ...] | None = None
     stakes: Stakes | None = None
+    house: NamedHouse | None = None
     timing: AgreedTime | None = None
 
 

@@ -122,7 +122,14 @@ class FixtureMatches:
         table = fixture.table if record.table is None else record.table
         place = None if table is None else str(table)
         return Seating(
-            contest.ruleset, dict(fixture.params), players, record.id, fixture.lines, place, contest.contest.timing
+            contest.ruleset,
+            dict(fixture.params),
+            players,
+            record.id,
+            fixture.lines,
+            place,
+            contest.contest.house,
+            contest.contest.timing,
         )
 
 

@@ -100,6 +100,7 @@ class ContestPage:
             ),
             stakes=contest.stakes,
             settlement=self.settlement(),
+            house=contest.house,
             timing=contest.timing,
         )
 

@@ -302,6 +302,7 @@ def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
         params=event.params,
         podium=event.podium,
         stakes=event.stakes,
+        house=event.house,
         timing=event.timing,
         entrants=event.entrants,
     )

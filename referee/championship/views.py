@@ -10,6 +10,7 @@ from referee.contests.discipline import Discipline
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
 from referee.match.closing.stakes import Stakes
+from referee.match.named_house import NamedHouse
 from referee.match.results import CardCount
 from referee.match.timing.agreed import AgreedTime
 from referee.match.vocabulary import SeedSource
@@ -218,6 +219,7 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     rulings: tuple[RulingView, ...] = ()
     stakes: Stakes | None = None
     settlement: SettlementView | None = None
+    house: NamedHouse | None = None
     timing: Annotated[
         AgreedTime | None,
         Meta(description="The referee's clock of its matches; only where it was drawn with one."),

@@ -14,6 +14,7 @@ from referee.contests.standings.tables import Table
 from referee.contests.standings.ties import Lines
 from referee.errors import Flaw
 from referee.match.closing.stakes import Stakes
+from referee.match.named_house import NamedHouse
 from referee.match.results import ContestRules, Outcome
 from referee.match.timing.agreed import AgreedTime
 from referee.text import Text
@@ -65,8 +66,8 @@ class Contest(Struct, frozen=True):
     """All that was recorded of one contest.
 
     `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
-    by place, where they were set. `stakes`: what each player stakes. `timing`: the clock of its matches. `alphabet` is where
-    entrants stand in alphabetical order.
+    by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
+    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order.
     """
 
     format: str
@@ -78,6 +79,7 @@ class Contest(Struct, frozen=True):
     params: Mapping[str, Any] = {}
     podium: tuple[int, ...] | None = None
     stakes: Stakes | None = None
+    house: NamedHouse | None = None
     timing: AgreedTime | None = None
     entrants: tuple[Entrant, ...] = ()
     outcomes: tuple[Outcome, ...] = ()

@@ -303,6 +303,7 @@ class Match:
             shuffle=msgspec.UNSET if self.commitment is None else self.commitment.counted(),
             stakes=self.opening.stakes,
             timing=self.opening.timing,
+            house=self.opening.house,
         )
 
     @property
@@ -355,8 +356,6 @@ class Match:
         if confirmation.awaited(self.ledger):
             return tuple(confirmation.missing(self.ledger, self.version))
         return tuple(self.game.moves(self._told_state(visible), visible))
-
-    # What the game says of this table
 
     def complete(self, event: Event, chance: Chance) -> Event:
         """The event with what the rules fill in by themselves, and what chance decides where it decides something."""

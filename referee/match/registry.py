@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from referee.cards import Pack
 from referee.decoding import unreadable
-from referee.errors import UNREADABLE, Flaw, Malformed, NotInThisGame, named
+from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, NotInThisGame, named
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
+from referee.match.named_house import NamedHouse, need_one_line
 from referee.match.results import ContestTally
 from referee.match.vocabulary import Claim, Event, Opening
 from referee.text import Text
@@ -195,7 +196,10 @@ OPENING = msgspec.json.Decoder(Opening)
 
 def malformed(error: Exception) -> Malformed:
     """The refusal for a body that did not decode, with the path of what is wrong."""
-    what, path = unreadable(error)
+    return _malformed(*unreadable(error))
+
+
+def _malformed(what: Text, path: str) -> Malformed:
     where = Text(es="", en="") if path == "$" else Text(es=f", en {path}", en=f", at {path}")
     return Malformed(Text(es=what.es + where.es, en=what.en + where.en), flaws=(Flaw(path, what),))
 
@@ -213,15 +217,54 @@ def _no_such_claim(kind: str, rules: Ruleset) -> Malformed | NotInThisGame:
     )
 
 
-def read_params(rules: Ruleset, params: Any) -> msgspec.Struct:
-    """A ruleset's parameters, defaults filled in. Raises Malformed for unknown or impossible ones."""
+def need_ruleset(name: str, at: str = "$.ruleset") -> Ruleset:
+    """The ruleset that a request names at this path. Raises Malformed."""
+    if name not in rulesets():
+        known = ", ".join(sorted(rulesets()))
+        what = Text(es=f"no hay reglamento «{name}»; los hay: {known}", en=f"no ruleset {name!r}; there are: {known}")
+        raise Malformed(what, flaws=(Flaw(at, what),))
+    return rulesets()[name]
+
+
+def read_params(rules: Ruleset, params: Any, at: str = "$.params") -> msgspec.Struct:
+    """A ruleset's parameters, defaults filled in. Raises Malformed for unknown or impossible ones, by their place below `at`."""
     try:
         return msgspec.convert(params or {}, rules.params)
     except msgspec.ValidationError as error:
-        refusal = malformed(error)
-        flaw = refusal.flaws[0]
-        path = "$.params" + flaw.path.removeprefix("$")
-        raise Malformed(refusal.text, flaws=(Flaw(path, flaw.text),)) from error
+        what, path = unreadable(error)
+        raise _malformed(what, at + path.removeprefix("$")) from error
+
+
+def with_house(house: NamedHouse | None, name: str, params: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of this ruleset with those of the house rules that were brought; what stands beside them may only add.
+
+    Raises Malformed by the place in `house`, Inconsistent for another game's, or where both settle one thing otherwise.
+    """
+    if house is None:
+        return params
+    need_one_line(house, "$.house")
+    rules = need_ruleset(house.ruleset, "$.house.ruleset")
+    own = read_params(rules, house.params, "$.house.params")
+    if name != house.ruleset:
+        raise Inconsistent(
+            Text(
+                es=f"estas reglas de la casa son de {house.ruleset}, y aquí se juega a {name}",
+                en=f"these house rules are for {house.ruleset}, and what is played here is {name}",
+            ),
+            flaws=(Flaw("$.house.ruleset", Text(es=f"son de {house.ruleset}", en=f"they are for {house.ruleset}")),),
+        )
+    beside = read_params(rules, params)
+    both = [key for key in params if key in house.params and getattr(beside, key) != getattr(own, key)]
+    if both:
+        those = ", ".join(both)
+        raise Inconsistent(
+            Text(
+                es=f"las reglas de la casa deciden {those}: quítalo de `params` o di lo mismo",
+                en=f"the house rules decide {those}: leave it out of `params`, or say the same",
+            ),
+            flaws=tuple(Flaw(f"$.params.{key}", Text(es="dice otra cosa", en="says otherwise")) for key in both),
+        )
+    return params | house.params
 
 
 def fact_types() -> Iterator[type[Fact]]:

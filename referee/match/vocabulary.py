@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from referee.cards import CardName, CardRow, CardSet, SuitName
 from referee.characters import SEEN
 from referee.match.closing.stakes import Stakes
+from referee.match.named_house import NamedHouse
 from referee.match.timing.agreed import AgreedTime
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
@@ -377,3 +378,5 @@ class Opening(Event, frozen=True, omit_defaults=False, tag="open"):
     """What each seat stakes, and how it is divided; unset: nothing."""
     timing: AgreedTime | UnsetType = UNSET
     """The referee's clock; unset: none, or that of the game."""
+    house: NamedHouse | UnsetType = UNSET
+    """The house rules that were brought under a name, as they came; `params` are what is played by. Unset: none."""

@@ -12,7 +12,8 @@ from referee.cards import drawn_dealer
 from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, NotInThisGame
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
-from referee.match.registry import read_params, ruleset, rulesets
+from referee.match.named_house import NamedHouse
+from referee.match.registry import need_ruleset, read_params, with_house
 from referee.match.timing.agreed import AgreedTime, with_defaults
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
@@ -36,7 +37,10 @@ class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows."""
+    """What it takes to open a match: a ruleset and who sits down; or a contest's `fixture`, from which the rest follows.
+
+    `house` are house rules under a name, which settle some of the ruleset's parameters.
+    """
 
     ruleset: str | UnsetType = UNSET
     seats: Annotated[tuple[Sitting, ...], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
@@ -50,6 +54,7 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     fixture: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     stakes: Stakes | None = None
     timing: AgreedTime | None = None
+    house: NamedHouse | None = None
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -64,6 +69,7 @@ class Seating(msgspec.Struct, frozen=True):
     fixture: str
     lines: tuple[int, ...]
     table: str | None = None
+    house: NamedHouse | None = None
     timing: AgreedTime | None = None
 
 
@@ -79,6 +85,9 @@ def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str
 
     Raises Malformed (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
     """
+    if asked.house is not None and asked.ruleset is not UNSET:
+        params = with_house(asked.house, asked.ruleset, asked.params)
+        asked = msgspec.structs.replace(asked, params=params)
     rules = check_ruleset(asked)
     sitting, newcomers = seat_people(asked, people, now)
     players = [person.id for person in sitting]
@@ -92,6 +101,7 @@ def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: 
     """
     whole = msgspec.structs.replace(
         asked,
+        house=seating.house,
         ruleset=seating.ruleset,
         params=seating.params,
         seats=tuple(Sitting(player=player) for player in seating.players),
@@ -126,6 +136,7 @@ def _opening(
         infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
         stakes=UNSET if asked.stakes is None else asked.stakes,
         timing=UNSET if asked.timing is None else asked.timing,
+        house=UNSET if asked.house is None else asked.house,
     )
 
 
@@ -138,6 +149,8 @@ def _need_agreement(asked: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
         other.append("seats")
     if asked.params and read_params(rules, whole.params | asked.params) != read_params(rules, whole.params):
         other.append("params")
+    if asked.house is not None and asked.house != whole.house:
+        other.append("house")
     if other:
         those = ", ".join(other)
         raise Inconsistent(
@@ -157,15 +170,7 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
             Text(es=f"falta el campo `{field}`, en $", en=f"Object missing required field `{field}`, at $"),
             flaws=(Flaw("$", Text(es=f"falta el campo `{field}`", en=f"missing required field `{field}`")),),
         )
-    if asked.ruleset not in rulesets():
-        known = ", ".join(sorted(rulesets()))
-        raise Malformed(
-            Text(
-                es=f"no hay reglamento «{asked.ruleset}»; los hay: {known}",
-                en=f"no ruleset {asked.ruleset!r}; there are: {known}",
-            )
-        )
-    rules = ruleset(asked.ruleset)
+    rules = need_ruleset(asked.ruleset)
     params = read_params(rules, asked.params)
     seats = len(asked.seats)
     if seats not in rules.seats:

@@ -68,13 +68,16 @@ def test_every_route_has_its_line(tmp_path: Path) -> None:
     assert {(line.method, line.path) for line in table()} == routes(tmp_path)
 
 
+HOUSE: dict[str, Any] = {"name": "La casa", "author": "La peña", "ruleset": "hearts.castillar", "params": {}}
+
+
 class Ground:
     """A championship with a match that is being played, another one beside it, and a token of every role."""
 
     def __init__(self, organizer: Caller, anybody: httpx.Client) -> None:
         self.organizer, self.anybody = organizer, anybody
         self.webhooks: list[str] = []
-        here, there = Contest(organizer, "Ana", "Beto"), Contest(organizer, "Carla", "Dani")
+        here, there = Contest(organizer, "Ana", "Beto", house=HOUSE), Contest(organizer, "Carla", "Dani")
         self.match, self.other = self.played(here), self.played(there)
         self.championship, self.contest = here.championship, here
         mine, theirs = {"championship": here.championship}, {"championship": there.championship}

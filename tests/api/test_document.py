@@ -184,8 +184,9 @@ def test_the_document_can_still_be_read_by_people() -> None:
     the commitments in acts (a schema, and the act that binds what an earlier release made); the proof of a name (an operation,
     three schemas, its example); stakes and how they come out (an operation, six schemas, five of them in dry runs too, its
     example); the names of tokens, and people by a name that is like theirs (a parameter); house rules (two schemas, the
-    parameters of six of them); who chose the seed of a draw; ratings, and what moved them (two operations, six schemas, their
-    examples); series, their names, what they come to, and head to head (eleven operations, nineteen schemas, their examples);
+    parameters of six of them), also under a name (two operations, two schemas); who chose the seed of a
+    draw; ratings, and what moved them (two operations, six schemas, their examples); series, what they come to, and head to
+    head (eleven operations, nineteen schemas, their examples);
     the clock of a turn (a schema, and who keeps it), a referee's own in any game (two schemas) and what is said to it (three
     events, each as it is sent and as it is stored); a player's statistics (an operation, five schemas, its example);
     the sanctions of a series (a parameter, and where each was given); the balance of stakes (two operations, four schemas,
@@ -194,7 +195,7 @@ def test_the_document_can_still_be_read_by_people() -> None:
     the time of a whole match (a schema, and whose time is given more), its end (an event, as it is sent and as it is stored),
     and the clock of a contest; combats of Por la Corona one by one (an event, as it is sent and as it is stored, three schemas).
     """
-    assert CHECKED_IN.count("\n") < 17_830
+    assert CHECKED_IN.count("\n") < 17_960
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

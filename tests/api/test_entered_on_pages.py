@@ -14,7 +14,8 @@ from tests.api.test_document import DOCUMENT, followed
 Json = dict[str, Any]
 STATIC = Path(api.pages.__file__).parent / "static"
 RESULT = ("organize/play/model/result.js", "organize/play/result.js", "games/hearts.js")
-DRAWN = ("organize/contests/create.js", "organize/contests/draw.js", "organize/stakes.js", "organize/timing.js")
+CONTESTS = ("organize/contests/create.js", "organize/contests/draw.js", "organize/contests/house.js")
+DRAWN = (*CONTESTS, "organize/stakes.js", "organize/timing.js")
 PEOPLE = ("organize/people/entering.js", "organize/people/lines.js")
 
 ENTERED = {
@@ -57,6 +58,10 @@ LEFT_OUT = {
     ("post /v1/matches", "ruleset"): FIXTURE_DECIDES,
     ("post /v1/matches", "seats"): FIXTURE_DECIDES,
     ("post /v1/matches", "params"): FIXTURE_DECIDES,
+    ("post /v1/matches", "house"): FIXTURE_DECIDES,
+    ("post /v1/matches", "name"): FIXTURE_DECIDES,
+    ("post /v1/matches", "author"): FIXTURE_DECIDES,
+    ("post /v1/matches", "note"): FIXTURE_DECIDES,
     ("post /v1/matches", "table"): "the fixture's own, set with its hour",
     ("post /v1/webhooks", "secret"): "the service makes one and shows it",
     ("post /v1/webhooks", "match"): "a championship is told as a whole; programs choose among its messages",

@@ -58,7 +58,8 @@ class Elements(HTMLParser):
 def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
     first, second = f"Ana {evil}", f"Beto {evil}"
     championship = organizer.post("/v1/championships", json={"name": evil, "players": [first, second]}).json()["id"]
-    body = {"ruleset": "hearts.castillar", "format": "castillar", "order": [first, second]}
+    house = {"name": evil, "author": evil, "note": evil, "ruleset": "hearts.castillar", "params": {}}
+    body = {"ruleset": "hearts.castillar", "format": "castillar", "order": [first, second], "house": house}
     contest = organizer.post(f"/v1/championships/{championship}/contests", json=body).json()
     fixture = contest["fixtures"][0]["id"]
     opening = {"fixture": fixture, "first_dealer": 0, "table": evil}
@@ -85,6 +86,8 @@ def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
         f"/print/contests/{contest['id']}/corrections": {evil},
         f"/print/contests/{contest['id']}/settlement": {evil},
         f"/print/matches/{match}/settlement": {evil},
+        f"/print/contests/{contest['id']}/rulebook": {evil},
+        f"/print/matches/{match}/rulebook": {evil},
         f"/print/championships/{championship}/cards": {evil, first, second},
         f"/print/matches/{match}/sanctions": {evil, first, second},
         f"/print/championships/{championship}/sanctions": {evil},

@@ -21,6 +21,8 @@ PAPER = {
     "/print/contests/{contest_id}/sheets",
     "/print/contests/{contest_id}/diplomas",
     "/print/contests/{contest_id}/corrections",
+    "/print/contests/{contest_id}/rulebook",
+    "/print/matches/{match_id}/rulebook",
     "/print/contests/{contest_id}/settlement",
     "/print/matches/{match_id}/settlement",
     "/print/matches/{match_id}/sanctions",

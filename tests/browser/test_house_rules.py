@@ -1,5 +1,7 @@
 """House rules on the pages: agreed where a contest is drawn, played by at the table, and told wherever the match is shown."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,9 @@ from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running
 
 FOUR = ("Eulogia", "Fabriciano", "Gumersinda", "Hilarión")
+HOUSE: dict[str, Any] = {"name": "La taberna de Ainzón", "author": "Peña El Cierzo", "ruleset": "guinote"}
 AGREED = {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20, "coto": 5, "signals": "forbidden"}
+HOUSE |= {"params": AGREED, "note": "Del verano de 2026."}
 
 PHONE: Any = {"width": 360, "height": 740}
 CHARGE: list[dict[str, Any]] = [
@@ -35,7 +39,9 @@ CHARGE: list[dict[str, Any]] = [
 """A battle of Por la Corona up to an attack of two cards."""
 
 
-def test_a_contest_is_drawn_with_house_rules(running: Running, organizer: Caller, context: BrowserContext) -> None:
+def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
+    running: Running, organizer: Caller, context: BrowserContext, tmp_path: Path
+) -> None:
     """What is chosen is told with its clause; what was taken back, and what nobody touched, is not sent."""
     made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR)}).json()
     page = context.new_page()
@@ -51,12 +57,34 @@ def test_a_contest_is_drawn_with_house_rules(running: Running, organizer: Caller
     for value in ("allowed", "null"):
         desk.chooses("params.signals", value)
     expect(page.locator("[data-house-rule] small")).to_have_count(2)
+    desk.types({"house.name": "La taberna"})
+    desk.types({"house.author": "Peña El Cierzo"})
+    with page.expect_download() as kept:
+        desk.taps("save-house")
+    kept.value.save_as(file := tmp_path / kept.value.suggested_filename)
+    house = json.loads(file.read_text(encoding="utf-8"))
+    signed = {"name": "La taberna", "author": "Peña El Cierzo", "ruleset": "guinote"}
+    assert (file.name, house) == ("La taberna.json", signed | {"params": {"pack": 48, "coto": 5}})
     desk.taps("draw")
     page.wait_for_selector("[data-notice]")
     told = page.inner_text("[data-house-rules]")
-    assert told == "Reglas de la casa. Baraja: de 48, con ochos y nueves · Coto a otro número de partidas: 5"
-    [contest] = organizer.get(f"/v1/championships/{made['id']}").json()["contests"]
-    assert organizer.get(f"/v1/contests/{contest['id']}").json()["params"] == {"wins": 3, "pack": 48, "coto": 5}
+    agreed = "Baraja: de 48, con ochos y nueves · Coto a otro número de partidas: 5"
+    assert told.startswith(f"Reglas de la casa. «La taberna», de Peña El Cierzo: {agreed}")
+    desk.taps("new-contest")
+    page.select_option('[data-input="ruleset"]', "corona")
+    page.click('[data-open="rules"] > summary')
+    (broken := tmp_path / "broken.json").write_text('{"name": "La taberna"}')
+    page.set_input_files('[data-input="house"]', broken)
+    page.wait_for_selector("[data-house-trouble]")
+    page.set_input_files('[data-input="house"]', file)
+    page.wait_for_selector("[data-house-brought]:has-text('«La taberna», de Peña El Cierzo')")
+    expect(page.locator('[data-input="ruleset"]')).to_have_value("guinote")
+    expect(page.locator('[data-input="params.coto"]')).to_have_value("5")
+    desk.taps("draw")
+    expect(page.locator("article[data-contest] [data-house-named]")).to_have_count(2)
+    for contest in organizer.get(f"/v1/championships/{made['id']}").json()["contests"]:
+        view = organizer.get(f"/v1/contests/{contest['id']}").json()
+        assert (view["params"], view["house"]) == ({"wins": 3, "pack": 48, "coto": 5}, house)
     assert desk.faults == []
 
 
@@ -131,9 +159,9 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
 def agreed(running: Running) -> tuple[str, ...]:
     """Two matches and a contest with every house rule: where they are shown."""
     with running.client() as organizer:
-        match, begun = (organizer.open("guinote", 4, first_dealer=3, params=AGREED) for _ in range(2))
+        match, begun = (organizer.open("guinote", 4, first_dealer=3, house=HOUSE) for _ in range(2))
         organizer.told(begun, {"type": "deal", "turn_up": "9E"})
-        contest = Contest(organizer, *FOUR[:2], ruleset="guinote", format="single", params=AGREED)
+        contest = Contest(organizer, *FOUR[:2], ruleset="guinote", format="single", house=HOUSE)
         return (
             f"/table/{match}#token={TOKEN}",
             f"/replay/{begun}#token={TOKEN}",
@@ -152,6 +180,7 @@ def test_pages_tell_what_was_agreed(
             looker.page.wait_for_selector("section[data-section]")
             looker.page.evaluate("location.hash = 'contests'")
         told = looker.page.wait_for_selector("[data-house-rules]").inner_text()
-        assert all(word in told for word in ("48", "5", "no se permiten", "veinte"))
+        signed = ("«La taberna de Ainzón», de Peña El Cierzo", "Del verano de 2026.")
+        assert all(word in told for word in ("48", "5", "no se permiten", "veinte", *signed))
         assert findings(looker.page, axe) == []
         assert dict(cut(looker.page)) == {}

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from referee.championship.service import new_id
 from referee.errors import Refused
+from referee.match.named_house import NamedHouse
 from referee.match.registry import rulesets
 from referee.match.vocabulary import Opening
 from referee.people.register import People, engine
@@ -78,4 +79,5 @@ def _add(service: Service, name: str, played: Sequence[Table]) -> None:
 
 
 def _types(table: Table) -> set[type[msgspec.Struct]]:
-    return {Opening, *map(type, table.events), *(type(fact) for _, fact in table.facts)}
+    house = {NamedHouse} if table.match.opening.house else set()
+    return {Opening, *house, *map(type, table.events), *(type(fact) for _, fact in table.facts)}

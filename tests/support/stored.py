@@ -17,7 +17,8 @@ from referee.championship.events import AnyConsequence, AnyDecision
 from referee.championship.state import Championship, decoder
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, decode
-from referee.match.registry import ruleset, rulesets, tag
+from referee.match.named_house import NamedHouse
+from referee.match.registry import ruleset, rulesets
 from referee.match.vocabulary import Opening
 
 FOLDER = Path(__file__).parents[1] / "data" / "stored"
@@ -69,8 +70,14 @@ def matches(ruleset: str) -> Iterator[tuple[Match, list[AnyEntry]]]:
 
 
 def types_of(entries: Iterable[Entry[Any, Any]]) -> set[type[Struct]]:
-    """The types of these entries: of their events, and of their facts."""
-    return {type(one) for entry in entries for one in (entry.event, *entry.facts)}
+    """The types of these entries: of their events, and of their facts; and of house rules under a name."""
+    return {type(one) for entry in entries for one in (entry.event, *_house(entry.event), *entry.facts)}
+
+
+def _house(event: Any) -> tuple[NamedHouse, ...]:
+    """The house rules that a match or a contest was opened with, where somebody named them."""
+    house = getattr(event, "house", None)
+    return (house,) if isinstance(house, NamedHouse) else ()
 
 
 def stored_types() -> set[type[Struct]]:
@@ -81,7 +88,7 @@ def stored_types() -> set[type[Struct]]:
 def ruleset_types(name: str) -> set[type[Struct]]:
     """Every type that the log of a match by this ruleset may have."""
     rules = ruleset(name)
-    return {Opening, *rules.events, *rules.facts}
+    return {Opening, NamedHouse, *rules.events, *rules.facts}
 
 
 def stored_championship_types() -> set[type[Struct]]:
@@ -92,12 +99,12 @@ def stored_championship_types() -> set[type[Struct]]:
 
 def championship_types() -> set[type[Struct]]:
     """Every type that the log of a championship may have."""
-    return {*get_args(AnyDecision), *get_args(AnyConsequence)}
+    return {NamedHouse, *get_args(AnyDecision), *get_args(AnyConsequence)}
 
 
 def named(types: Iterable[type[Struct]]) -> list[str]:
     """Types by their tags, for people."""
-    return sorted(f"{tag(kind)} ({kind.__module__})" for kind in types)
+    return sorted(f"{kind.__struct_config__.tag or kind.__name__} ({kind.__module__})" for kind in types)
 
 
 def stands(match: Match) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def play(folder: Path) -> list[Path]:
 
 def play_all(client: Caller) -> list[str]:
     """Plays them on a service, and returns their ids."""
-    return [_redrawn(client), _ruled(client), _voided(client), _at_tables(client)]
+    return [_redrawn(client), _ruled(client), _voided(client), _at_tables(client), _housed(client)]
 
 
 def _redrawn(client: Caller) -> str:
@@ -84,4 +84,12 @@ def _at_tables(client: Caller) -> str:
     match = client.post("/v1/matches", json={"fixture": contest.fixtures()[0]["id"]}).json()["id"]
     version = client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})["version"]
     client.told(match, {"type": "retract", "to": version - 1, "reason": "era otra mesa"})
+    return contest.championship
+
+
+def _housed(client: Caller) -> str:
+    """A contest by house rules that have a name."""
+    house = {"name": "La taberna", "author": "Peña El Cierzo", "ruleset": "corona", "params": {"hand": 9}}
+    contest = Contest(client, "Ana", "Beto", ruleset="corona", format="single", house=house)
+    contest.told({"Ana": 1, "Beto": 0})
     return contest.championship

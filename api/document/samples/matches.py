@@ -7,6 +7,7 @@ import msgspec
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, line
+from referee.match.named_house import NamedHouse
 from referee.match.registry import rulesets
 from referee.match.vocabulary import Opening, SeatTaken
 from referee.review import audit as auditing
@@ -63,6 +64,15 @@ def name(player: str) -> str:
 
 def view() -> Any:
     return _match()[0].view(names=name)
+
+
+def house() -> NamedHouse:
+    """A set of house rules of the first game that has any with values to choose from."""
+    rules, rule = next(
+        (rules, rule) for rules in rulesets().values() for rule in rules.house_rules if rule.values and rule.usual
+    )
+    other = next(one.value for one in rule.values if one.value != rule.usual)
+    return NamedHouse("La taberna de Ainzón", "Peña El Cierzo", rules.id, {rule.param: other})
 
 
 def legal() -> Any:

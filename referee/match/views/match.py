@@ -11,6 +11,7 @@ from referee.match.closing.confirmation import Confirmation
 from referee.match.closing.side_keys import PinGiven
 from referee.match.closing.stakes import Stakes
 from referee.match.ledger import ClaimState, Infraction, MatchResult, SanctionGiven
+from referee.match.named_house import NamedHouse
 from referee.match.timing.agreed import AgreedTime
 from referee.match.timing.shown import MatchClockView, TurnClockView
 from referee.match.vocabulary import SeatTaken
@@ -88,6 +89,10 @@ class MatchView(msgspec.Struct, frozen=True):
     timing: Annotated[
         AgreedTime | UnsetType,
         msgspec.Meta(description="The referee's clock; only where the match was opened with one."),
+    ] = UNSET
+    house: Annotated[
+        NamedHouse | UnsetType,
+        msgspec.Meta(description="The house rules under a name; only where the match was opened with some."),
     ] = UNSET
 
 

@@ -86,7 +86,7 @@ function Heading({ part: { replay, view, hand } }) {
     ${occasion ? html`<p><b>${occasion.championship}</b></p>` : null}
     <h2>${replay.ruleset.value ? told(replay.ruleset.value.title) : ""} · ${r.handOf(hand, view.hand)}</h2>
     <p>${about.filter(Boolean).join(" · ")}</p>
-    <${HouseRules} book=${replay.ruleset.value} params=${view.params} />
+    <${HouseRules} book=${replay.ruleset.value} params=${view.params} house=${view.house} />
   </header>`;
 }
 

@@ -1,16 +1,23 @@
-/** House rules in words: what a match or a contest was opened with, beside its paper. */
+/** House rules in words: what a match or a contest was opened with, beside its paper; who signs them, where somebody does. */
 
+import { onPaper } from "./paper.js";
 import { agreed } from "./rulebook.js";
 import { html } from "./ui.js";
 import { told, w } from "./words.js";
 
+/** What the paths of the API begin with. */
+const VERSION = "/v1";
+
 /**
  * The house rules in one line; nothing where there are none.
- * @param {{book: import("./types.js").Ruleset | null, params: Record<string, any>}} props
+ * @param {{book: import("./types.js").Ruleset | null, params: Record<string, any>, house?: import("openapi").NamedHouse | null, path?: string}} props
+ *   `house`: their name and author; `path`: of the match or contest in the API, whose rulebook can be read, and whose file kept
  */
-export function HouseRules({ book, params }) {
-  const all = book ? agreed(book, params) : [];
-  return all.length > 0 ? html`<p class="house" data-house-rules><b>${w.houseRules}.</b> ${all.map(inWords).join(" · ")}</p>` : null;
+export function HouseRules({ book, params, house, path }) {
+  const all = (book ? agreed(book, params) : []).map(inWords).join(" · ");
+  if (all === "" && !house) return null;
+  return html`<p class="house" data-house-rules><b>${w.houseRules}.</b> ${house ? html`<span data-house-named>${w.houseNamed(house.name, house.author)}</span>${all === "" ? "." : ": "}` : null}${all}${house?.note ? html`${all === "" ? " " : ". "}<span data-house-note>${house.note}</span>` : null}
+    ${path ? html` <a class="way" href=${onPaper(`/print${path.slice(VERSION.length)}/rulebook`)} target="_blank" rel="noopener" data-paper="rulebook">${w.houseBook}</a>` : null}${house && path ? html` <a class="way" href=${`${path}/house-rules`} download data-house-file>${w.houseFile}</a>` : null}</p>`;
 }
 
 /** @param {import("./rulebook.js").Agreed} agreed */

@@ -75,7 +75,7 @@ export function Now({ table }) {
     <${Clock} table=${table} />
     <p>${pieces(lines)}</p>
     <${MatchStakes} view=${view} />
-    ${view.turn === null && view.score.hands.length === 0 ? html`<${HouseRules} book=${table.ruleset.value} params=${view.params} />` : null}
+    ${view.turn === null && view.score.hands.length === 0 ? html`<${HouseRules} book=${table.ruleset.value} params=${view.params} house=${view.house} />` : null}
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
     ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value ? html`<p class="trouble">${w.cannotTell}</p>` : null}

@@ -20,16 +20,16 @@ export const Choices = ({ schema, values, set, refusal }) =>
  * @param {{book: api.Rulebook, values: Values, set: (values: Values) => void, refusal?: import("../form.js").Refusal | null}} props
  */
 export function Agreements({ book, values, set, refusal }) {
-  const choose = (/** @type {string} */ name) => (/** @type {unknown} */ value) => set({ ...values, [name]: value ?? undefined });
   return book.house_rules.map(({ param, name, usual, values: few, clause }) => {
+    const choose = (/** @type {unknown} */ value) => set({ ...values, [param]: value === usual ? undefined : (value ?? undefined) });
     const input = `params.${param}`;
     const options = [...(usual === null ? [{ value: null, label: o.choices.unsaid }] : []), ...few.map((one) => ({ value: one.value, label: told(one.name) }))];
     const asked = /** @type {Asked} */ (book.params.properties[param]);
-    const typed = (/** @type {string} */ text) => choose(param)(text === "" ? null : Number(text));
+    const typed = (/** @type {string} */ text) => choose(text === "" ? null : Number(text));
     const chosen = values[param] ?? usual;
     return html`<div key=${param} class="field" data-house-rule=${param}>
       ${few.length > 0
-        ? html`<${Chips} legend=${told(name)} input=${input} value=${chosen} choose=${choose(param)} options=${options} />`
+        ? html`<${Chips} legend=${told(name)} input=${input} value=${chosen} choose=${choose} options=${options} />`
         : html`<${Field} label=${told(name)} input=${input} type="number" inputmode="numeric" min=${asked.minimum} max=${asked.maximum} value=${chosen ?? ""} set=${typed} refusal=${refusal} />`}
       ${chosen === usual ? null : html`<small>${told(clause)}</small>`}
     </div>`;

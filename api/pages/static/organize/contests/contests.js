@@ -34,7 +34,7 @@ function ContestCard({ store, contest }) {
   return html`<article class="panel" data-contest=${contest.id}>
     <h3>${store.title(contest.ruleset)}</h3>
     <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
-    <${HouseRules} book=${book} params=${contest.params} />
+    <${HouseRules} book=${book} params=${contest.params} house=${contest.house} path=${`/v1/contests/${contest.id}`} />
     <details data-open="drawn">
       <summary>${o.draw.title}</summary>
       <p>${draw.seed === null ? o.draw.byLots : o.draw.bySeed(draw.seed)}</p>

@@ -10,6 +10,7 @@ import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
 import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
 import { Agreements, Choices } from "./choices.js";
+import { after, HouseAsked, houseOf, NO_HOUSE } from "./house.js";
 import { drawn, HowDrawn, Preview, sent, UNDRAWN } from "./draw.js";
 import { Pairs, WhoPlays } from "./entrants.js";
 
@@ -29,6 +30,7 @@ export function NewContest({ store, done }) {
   const [format, setFormat] = useState("");
   const held = formats.find((one) => one.id === format) ?? formats.find((one) => one.rulesets.length === 1) ?? formats.find((one) => one.id === USUAL) ?? formats[0];
   const [rules, setRules] = useState(/** @type {Record<string, any>} */ ({}));
+  const [house, setHouse] = useState(NO_HOUSE);
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
   const [out, setOut] = useState(/** @type {string[]} */ ([]));
   const [pairs, setPairs] = useState(/** @type {Side[] | null} */ (null));
@@ -46,16 +48,26 @@ export function NewContest({ store, done }) {
   const sides = pairs ? pairs.filter((pair) => pair.length === 2) : playing.map((one) => [one.id]);
   const draw = drawn(drawing, sides);
   const points = numbersIn(podium);
-  const body = held && draw && points && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...(points.length > 0 ? { podium: points } : {}), ...stakesOf(staked), ...timingOf(timed), ...draw } : null;
+  const body = held && draw && points && sides.length > 0 ? { ruleset, format: held.id, entrants: sides.map(sent), params: { ...rules, ...options }, ...(points.length > 0 ? { podium: points } : {}), ...stakesOf(staked), ...timingOf(timed), ...houseOf(house, ruleset, rules), ...draw } : null;
   const path = `/v1/championships/${store.id}/contests`;
   const choose = (/** @type {string} */ id) => {
     setRuleset(id);
     setFormat("");
     setRules({});
+    setHouse(NO_HOUSE);
     setOptions({});
     setPairs(null);
     setDrawing(UNDRAWN);
     setTimed(UNTIMED);
+  };
+  const agree = (/** @type {Record<string, any>} */ said) => {
+    setRules(said);
+    setHouse(after(house, said));
+  };
+  const bring = (/** @type {api.NamedHouse} */ brought) => {
+    if (brought.ruleset !== ruleset) choose(brought.ruleset);
+    setRules(brought.params);
+    setHouse({ ...NO_HOUSE, brought });
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -75,9 +87,10 @@ export function NewContest({ store, done }) {
     <${WhoPlays} players=${players} out=${out} set=${setOut} />
     ${inPairs ? html`<${Check} label=${o.contests.inPairs} input="pairs" value=${pairs !== null} set=${(/** @type {boolean} */ on) => setPairs(on ? [] : null)} />` : null}
     ${pairs ? html`<${Pairs} players=${playing} pairs=${pairs} set=${setPairs} />` : null}
-    ${book && Object.keys(book.params.properties ?? {}).length > 0
-      ? html`<details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form"><${Choices} schema=${book.params} values=${rules} set=${setRules} refusal=${decision.refusal} /><${Agreements} book=${book} values=${rules} set=${setRules} refusal=${decision.refusal} /></div></details>`
-      : null}
+    <details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form">
+      ${book ? html`<${Choices} schema=${book.params} values=${rules} set=${agree} refusal=${decision.refusal} /><${Agreements} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />` : null}
+      <${HouseAsked} store=${store} ruleset=${ruleset} rules=${rules} house=${house} set=${setHouse} bring=${bring} refusal=${decision.refusal} />
+    </div></details>
     <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">
       <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />
       ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}

@@ -130,6 +130,9 @@ export const words = {
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
   change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
   houseRules: "House rules",
+  houseNamed: (name, author) => `“${name}”, by ${author}`,
+  houseFile: "Keep the file",
+  houseBook: "Rulebook with these rules",
   ladder: {
     title: "Ladder of cards",
     penalties: { warning: "warning", game: "loses the game", match: "loses the match", expulsion: "expulsion" },

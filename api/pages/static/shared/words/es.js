@@ -129,6 +129,9 @@ export const words = {
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
   change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
   houseRules: "Reglas de la casa",
+  houseNamed: (/** @type {string} */ name, /** @type {string} */ author) => `«${name}», de ${author}`,
+  houseFile: "Guardar el fichero",
+  houseBook: "Reglamento con estas reglas",
   ladder: {
     title: "Escalera de tarjetas",
     penalties: { warning: "amonestación", game: "pierde la partida", match: "pierde el encuentro", expulsion: "expulsión" },

@@ -50,7 +50,7 @@ export function More({ table }) {
   const types = (table.ruleset.value?.events ?? []).filter((one) => forms[one] && (!over || one === "note" || one === "reveal") && !(one === TIMEOUT && view.clock && playsItself(table, view.clock)) && (!ON_CLOCK[one] || (keepsClock(table) && ON_CLOCK[one](table))));
   if (type) return html`<button type="button" class="quiet" data-back onClick=${() => setType(null)}>${w.cancel}</button><${Form} key=${type} table=${table} type=${type} fields=${forms[type]} />`;
   return html`<div class="list">${mayBeFree(table) ? html`<button type="button" data-open="free" onClick=${() => freely(table)}>${w.menus.free}</button>` : null}${types.map((one) => html`<button type="button" key=${one} data-form=${one} onClick=${() => setType(one)}>${capital(w.types[one] ?? one)}</button>`)}<button type="button" data-open="queue" onClick=${() => (table.sheet.value = "queue")}>${w.queue.open}</button></div>
-    <${HouseRules} book=${table.ruleset.value} params=${view.params} />
+    <${HouseRules} book=${table.ruleset.value} params=${view.params} house=${view.house} />
     ${table.reader.value.seats.length === 0 ? html`<${Named} table=${table} />` : null}`;
 }
 

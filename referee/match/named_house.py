@@ -1,0 +1,63 @@
+"""House rules under a name: a set of parameters of one game that somebody signed, to be passed on and opened with."""
+
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict
+
+from referee.errors import Flaw, Malformed
+from referee.text import Text
+
+FOR_GOOD = "It stays in the log for good, also when a person is erased."
+
+
+class NamedHouse(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A set of house rules with its name and its author, as it is shared: this object is the file, and is recorded as it came."""
+
+    name: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=80,
+            description=f"What the set is called, in one line. {FOR_GOOD}",
+            examples=["La taberna de Ainzón"],
+        ),
+    ]
+    author: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=80,
+            description=f"Who wrote it, in one line, as they sign it: a pen name will do. {FOR_GOOD}",
+            examples=["Peña El Cierzo"],
+        ),
+    ]
+    ruleset: Annotated[str, Meta(description="The game that it is for.")]
+    params: Annotated[
+        dict[str, Any],
+        Meta(description="The parameters of the game that it settles; what it leaves out stays as it was."),
+    ]
+    note: (
+        Annotated[
+            str,
+            Meta(
+                min_length=1,
+                max_length=500,
+                description=f"Where it comes from, or what else is to be known. {FOR_GOOD}",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+def need_one_line(house: NamedHouse, at: str) -> None:
+    """Raises Malformed for a name or an author of blanks, or of more than one line; `at` is the path of the house rules."""
+    for field in ("name", "author"):
+        said = asdict(house)[field]
+        if said.strip() and said.splitlines() == [said] and "\t" not in said:
+            continue
+        what = Text(
+            es=f"`{field}` va en una sola línea, sin tabuladores y no en blanco",
+            en=f"`{field}` is one line, without tabs and not of blanks",
+        )
+        raise Malformed(what, flaws=(Flaw(f"{at}.{field}", what),))
