@@ -66,7 +66,7 @@ from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks
 from referee.service.timing.keeper import Timekeeper
 from referee.store.log import Log, open_log
-from referee.store.servers.standby import standby_engine, standby_log
+from referee.store.servers.standby import keep_as_far, standby_engine, standby_log
 from referee.text import Text
 
 DEFAULT_STREAMS = StreamLimits()
@@ -167,6 +167,7 @@ def _parts_at_standby(
         log, store = standby_log(beside), engine(beside, read_only=True)
         opened.callback(log.close)
         opened.callback(store.dispose)
+        keep_as_far(store, log)
         need_same_log(services.service.log, log)
         service = Service(log, People(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))

@@ -159,7 +159,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         """
         position: int = request.scope["state"][LOG_POSITION]
         if self.standby is not None and request.scope["state"].get(AT_STANDBY):
-            looked = await self.standby.look(lambda connection: (ask(connection),), settled=settled)
+            looked = await self.standby.look(position, lambda connection: (ask(connection),), settled=settled)
             if looked is not None:
                 return looked[0]
         return await self.read_models.look(position, ask, settled=settled)

@@ -52,32 +52,34 @@ class Standby:
 
     async def position(self, least: int) -> int | None:
         """The position that its read models stand for, where that is `least` at least, and as fresh as it must be."""
-        looked = await self._tried(lambda _: None)
+        looked = await self._tried(lambda _: None, least)
         if looked is None or looked.position < max(least, self._least, self._log.last_written):
             return None
         return looked.position
 
-    async def look(self, ask: Callable[[Connection], T], *, settled: bool = False) -> T | None:
-        """What its read models answer; None where it does not answer or, with `settled`, something is left to do in them."""
-        looked = await self._tried(ask, settled)
+    async def look(self, position: int, ask: Callable[[Connection], T], *, settled: bool = False) -> T | None:
+        """What its read models answer once they stand for this position; None where they do not: its address may lead to another
+        standby each time. None also where it does not answer or, with `settled`, something is left to do in them.
+        """
+        looked = await self._tried(ask, position, settled)
         return looked.answer[0] if looked is not None and looked.answer is not None else None
 
-    async def _tried(self, ask: Callable[[Connection], T], settled: bool = False) -> ReadAnswer[T] | None:
+    async def _tried(self, ask: Callable[[Connection], T], least: int, settled: bool = False) -> ReadAnswer[T] | None:
         if self._clock() < self._away_until:
             return None
         try:
-            return await off_loop(self._look, ask, settled)
+            return await off_loop(self._look, ask, least, settled)
         except FAILURES as error:
             self._away_until = self._clock() + AGAIN_SECONDS
             logger.warning("the standby is left alone for %s s: %s", AGAIN_SECONDS, name_of(error))
             return None
 
-    def _look(self, ask: Callable[[Connection], T], settled: bool = False) -> ReadAnswer[T] | None:
+    def _look(self, ask: Callable[[Connection], T], least: int, settled: bool = False) -> ReadAnswer[T] | None:
         with (moment if settled else Engine.connect)(self.store) as connection:
             if not self._is_same and not self._is_of_this_log(connection):
                 self._away_until = self._clock() + AGAIN_SECONDS
                 return None
-            return looked(connection, self._projections, 0, ask, settled=settled)
+            return looked(connection, self._projections, least, ask, settled=settled)
 
     def _is_of_this_log(self, connection: Connection) -> bool:
         """Whether it has the same first record. One of another database would tell other people's matches."""

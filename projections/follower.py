@@ -36,10 +36,11 @@ from projections.seasons import stakes
 from projections.speed import CatchingUp, Speed
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
-from referee.follow.unsynced import in_turn, unsynced
+from referee.follow.unsynced import unsynced
 from referee.people.schema import need_upgrade
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log
+from referee.store.sqlite import in_turn
 
 PROJECTIONS: dict[str, Projection] = {
     one.name: one

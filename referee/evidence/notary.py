@@ -23,6 +23,7 @@ from referee.evidence.signing.signers import need_signer, strange
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Record
+from referee.store.sqlite import in_turn
 from referee.text import Text
 
 PAGE = 500
@@ -172,7 +173,7 @@ class Notary:
     def add_signatures(self, size: int, lines: Iterable[str]) -> None:
         """Adds the signature lines of others to the checkpoint that was published for this size; each stays there once."""
         note = _checkpoints.c.note
-        with self.tree.store.begin() as connection:
+        with self.tree.store.connect() as connection, in_turn(connection), connection.begin():
             for line in lines:
                 here = (_checkpoints.c.size == size, ~note.contains(line, autoescape=True))
                 connection.execute(_checkpoints.update().where(*here).values(note=note + line))
@@ -188,7 +189,7 @@ class Notary:
     def _publish(self, made: Checkpoint) -> Checkpoint:
         """Keeps a checkpoint; where another process published that size meanwhile, its checkpoint."""
         try:
-            with self.tree.store.begin() as connection:
+            with self.tree.store.connect() as connection, in_turn(connection), connection.begin():
                 connection.execute(_checkpoints.insert(), {"size": made.size, "note": made.note})
         except IntegrityError:
             known = self.published(made.size)
@@ -203,7 +204,7 @@ class Notary:
             return last
         note = notes.countersigned(last.note, last.origin, self.key)
         same = sa.and_(_checkpoints.c.size == last.size, _checkpoints.c.note == last.note)
-        with self.tree.store.begin() as connection:
+        with self.tree.store.connect() as connection, in_turn(connection), connection.begin():
             connection.execute(_checkpoints.update().where(same).values(note=note))
         return structs.replace(last, note=note)
 

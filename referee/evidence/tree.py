@@ -22,8 +22,9 @@ from referee.evidence.stretches import Stretch, Stretches
 from referee.evidence.tiles import Place, edge, grown, reading
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
-from referee.follow.unsynced import in_turn, unsynced
+from referee.follow.unsynced import unsynced
 from referee.store.log import Log
+from referee.store.sqlite import in_turn
 
 BATCH = 2000
 """Records taken in one transaction."""
@@ -147,7 +148,7 @@ class Tree:
         state = TreeState(self.origin or f"referee/{secrets.token_hex(8)}", secrets.token_bytes(SECRET), 0, 0)
         row = {"id": 1, "origin": state.origin, "secret": state.secret, "size": 0, "position": 0}
         try:
-            with self.store.begin() as connection:
+            with self.store.connect() as connection, in_turn(connection), connection.begin():
                 connection.execute(_tree.insert(), row)
         except IntegrityError:
             begun = self.state()

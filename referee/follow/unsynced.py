@@ -1,11 +1,9 @@
 """Transactions of followers, which need not wait for the disk: what a power cut takes back is made of the log again."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 
 import sqlalchemy as sa
-
-from referee.store.sqlite import turns_at
 
 
 @contextmanager
@@ -25,11 +23,3 @@ def unsynced(store: sa.Engine) -> Iterator[sa.Connection]:
         finally:
             connection.rollback()
             connection.exec_driver_sql("PRAGMA synchronous = FULL")
-
-
-@contextmanager
-def in_turn(connection: sa.Connection) -> Iterator[None]:
-    """Has the block write to an SQLite file when it is its turn among those of this process who append."""
-    file = connection.engine.url.database if connection.dialect.name == "sqlite" else None
-    with turns_at(file).taken() if file else nullcontext():
-        yield

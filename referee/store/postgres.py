@@ -151,6 +151,8 @@ class Datastore(PostgresDatastore):
     def __init__(self, address: str, *, read_only: bool = False) -> None:
         super().__init__("", "", "", "", "", originator_id_type="text")
         self._read_only = read_only
+        self.need_as_far: Callable[[psycopg.Connection[Any]], None] = lambda _: None
+        """Raises psycopg.OperationalError for a connection to a server that is not as far as it must be."""
         kind = ReadingLogConnection if read_only else LogConnection
         self.pool = pool = AnsweringPool(
             address,
@@ -160,12 +162,16 @@ class Datastore(PostgresDatastore):
             max_size=POOL_MOST,
             open=False,
             configure=self.after_connect_func(),
-            check=need_open,
+            check=self._checked,
             timeout=CONNECT_SECONDS,
             # Its pauses double: a pool that goes on for long sleeps on when the server is back.
             reconnect_timeout=CONNECT_SECONDS,
         )
         pool.silence = kind.silence
+
+    def _checked(self, connection: psycopg.Connection[Any]) -> None:
+        need_open(connection)
+        self.need_as_far(connection)
 
     def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
         prepare = super().after_connect_func()

@@ -3,7 +3,8 @@
 import sqlite3
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
@@ -11,10 +12,12 @@ from typing import Any
 from uuid import UUID
 from weakref import WeakValueDictionary
 
+import sqlalchemy as sa
 from eventsourcing import persistence
-from eventsourcing.persistence import PersistenceError, StoredEvent
+from eventsourcing.persistence import OperationalError, PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
+from referee.store.outage.silence import driver_error, is_contention
 from referee.store.rows import Beside
 
 LOCK_SECONDS = 4
@@ -37,6 +40,15 @@ WAITS_FOR_THE_DISK = "PRAGMA synchronous = FULL"
 """A commit is on the disk before it is acknowledged. SQLite can be built to wait less where it is not told."""
 
 
+@dataclass(slots=True, eq=False)
+class _InLine:
+    """Of somebody who waits."""
+
+    come: Lock = field(default_factory=Lock)
+    locked: BaseException | None = None
+    """Why the turn will not come, where it will not."""
+
+
 class Turns:
     """One after the other writes, in the order in which they asked.
 
@@ -47,7 +59,7 @@ class Turns:
     def __init__(self) -> None:
         self._lock = Lock()
         self._is_taken = False
-        self._waiting = deque[Lock]()
+        self._waiting = deque[_InLine]()
 
     @property
     def waiting(self) -> int:
@@ -56,22 +68,39 @@ class Turns:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """The turn of who asks, for as long as the block runs."""
-        mine = Lock()
+        """The turn of who asks, for as long as the block runs.
+
+        Raises OperationalError where another program keeps the file locked: whose block found it so waited for it long enough,
+        and those behind it, who waited meanwhile, would each wait as long again.
+        """
+        mine = _InLine()
         with self._lock:
             if self._is_taken:
-                mine.acquire()
+                mine.come.acquire()
                 self._waiting.append(mine)
             self._is_taken = True
-        mine.acquire()
+        mine.come.acquire()
+        if mine.locked is not None:
+            raise OperationalError(str(mine.locked)) from mine.locked
         try:
             yield
-        finally:
-            with self._lock:
+        except BaseException as error:
+            self._leave(driver_error(error) if is_contention(error) else None)
+            raise
+        self._leave()
+
+    def _leave(self, locked: BaseException | None = None) -> None:
+        with self._lock:
+            if locked is None:
                 if self._waiting:
-                    self._waiting.popleft().release()
-                else:
-                    self._is_taken = False
+                    self._waiting.popleft().come.release()
+                    return
+            else:
+                for place in self._waiting:
+                    place.locked = locked
+                    place.come.release()
+                self._waiting.clear()
+            self._is_taken = False
 
 
 _turns = WeakValueDictionary[Path, Turns]()
@@ -82,6 +111,17 @@ def turns_at(path: str) -> Turns:
     """The turns of those in this process who write to a file."""
     with _making:
         return _turns.setdefault(Path(path).resolve(), Turns())
+
+
+@contextmanager
+def in_turn(connection: sa.Connection) -> Iterator[None]:
+    """Has the block write to an SQLite file when it is its turn among those of this process who do; elsewhere at once.
+
+    Who waits has the connection already: nobody who has the turn waits for one. Raises OperationalError as `Turns.taken` does.
+    """
+    file = connection.engine.url.database if connection.dialect.name == "sqlite" else None
+    with turns_at(file).taken() if file else nullcontext():
+        yield
 
 
 class SQLiteRecorder(SQLiteApplicationRecorder):

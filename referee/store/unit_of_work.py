@@ -18,6 +18,7 @@ from referee.store import outcome
 from referee.store.outage.settling import SETTLE
 from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.rehearsal import is_rehearsal
+from referee.store.sqlite import in_turn
 
 MARK_BYTES = 16
 KEPT_HOURS = 1
@@ -42,7 +43,7 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
     """
     mark = token_urlsafe(MARK_BYTES)
     try:
-        with store.connect() as connection:
+        with store.connect() as connection, in_turn(connection):
             yield connection
             if is_rehearsal():
                 connection.rollback()

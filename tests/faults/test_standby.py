@@ -1,5 +1,6 @@
 """Lists and boards from a standby that streams: as it has them, never older than was seen; without it where it is gone."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,12 +8,17 @@ from typing import Any, NamedTuple
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 from click.testing import CliRunner
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from api.cli.main import main
+from api.standby import Standby
 from projections.follower import PROJECTIONS
+from referee.people.register import engine
+from referee.store.outage.silence import FAILURES, is_silence
+from referee.store.servers.standby import keep_as_far, standby_engine, standby_log
 from tests.support import postgres
 from tests.support.replicated import replicated
 from tests.support.service import TOKEN, Caller, refused, start
@@ -62,6 +68,36 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         running.client() as organizer,
     ):
         yield Site(primary.address, standby.address, standby.data, organizer, own / "referee" / "signing-key.pem")
+
+
+def test_nothing_is_read_of_a_standby_that_has_less_than_another_of_the_same_address_told(site: Site) -> None:
+    """HAProxy leads one connection to this standby and the next to that one, which may be behind."""
+    match = site.organizer.open()
+    head = int(site.organizer.get(f"/v1/matches/{match}").headers["Log-Position"])
+    eventually(lambda: site.has(head))
+    log, store = standby_log(site.standby), engine(site.standby, read_only=True)
+    keep_as_far(store, log)
+    try:
+        assert len(log.read(match)) == 1
+        log.position_told = head + 1
+        log.recorder.datastore.pool.timeout = 0.1  # type: ignore[attr-defined]
+        with pytest.raises(FAILURES) as told:
+            log.read(match)
+        assert is_silence(told.value)
+        with pytest.raises(FAILURES) as told, store.connect():
+            pytest.fail("a connection to it")
+        assert is_silence(told.value)
+        beside = Standby(standby_engine(site.standby), log, PROJECTIONS)
+        log.recorder.datastore.need_as_far = lambda _: None  # type: ignore[attr-defined]
+        assert asyncio.run(beside.look(head, lambda _: "what it has")) == "what it has"
+        assert asyncio.run(beside.look(head + 1, lambda _: "what it has")) is None
+        beside.store.dispose()
+        log.position_told = head
+        with store.connect() as connection:
+            assert connection.execute(sa.text(log.position_query)).scalar() == head
+    finally:
+        log.close()
+        store.dispose()
 
 
 def test_a_node_on_a_standby_alone_reads_and_says_so(site: Site, tmp_path: Path) -> None:

@@ -1,14 +1,24 @@
 """Those of one process who write to a file come in the order in which they asked."""
 
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from eventsourcing.persistence import OperationalError
 
+from api.webhooks.outbox import Outbox
 from projections.follower import Follower
+from referee.errors import Unavailable
+from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
+from referee.follow.turns import Turn
+from referee.people.presence import Device, Presence
 from referee.people.register import People, engine
 from referee.service.matches import Service
+from referee.service.timing.times import stop_all
 from referee.store.log import open_log
 from referee.store.sqlite import Turns, turns_at
 from tests.log.test_log import NOTE, opened, say
@@ -60,21 +70,72 @@ def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> Non
     assert not thread.is_alive()
 
 
-@pytest.mark.parametrize("who", ["an append", "the read models", "the tree"])
-def test_everybody_who_writes_as_the_log_grows_waits_for_their_turn(tmp_path: Path, who: str) -> None:
-    """Where one commit follows the other on a slow disk, lists would never be moved between them."""
+def test_who_waits_behind_somebody_that_finds_the_file_locked_is_refused_with_them(tmp_path: Path) -> None:
+    """Each would wait for the lock as long again, one after the other."""
     database = str(tmp_path / "log.sqlite")
     service = Service(open_log(database), People(engine(database)))
-    follower, tree = Follower(service.log, service.people.store), Tree(service.log, service.people.store)
+    match, turns, refused = opened(service), turns_at(database), list[BaseException]()
+
+    def wait() -> None:
+        try:
+            with turns.taken():
+                pytest.fail("a turn came")
+        except OperationalError as error:
+            refused.append(error)
+
+    def write() -> None:
+        try:
+            say(service, match, NOTE)
+        except Unavailable as error:
+            assert error.stored == "no"
+            refused.append(error)
+
+    threads = [Thread(target=wait), Thread(target=write), Thread(target=wait)]
+    locked = sqlite3.OperationalError("database is locked")
+    locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    with pytest.raises(OperationalError), turns.taken():
+        for many, thread in enumerate(threads, start=1):
+            thread.start()
+            eventually(lambda many=many: turns.waiting == many)  # type: ignore[misc]
+        raise OperationalError from locked
+    for thread in threads:
+        thread.join()
+    assert sorted(type(error).__name__ for error in refused) == ["OperationalError", "OperationalError", "Unavailable"]
+    say(service, match, NOTE)
+    assert service.match(match).version == 2
+    service.log.close()
+    service.people.store.dispose()
+
+
+AT = "2026-01-01T00:00:00.000Z"
+WRITERS = "an append", "the read models", "the tree", "a checkpoint", "a turn", "a device", "a clock", "a message"
+
+
+@pytest.mark.parametrize("who", WRITERS)
+def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> None:
+    """Where one commit follows the other on a slow disk, who looks for SQLite's lock now and then never finds it free."""
+    database = str(tmp_path / "log.sqlite")
+    service = Service(open_log(database), People(engine(database)))
+    store = service.people.store
+    follower, tree = Follower(service.log, store), Tree(service.log, store)
     match = opened(service)
     tree.catch_up()
     say(service, match, NOTE)
-    write = {
+    notary = Notary(tree, Ed25519PrivateKey.generate, lambda: AT)
+    if who == "a checkpoint":
+        tree.catch_up()
+    write: dict[str, Callable[[], object]] = {
         "an append": lambda: say(service, match, NOTE),
         "the read models": follower.catch_up,
         "the tree": tree.catch_up,
-    }[who]
-    thread = Thread(target=write)
+        "a checkpoint": notary.checkpoint,
+        "a turn": Turn(store, "anything").take,
+        "a device": lambda: Presence(store).hear(match, Device("tablet", "referee", 0, None, AT)),
+        "a clock": lambda: stop_all(store),
+        "a message": lambda: Outbox(store).forget(AT),
+    }
+    assert set(write) == set(WRITERS)
+    thread = Thread(target=write[who])
     turns = turns_at(database)
     with turns.taken():
         thread.start()
@@ -85,4 +146,4 @@ def test_everybody_who_writes_as_the_log_grows_waits_for_their_turn(tmp_path: Pa
     assert follower.position() == service.log.position()
     assert service.match(match).version == (3 if who == "an append" else 2)
     service.log.close()
-    service.people.store.dispose()
+    store.dispose()

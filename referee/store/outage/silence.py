@@ -24,7 +24,7 @@ _LOST = (
 
 def is_silence(error: BaseException) -> bool:
     """Whether the database did not answer, or takes no writes now: trying again later may help."""
-    cause = _driver_error(error)
+    cause = driver_error(error)
     if isinstance(cause, sqlite3.OperationalError):
         # SQLITE_ERROR is an answer: a table that is missing, a statement that is wrong.
         return cause.sqlite_errorcode != sqlite3.SQLITE_ERROR
@@ -33,7 +33,7 @@ def is_silence(error: BaseException) -> bool:
 
 def is_contention(error: BaseException) -> bool:
     """Whether another writer was in the way: the same may succeed when tried again at once."""
-    cause = _driver_error(error)
+    cause = driver_error(error)
     if isinstance(cause, sqlite3.OperationalError):
         return cause.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
     return isinstance(cause, SerializationFailure | DeadlockDetected | LockNotAvailable)
@@ -41,9 +41,10 @@ def is_contention(error: BaseException) -> bool:
 
 def name_of(error: BaseException) -> str:
     """What the driver calls a failure, as `SQLITE_READONLY` or `ConnectionTimeout`: no address, no data."""
-    cause = _driver_error(error) or error
+    cause = driver_error(error) or error
     return str(getattr(cause, "sqlite_errorname", type(cause).__name__))
 
 
-def _driver_error(error: BaseException) -> BaseException | None:
+def driver_error(error: BaseException) -> BaseException | None:
+    """What the database's driver raised, where a library raised this because of it."""
     return error.orig if isinstance(error, table_errors.DBAPIError) else error.__cause__

@@ -2,8 +2,12 @@
 
 Nobody has to wait for it: whoever asks has the other one. So it is given little time, and what it is silent about says nothing
 of the server that writes.
+
+An address may lead to several, one connection to this and one to that: none of them answers with less than another has told.
 """
 
+from collections.abc import Callable
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
@@ -12,12 +16,15 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
 from referee.store.log import NO_TABLES, Log, environment
-from referee.store.postgres import INTERVAL, READ_ONLY, connection_string
+from referee.store.postgres import INTERVAL, READ_ONLY, Datastore, connection_string
 from referee.store.servers.sessions import need_session
 
 ANSWER_SECONDS = 1.0
 """How long it may take to answer. What it has not answered by then is asked of the other one, within the time of a request."""
 CONNECTIONS = 5
+BEHIND_SECONDS = 0.5
+"""How long a standby has to come as far as another is that the same address leads to: mostly it is a moment behind."""
+LOOK_SECONDS = 0.02
 
 
 class StandbyConnection(psycopg.Connection[Any]):
@@ -52,12 +59,51 @@ def standby_engine(database: str) -> sa.Engine:
 
 
 def standby_log(database: str) -> Log:
-    """The log as a standby has it, for reading only.
+    """The log as the standbys of an address have it, for reading only. Nothing is read of one that has less than was told before.
 
     Raises Inconsistent for an address that leads to a pooler which does not keep sessions, psycopg.Error where there is none.
     """
     need_session(connection_string(database))
-    return Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
+    log = Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
+
+    def need_as_far(connection: psycopg.Connection[Any]) -> None:
+        try:
+            _need_as_far(log, lambda: connection.execute(log.position_query).fetchone())
+        except psycopg.OperationalError:
+            # The next one may lead to another server.
+            connection.close()
+            raise
+
+    datastore: Datastore = log.recorder.datastore  # type: ignore[attr-defined]
+    datastore.need_as_far = need_as_far
+    return log
+
+
+def keep_as_far(store: sa.Engine, log: Log) -> None:
+    """Has the engine of an address read nothing of a standby that has less than was told of the log through the same address."""
+
+    def need_as_far(connection: psycopg.Connection[Any], _record: Any, _given: Any) -> None:
+        try:
+            _need_as_far(log, lambda: connection.execute(log.position_query).fetchone())
+            connection.rollback()
+        except psycopg.OperationalError as error:
+            # Whoever made the connection lets go of it.
+            raise sa.exc.OperationalError(str(error), None, error) from error
+
+    sa.event.listen(store, "checkout", need_as_far)
+
+
+def _need_as_far(log: Log, asked: Callable[[], Any]) -> None:
+    """Waits a moment for a server to have what is known of its log. Raises psycopg.OperationalError where it has it not then."""
+    until = monotonic() + BEHIND_SECONDS
+    while _number(asked()) < log.position_known:
+        if monotonic() > until:
+            raise psycopg.OperationalError("the standby has less than another one has told")
+        sleep(LOOK_SECONDS)
+
+
+def _number(row: Any) -> int:
+    return int(next(iter(row.values() if isinstance(row, dict) else row)))
 
 
 def takes_writes(database: str) -> bool:

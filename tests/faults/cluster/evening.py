@@ -18,6 +18,8 @@ from tests.support.receiver import Receiver
 from tests.support.service import Caller
 from tests.support.waiting import eventually
 
+NOT_YET = {409, 502, 503}
+"""What somebody is answered whose question can be answered later."""
 HANGING_SECONDS = 15.0
 """Three times what is promised: a machine that has all of a cluster to do is slow. What hangs, hangs for longer."""
 
@@ -31,13 +33,15 @@ class Site(msgspec.Struct, frozen=True):
     key: Path
 
     def asked(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """What it answers to the organizer, once its database is there: who is told that it is not asks again."""
+        """What it answers to the organizer, once its database is there: who is told that it is not, or that it is not as far yet
+        as what was acknowledged, asks again.
+        """
         answers: list[httpx.Response] = []
 
         def is_there() -> bool:
             with suppress(httpx.TransportError):
                 answers.append(caller.request(method, path, **more))
-            return bool(answers) and answers[-1].status_code not in {502, 503}
+            return bool(answers) and answers[-1].status_code not in NOT_YET
 
         with Caller(base_url=self.url, headers={"Authorization": f"Bearer {self.token}"}) as caller:
             eventually(is_there)
@@ -116,7 +120,8 @@ class Evening:
         assert len(stored) == len(notes), "something is there twice"
         for tablet in self.tablets:
             assert not tablet.surprises, tablet.surprises[:3]
-            assert tablet.answered.items() <= stored.items(), "something acknowledged is not there"
+            lost = {text: (version, stored.get(text)) for text, version in tablet.answered.items() - stored.items()}
+            assert not lost, f"acknowledged with one version, there with another or not at all: {lost}"
             # Who has keys sends the same again.
             assert tablet.keyed or not tablet.refused & set(stored), "something is there that was said not to be"
         assert not self._reader.surprises, self._reader.surprises[:3]
@@ -137,6 +142,10 @@ class Evening:
         self.site.asked("DELETE", f"/v1/webhooks/{self._webhook}")
 
     def _notes(self) -> list[dict[str, Any]]:
-        """The notes of the match, as the service tells them."""
-        answer = self.site.asked("GET", f"/v1/matches/{self.match}/events", headers={"Accept": "application/x-ndjson"})
+        """The notes of the match, as the service tells them to somebody who knows of all that was acknowledged. A node that does
+        not reach the server that writes tells others what it last heard of it, and since when (`Age`).
+        """
+        known = max(tablet.position for tablet in self.tablets)
+        headers = {"Accept": "application/x-ndjson", "Consistency-Token": str(known)}
+        answer = self.site.asked("GET", f"/v1/matches/{self.match}/events", headers=headers)
         return [entry for entry in map(msgspec.json.decode, answer.text.splitlines()) if entry["type"] == "note"]

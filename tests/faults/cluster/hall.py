@@ -28,6 +28,8 @@ class ClusterTablet(Thread):
         self.sent = 0
         self.answered: dict[str, int] = {}
         """The version of each note that was acknowledged."""
+        self.position = 0
+        """Of the last that was acknowledged, in the log."""
         self.refused: set[str] = set()
         """Those of which the service said that they are not stored."""
         self.surprises: list[str] = []
@@ -49,6 +51,7 @@ class ClusterTablet(Thread):
         answer = self._asked("POST", "/events", json={"type": "note", "text": text}, headers=headers)
         if answer is not None and answer.status_code == 201:
             self.answered[text] = int(answer.json()["events"][0]["version"])
+            self.position = int(answer.headers["Consistency-Token"])
             return True
         if answer is not None and self._is_expected(answer) and "problem" in answer.headers["content-type"]:
             self.refused |= {text} if answer.json()["stored"] == "no" else set()
