@@ -1448,7 +1448,11 @@ export interface paths {
          * @description All of it follows from what stands: a corrected result, a merged or erased person changes it too.
          */
         get: operations["getSeries"];
-        put?: never;
+        /**
+         * Give a series another name
+         * @description Its championships keep theirs, and the log the name that it had. The name that it has already changes nothing.
+         */
+        put: operations["renameSeries"];
         post?: never;
         delete?: never;
         options?: never;
@@ -8141,6 +8145,14 @@ export interface components {
             /** @description When somebody came, or the entry that says so; null while nobody has. */
             answered: components["schemas"]["CallAnswer"] | null;
         };
+        /** @description What a series is called from now on; what it was called before stays on the log. */
+        RenameSeries: {
+            /**
+             * @description It stays in the log for good, also when a person is erased: name nobody in it.
+             * @example Fiestas de septiembre
+             */
+            name: string;
+        };
         /** @description A match, or one hand of it, step by step; `next` is the `after` of the next page. */
         Replay: {
             /** @description The match, by id. */
@@ -11453,6 +11465,7 @@ export type RecoverMove = components['schemas']['RecoverMove'];
 export type RedealEntry = components['schemas']['RedealEntry'];
 export type RedealEvent = components['schemas']['RedealEvent'];
 export type RefereeCall = components['schemas']['RefereeCall'];
+export type RenameSeries = components['schemas']['RenameSeries'];
 export type Replay = components['schemas']['Replay'];
 export type ReplicaChoice = components['schemas']['ReplicaChoice'];
 export type ReplicaEntry = components['schemas']['ReplicaEntry'];
@@ -15472,6 +15485,58 @@ export interface operations {
             401: components["responses"]["Refused401"];
             404: components["responses"]["Refused404"];
             409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    renameSeries: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The series in question, by its id. */
+                series_id: components["parameters"]["SeriesId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameSeries"];
+            };
+        };
+        responses: {
+            /** @description The series as it is called now. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01920000-0000-7000-8000-000000000050",
+                     *       "name": "Fiestas de septiembre",
+                     *       "editions": 1,
+                     *       "opened_at": "2026-05-01T17:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeriesSummary"] | components["schemas"]["SeriesSummaryTried"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
         };

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time
 from referee.follow.feed import LogRecord
 from referee.match.registry import tag
-from referee.series.chain import EditionPlaced, EditionRemoved, SeriesOpened, decoder
+from referee.series.chain import EditionPlaced, EditionRemoved, SeriesOpened, SeriesRenamed, decoder
 
-DECIDED = frozenset(tag(kind) for kind in (SeriesOpened, EditionPlaced, EditionRemoved))
+DECIDED = frozenset(tag(kind) for kind in (SeriesOpened, SeriesRenamed, EditionPlaced, EditionRemoved))
 """The topics of the records that matter here."""
 
 
@@ -44,6 +45,9 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
         match entry.event:
             case SeriesOpened(series=id_, name=name):
                 batch.set(SERIES, id_, [SeriesRow(id_, record.id, name, entry.recorded_at)])
+            case SeriesRenamed(series=id_, name=name):
+                if row := batch.get(SERIES, id_):
+                    batch.put(SERIES, replace(row, name=name))
             case EditionPlaced(championship=id_, series=series, edition=edition):
                 batch.set(EDITIONS, id_, [EditionRow(id_, series, edition)])
             case EditionRemoved(championship=id_):

@@ -29,6 +29,13 @@ class SeriesOpened(_Decided, frozen=True, tag="series_opened"):
     name: str
 
 
+class SeriesRenamed(_Decided, frozen=True, tag="series_renamed"):
+    """A series has another name from now on."""
+
+    series: str
+    name: str
+
+
 class EditionPlaced(_Decided, frozen=True, tag="edition_placed"):
     """A championship is this edition of a series, and of no other."""
 
@@ -44,7 +51,7 @@ class EditionRemoved(_Decided, frozen=True, tag="edition_removed"):
     series: str
 
 
-AnySeriesEvent = SeriesOpened | EditionPlaced | EditionRemoved
+AnySeriesEvent = SeriesOpened | SeriesRenamed | EditionPlaced | EditionRemoved
 SeriesEntry = Entry[RegisterOpened | AnySeriesEvent, Any]
 decoder = msgspec.json.Decoder(SeriesEntry)
 
@@ -72,7 +79,7 @@ def fold(known: Sequence[SeriesEntry]) -> EveryEdition:
     editions: dict[str, EditionPlaced] = {}
     for entry in known:
         match entry.event:
-            case SeriesOpened(series=series, name=name):
+            case SeriesOpened(series=series, name=name) | SeriesRenamed(series=series, name=name):
                 names[series] = name
             case EditionPlaced() as placed:
                 editions[placed.championship] = placed

@@ -1,15 +1,16 @@
 """The commands of series: open one, let a championship be an edition of it, and take that back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from referee.championship.service import Championships, new_id
 from referee.errors import Conflict, Impossible, NotFound
 from referee.match.vocabulary import FOR_GOOD
 from referee.series import chain
-from referee.series.chain import Edition, EditionPlaced, EditionRemoved, SeriesOpened
+from referee.series.chain import Edition, EditionPlaced, EditionRemoved, SeriesEntry, SeriesOpened, SeriesRenamed
 from referee.service.idempotency import ClientKey, Creation, New, create_once
 from referee.service.matches import TRIES
 from referee.store.log import Clash
@@ -22,6 +23,12 @@ class OpenSeries(Struct, frozen=True, forbid_unknown_fields=True):
     """A series of championships, by its name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
+
+
+class RenameSeries(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a series is called from now on; what it was called before stays on the log."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de septiembre"])]
 
 
 class PlaceEdition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,11 +54,12 @@ class ChampionshipEdition(Struct, frozen=True):
 
 
 class SeriesWritten(Struct, frozen=True):
-    """A series as it was opened, when, and the position of the log that this stands for."""
+    """A series, when it was opened, how many editions it has, and the position of the log that this stands for."""
 
     series: SeriesName
     at: str
     position: int
+    editions: int = 0
 
 
 class EditionWritten(Struct, frozen=True):
@@ -83,15 +91,40 @@ class AllSeries:
             return new, lambda position: SeriesWritten(series, at, position)
 
         def again(id_: str) -> SeriesWritten:
-            [opened] = [
-                entry
-                for entry in chain.entries(self.log)
-                if isinstance(entry.event, SeriesOpened) and entry.event.series == id_
-            ]
+            opened = _opening(chain.entries(self.log), id_)
             name = chain.fold([opened]).names[id_]
             return SeriesWritten(SeriesName(id_, name), opened.recorded_at, self.log.position())
 
         return self._decided(Creation(key, by, again, make))
+
+    def rename(self, series: str, asked: RenameSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
+        """Gives a series another name. The name that it has already changes nothing. Raises NotFound, Conflict, KeyReused."""
+
+        def written(known: Sequence[SeriesEntry], position: int) -> SeriesWritten:
+            now = chain.fold(known)
+            editions = sum(placed.series == series for placed in now.editions.values())
+            at = _opening(known, series).recorded_at
+            return SeriesWritten(SeriesName(series, now.names[series]), at, position, editions)
+
+        def make() -> tuple[New, Callable[[int], SeriesWritten]]:
+            known = chain.entries(self.log)
+            now = chain.fold(known)
+            if series not in now.names:
+                raise no_series(series)
+            event, made = SeriesRenamed(series, asked.name), []
+            if now.names[series] != asked.name:
+                made = chain.records(known, event, self.championships.matches.clock(), by)
+            shown = written(known, 0)
+            name = SeriesName(series, asked.name)
+            return New(series, made), lambda position: replace(shown, series=name, position=position)
+
+        def as_it_is(_: str) -> SeriesWritten:
+            return written(chain.entries(self.log), self.log.position())
+
+        known = chain.entries(self.log)
+        if key is None and chain.fold(known).names.get(series) == asked.name:
+            return as_it_is(series)
+        return self._decided(Creation(key, by, as_it_is, make))
 
     def place(self, championship: str, asked: PlaceEdition, by: str, key: ClientKey | None = None) -> EditionWritten:
         """Lets a championship be this edition of a series, in place of what it was before.
@@ -169,6 +202,11 @@ class AllSeries:
             ),
             extra={"championship": championship},
         )
+
+
+def _opening(known: Sequence[SeriesEntry], series: str) -> SeriesEntry:
+    """The entry that opened a series."""
+    return next(one for one in known if isinstance(one.event, SeriesOpened) and one.event.series == series)
 
 
 def no_series(id_: str) -> NotFound:

@@ -50,6 +50,7 @@ OF_PLAY = {
     ("POST", "/v1/players/{player_id}/merge"),
     ("DELETE", "/v1/players/{player_id}/merge"),
     ("POST", "/v1/series"),
+    ("PUT", "/v1/series/{series_id}"),
 }
 """Writes to the log of a match or championship, or to those of merges and of series, which says itself who did what and when."""
 OF_NO_LOG = {

@@ -186,7 +186,7 @@ def test_the_document_can_still_be_read_by_people() -> None:
     example); the names of tokens, and people by a name that is like theirs (a parameter); house rules (two schemas, the
     parameters of six of them), also under a name (two operations, two schemas); who chose the seed of a
     draw; ratings, and what moved them (two operations, six schemas, their examples); series, what they come to, and head to
-    head (ten operations, eighteen schemas, their examples);
+    head (eleven operations, nineteen schemas, their examples);
     the clock of a turn (a schema, and who keeps it), a referee's own in any game (two schemas) and what is said to it (three
     events, each as it is sent and as it is stored); a player's statistics (an operation, five schemas, its example);
     the sanctions of a series (a parameter, and where each was given); the balance of stakes (two operations, four schemas,

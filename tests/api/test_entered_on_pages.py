@@ -37,6 +37,7 @@ ENTERED = {
     "put /v1/players/{player_id}": ("organize/people/person.js",),
     "post /v1/players/{player_id}/merge": ("organize/people/person.js",),
     "post /v1/series": ("organize/start/series.js",),
+    "put /v1/series/{series_id}": ("organize/start/series.js",),
     "put /v1/championships/{championship_id}/series": ("organize/start/series.js",),
     "post /v1/tokens": ("organize/access/made.js", "organize/tables/key.js"),
     "post /v1/webhooks": ("organize/access/webhooks.js",),

@@ -131,6 +131,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "proveInclusion": recorded,
     "proveRecord": recorded,
     "putPresence": opened,
+    "renameSeries": of_a_series,
     "reportResult": drawn,
     "ruleTie": level,
     "sanctionPlayer": drawn,

@@ -64,6 +64,7 @@ class Evening:
         self.send("sanctionPlayer", "POST", f"{self.championship}/sanctions", card)
         series = self.send("openSeries", "POST", "/v1/series", {"name": "Fiestas"})["id"]
         self.send("placeEdition", "PUT", f"{self.championship}/series", {"series": series, "edition": 3})
+        self.send("renameSeries", "PUT", f"/v1/series/{series}", {"name": "Fiestas de septiembre"})
         hook = {"url": "https://board.example/hooks", "kinds": ["match.event"], "championship": opened}
         self.send("createWebhook", "POST", "/v1/webhooks", hook)
 

@@ -286,3 +286,21 @@ def test_every_list_is_a_table_too(village: Village) -> None:
         assert next(csv.reader(StringIO(words.removeprefix("\ufeff"))))[0] in {"Edición", "Puesto", "Récord"}
     path = f"/v1/players/{village.ana}/against/{village.beto}"
     assert len(list(csv.reader(StringIO(village.client.get(path, params={"format": "csv"}).text)))) == 3
+
+
+def test_a_series_gets_another_name_and_the_log_keeps_both(village: Village) -> None:
+    address = f"/v1/series/{village.series}"
+    before = village.get()
+    answer = village.client.put(address, json={"name": "Fiestas de septiembre"})
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"id": village.series, "name": "Fiestas de septiembre", "editions": 2, "opened_at": before["opened_at"]},
+    )
+    assert village.get() == before | {"name": "Fiestas de septiembre"}
+    edition = village.client.get(f"/v1/championships/{village.editions[0].championship}/series").json()
+    assert edition["series"] == {"id": village.series, "name": "Fiestas de septiembre"}
+    again = village.client.put(address, json={"name": "Fiestas de septiembre"})
+    assert again.json() == answer.json()
+    refused(village.client.put(address, json={"name": ""}), 400, "malformed")
+    refused(village.client.put("/v1/series/none", json={"name": "Fiestas"}), 404, "not-found")
+    assert village.get()["name"] == "Fiestas de septiembre"

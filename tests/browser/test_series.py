@@ -11,6 +11,7 @@ from tests.support.service import TOKEN, Caller, Running
 
 LONG = "María de los Desamparados Villanueva-Etxeberria"
 NAME = "Campeonato de verano de El Castillar"
+RENAMED = "Campeonato de las fiestas de El Castillar"
 
 
 def test_an_edition_is_entered_and_found_from_every_page(
@@ -27,9 +28,13 @@ def test_an_edition_is_entered_and_found_from_every_page(
     desk.types({"name": NAME, "edition": 2026})
     desk.taps("series")
     phone.get_by_text("Guardado.").wait_for()
+    desk.types({"name": RENAMED})
+    desk.taps("rename-series")
+    phone.get_by_text("La serie ya tiene su nuevo nombre.").wait_for()
+    assert phone.locator('[data-open="series"] summary').inner_text() == f"{RENAMED}, edición 2026"
     player = organizer.get(f"/v1/championships/{contest.championship}").json()["players"][0]["id"]
     page = looks(f"/championships/{contest.championship}").page
-    page.get_by_role("link", name=f"{NAME}, edición 2026").click()
+    page.get_by_role("link", name=f"{RENAMED}, edición 2026").click()
     page.locator("[data-part='records'] [data-record]").first.wait_for()
     address = page.url
     assert "/series/" in address

@@ -10,7 +10,9 @@ from referee.championship.state import Championship, decoder
 from referee.match.aggregate import Match
 from referee.match.entries import decode, stored_line, verify
 from referee.match.registry import rulesets, tag
-from tests.support import acts, stored
+from referee.series.chain import decoder as series_decoder
+from referee.series.chain import fold
+from tests.support import acts, stored, stored_series
 
 SAMPLES = [file for kind in stored.kinds() for file in stored.files(kind)]
 MATCHES = [file for file in SAMPLES if file.parent.name in rulesets()]
@@ -72,3 +74,16 @@ def test_a_stored_championship_is_read_written_and_folded(file: Path) -> None:
     entries = [decoder.decode(state) for state in states]
     assert entries == [decoder.decode(msgspec.json.encode(entry)) for entry in entries]
     assert stored.championship_stands(Championship.fold("sample", entries)) == expected
+
+
+def test_every_type_of_series_has_a_stored_sample() -> None:
+    missing = stored_series.types() - stored_series.stored_types()
+    assert not missing, f"no stored sample of {stored.named(missing)}: {stored.MAKE}"
+
+
+@pytest.mark.parametrize("file", stored.files(stored_series.FOLDER), ids=named)
+def test_stored_series_are_read_written_and_folded(file: Path) -> None:
+    expected, states = stored.read(file)
+    entries = [series_decoder.decode(state) for state in states]
+    assert entries == [series_decoder.decode(msgspec.json.encode(entry)) for entry in entries]
+    assert stored_series.stands(fold(entries)) == expected

@@ -20,7 +20,7 @@ from referee.match.vocabulary import Opening
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log
-from tests.support import acts, stored
+from tests.support import acts, stored, stored_series
 from tests.support.stored_championship import play
 from tests.support.table import Table
 
@@ -50,6 +50,8 @@ def pytest_sessionfinish() -> None:
             print("added", play(Path(folder)))
         if acts.types() - acts.stored_types():
             print("added", acts.play(Path(folder)))
+        if stored_series.types() - stored_series.stored_types():
+            print("added", stored_series.play(Path(folder)))
 
 
 def _add(service: Service, name: str, played: Sequence[Table]) -> None:

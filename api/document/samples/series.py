@@ -15,11 +15,16 @@ CHAMPIONSHIP = "01920000-0000-7000-8000-000000000051"
 FIXTURE = "01920000-0000-7000-8000-000000000052"
 NAME = "Fiestas de agosto"
 OPEN = {"by its name": {"name": NAME}}
+RENAME = {"by its new name": {"name": "Fiestas de septiembre"}}
 PLACE = {"the third edition": {"series": SERIES, "edition": 3}}
 
 
 def summary() -> SeriesSummary:
     return SeriesSummary(SERIES, NAME, 1, AT)
+
+
+def renamed() -> SeriesSummary:
+    return SeriesSummary(SERIES, RENAME["by its new name"]["name"], 1, AT)
 
 
 def edition() -> ChampionshipEdition:

@@ -28,7 +28,15 @@ from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition, SeriesSummary
 from projections.seasons.records import SeriesRecord
 from referee.championship.state import Names
-from referee.series.service import AllSeries, ChampionshipEdition, EditionWritten, OpenSeries, PlaceEdition, no_series
+from referee.series.service import (
+    AllSeries,
+    ChampionshipEdition,
+    EditionWritten,
+    OpenSeries,
+    PlaceEdition,
+    RenameSeries,
+    no_series,
+)
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -177,6 +185,21 @@ class SeriesRoutes(Controller):
             palmares = await _look(request, series_id, lambda c, series: editions.of_series(c, series.id, name))
             return answered(request, partial(series_lists.palmares, palmares), series_lists.PALMARES_COLUMNS)
         return BytesResponse(encode(await _look(request, series_id, find)), media_type=JSON)
+
+    @CHAMPIONSHIPS.write(
+        "Give a series another name",
+        Answer("The series as it is called now.", SeriesSummary, samples.renamed, headers=CONSISTENCY),
+        RenameSeries,
+        samples.RENAME,
+        about="Its championships keep theirs, and the log the name that it had. The name that it has already changes nothing.",
+    )
+    @put("/{series_id:str}")
+    async def rename_series(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await command(request, need_organizer)
+        body, series = asked.read(RenameSeries), AllSeries(asked.services.championships)
+        done = await asked.services.write(series.rename, series_id, body, asked.principal.name, asked.key)
+        shown = SeriesSummary(done.series.id, done.series.name, done.editions, done.at)
+        return BytesResponse(encode(shown), media_type=JSON, headers=consistency_token(done.position))
 
     @CHAMPIONSHIPS.doc(
         "Titles and medals of a series",

@@ -57,6 +57,10 @@ export function SeriesPanel({ store }) {
     const now = await decision.send("DELETE", `/v1/championships/${store.id}/series`);
     if (now) take(now);
   };
+  const rename = (/** @type {openapi.SeriesSummary} */ now) => {
+    if (placed) setPlaced({ ...placed, series: now });
+    setKnown((known ?? []).map((one) => (one.id === now.id ? now : one)));
+  };
   if (!known || (known.length === 0 && !opens)) return null;
   const options = [{ value: "", label: o.series.none }, ...known.map((one) => ({ value: one.id, label: one.name })), ...(opens ? [{ value: NEW, label: o.series.open }] : [])];
   const whole = series !== "" && edition.trim() !== "" && (series !== NEW || name.trim() !== "");
@@ -73,5 +77,31 @@ export function SeriesPanel({ store }) {
         ${placed?.series ? html`<button type="button" class="quiet" data-action="leave-series" disabled=${decision.busy} onClick=${leave}>${o.series.leave}</button><a class="button" href=${`/series/${placed.series.id}${location.search}`} target="_blank" rel="noopener" data-public="series">${o.series.page}</a>` : null}
       </div>
     </form>
+    ${placed?.series && opens && series !== NEW ? html`<${Rename} key=${placed.series.id} store=${store} series=${placed.series} renamed=${rename} />` : null}
   </details>`;
+}
+
+/**
+ * Another name for a series.
+ * @param {{store: Store, series: openapi.SeriesName, renamed: (now: openapi.SeriesSummary) => void}} props
+ */
+function Rename({ store, series, renamed }) {
+  const [name, setName] = useState("");
+  const [done, setDone] = useState(false);
+  const decision = useDecision(store);
+  const rename = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setDone(false);
+    const now = await decision.send("PUT", `/v1/series/${series.id}`, { name: name.trim() });
+    if (!now) return;
+    setName("");
+    setDone(true);
+    renamed(now);
+  };
+  return html`<form class="form" onSubmit=${rename}>
+    <${Field} label=${o.series.called} input="name" value=${name} set=${setName} refusal=${decision.refusal} hint=${o.series.nameHint} maxlength="200" />
+    <${Refused} refusal=${decision.refusal} fields=${["name"]} />
+    ${done ? html`<p class="good" role="status">${o.series.renamed}</p>` : null}
+    <div class="controls"><button class="quiet" data-action="rename-series" disabled=${decision.busy || name.trim() === ""}>${o.series.rename}</button></div>
+  </form>`;
 }
