@@ -4370,7 +4370,7 @@ export interface components {
         /** @description What was agreed on for a whole championship when it was opened. */
         Discipline: {
             /**
-             * @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder.
+             * @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder. Empty: there is none.
              * @default []
              * @example [
              *       "warning",
@@ -4388,7 +4388,7 @@ export interface components {
         };
         /** @description What was agreed on for a whole championship when it was opened. As a dry run answers: null where only the write can know. */
         DisciplineTried: {
-            /** @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder. */
+            /** @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder. Empty: there is none. */
             ladder?: (("expulsion" | "game" | "match" | "warning") | null)[] | null;
             /**
              * @description How many minutes after its time a match waits for who is missing; then it may be given as a walkover.

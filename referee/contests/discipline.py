@@ -26,16 +26,13 @@ SEVERITY: dict[Penalty, int] = {"warning": 0, "game": 1, "match": 2, "expulsion"
 Ladder = Annotated[
     tuple[Penalty, ...],
     Meta(
-        min_length=1,
         max_length=12,
         description="What a player's first card in the championship comes to, the second and so on, whatever their colour; "
         "further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never "
-        "a milder one after a harder.",
+        "a milder one after a harder. Empty: there is none.",
         examples=[["warning", "game", "match", "expulsion"]],
     ),
 ]
-
-
 NoShowMinutes = Annotated[
     int,
     Meta(

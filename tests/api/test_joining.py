@@ -1,13 +1,15 @@
 """The modules of a page in one answer: in order, each once, and only in forms that stay what they were."""
 
+import re
+
 import pytest
 
 from api.pages.joining import joined, ordered
 
 LIBRARIES = {"lib": "vendor/lib.mjs"}
 SOURCES = {
-    "vendor/lib.mjs": "var n=1,t=2;export{n as one,t as two};export default function(s){return s}",
-    "shared/kind.js": "export class Kind {}\nexport async function ask() {}\n",
+    "vendor/lib.mjs": "/** (c) Somebody */\nvar n=1,t=2;export{n as one,t as two};export default function(s){return s}",
+    "shared/kind.js": "/** A kind.\n * One. */\nexport class Kind {}\n/** Asks. */\nexport async function ask() {}\n",
     "shared/passed.js": 'export { Kind } from "./kind.js";\n',
     "page/words.js": "export const words = (await import(`./words/${1}.js`)).words;\n",
     "page/page.js": (
@@ -42,6 +44,14 @@ def test_imports_and_exports_pass_through_the_one_answer(part: str) -> None:
     text = joined(SOURCES, LIBRARIES, IN_ORDER, {})
     assert part in text
     assert "import {" not in text
+
+
+def test_what_modules_say_to_their_readers_is_left_out_but_for_licences() -> None:
+    text = joined(SOURCES, LIBRARIES, IN_ORDER, {})
+    assert re.findall(r"/\*\*.*", text) == ["/** (c) Somebody */"]
+    assert "A kind" not in text
+    said = "const one = /** @type {1} */ (two);\n"
+    assert said in joined({"page.js": said}, {}, ["page.js"], {})
 
 
 def test_what_came_earlier_is_taken_from_there() -> None:

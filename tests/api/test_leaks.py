@@ -28,7 +28,9 @@ MATCHES = 2
 
 @pytest.fixture(scope="module")
 def reads(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Every path of the application that reads something of one match, but for the lists of what might come next."""
+    """Every path of the application that reads something of one match, but for lists of what might come next, and its rulebook,
+    whose clauses name cards.
+    """
     services = compose.open_services(str(tmp_path_factory.mktemp("routes") / "routes.sqlite"))
     app = create_app(services)
     compose.close(services)
@@ -37,7 +39,7 @@ def reads(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         for route in app.routes
         if isinstance(route, HTTPRoute) and "GET" in route.methods
     ]
-    found = [path for path in paths if "{match_id}" in path and not path.endswith("/legal")]
+    found = [path for path in paths if "{match_id}" in path and not path.endswith(("/legal", "/rulebook"))]
     assert "/v1/matches/{match_id}/audit" in found
     return found
 

@@ -34,7 +34,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, Doc
 @pytest.fixture
 def ids(organizer: Caller) -> dict[str, str]:
     """Ids to put into paths: of a match that there is, and of what there is not."""
-    names = ("championship_id", "contest_id", "fixture_id", "webhook_id", "token_id", "player_id")
+    names = ("championship_id", "contest_id", "fixture_id", "webhook_id", "token_id", "player_id", "series_id")
     return {"match_id": organizer.open(), "side": "0"} | dict.fromkeys(names, NOBODY)
 
 

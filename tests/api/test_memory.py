@@ -29,6 +29,7 @@ NOT_IN_MEMORY = {
     f"{OF_A_MATCH}/stream": "it goes on with the log",
     f"{OF_A_MATCH}/claims/{{claim}}": "the play and its proof are in the log",
     f"{OF_A_MATCH}/whatif": "standings may change with any entry of the log",
+    f"{OF_A_MATCH}/house-rules": "404 where nobody brought any",
     f"{OF_A_MATCH}/presence": "tablets say every ten seconds that they are there",
 }
 

@@ -44,7 +44,8 @@ class Nameless:
         known["fixture_id"] = self.fixture()["id"]
         for path in sorted({line.path for line in table() if line.method == "GET"}):
             names = {part.strip("{}") for part in path.split("/") if part.startswith("{")}
-            if not names or not names <= known.keys():
+            # Nobody brought house rules under a name.
+            if not names or not names <= known.keys() or path.endswith("/house-rules"):
                 continue
             for accept in ("application/json", "text/html", "text/csv", "application/x-ndjson"):
                 query = {"once": "true"} if path.endswith("/stream") else {}

@@ -13,7 +13,7 @@ from api.pages.paper import diplomas, general, posted, score_sheets
 from tests.support.service import Caller
 
 STATIC = Path(site.__file__).parent / "static"
-FIRST_VISIT = 120_000
+FIRST_VISIT = 110_000
 """Bytes, compressed: what a phone reads before the first tap."""
 AT_ONCE = 6
 """As many files as a browser asks one host for at the same time, over HTTP/1.1."""

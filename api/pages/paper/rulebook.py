@@ -22,7 +22,7 @@ WORDS = {
         "none": "Se juega por el reglamento, sin reglas de la casa.",
         "text": "El reglamento",
         "instead": "En esta casa",
-        "changes": "Cambia",
+        "replaces": "Cambia",
         "why": "Por qué así",
     },
     "en": {
@@ -35,7 +35,7 @@ WORDS = {
         "none": "Played by the paper, without house rules.",
         "text": "The paper",
         "instead": "In this house",
-        "changes": "Changes",
+        "replaces": "Changes",
         "why": "Why so",
     },
 }

@@ -5,7 +5,7 @@ import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
 import { Check, Field, Refused, Select, useDecision } from "../form.js";
 import { numbersIn } from "../numbers.js";
-import { useRulebook } from "../play/reads.js";
+import { timesItself, useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
 import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
@@ -40,7 +40,6 @@ export function NewContest({ store, done }) {
   const [timed, setTimed] = useState(UNTIMED);
   const [ready, setReady] = useState(false);
   const book = useRulebook(store, ruleset);
-  const timesItself = "turn_seconds" in (book?.params.properties ?? {});
   const inPairs = usePairs(store, ruleset);
   const decision = useDecision(store);
 
@@ -94,7 +93,7 @@ export function NewContest({ store, done }) {
     <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">
       <${Field} label=${o.contests.podium} hint=${o.contests.podiumHint} input="podium" value=${podium} set=${setPodium} refusal=${decision.refusal} maxlength="60" />
       ${points ? null : html`<p class="wrong" role="alert">${o.contests.podiumWrong}</p>`}
-      <${TimingAsked} timed=${timed} set=${setTimed} turns=${!timesItself} refusal=${decision.refusal} />
+      <${TimingAsked} timed=${timed} set=${setTimed} turns=${!timesItself(book)} refusal=${decision.refusal} />
       <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
     </div></details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />

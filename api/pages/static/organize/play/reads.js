@@ -70,3 +70,9 @@ export function useRulebook(store, ruleset) {
   }, [ruleset]);
   return book;
 }
+
+/**
+ * Whether a game times the turns of its matches by itself: nobody is asked for another time then.
+ * @param {api.Rulebook | null} book
+ */
+export const timesItself = (book) => "turn_seconds" in (book?.params.properties ?? {});

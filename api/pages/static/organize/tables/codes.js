@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { versus } from "../../shared/contests/people.js";
 import { html } from "../../shared/ui.js";
 import { Refused, useDecision } from "../form.js";
+import { timesItself, useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
 import { Agreements, openingOf, USUAL } from "./choices.js";
 import { seatKey, tableKey } from "./key.js";
@@ -23,6 +24,7 @@ export function Codes({ store, contest, fixtures }) {
   const [at, setAt] = useState(/** @type {Fixture | null} */ (null));
   const [working, setWorking] = useState(false);
   const decision = useDecision(store);
+  const book = useRulebook(store, contest.ruleset);
   const choose = (/** @type {string} */ other) => {
     setPlace(other);
     setSheets([]);
@@ -72,7 +74,7 @@ export function Codes({ store, contest, fixtures }) {
     <div class="form">
       <p>${o.many.codesMean}</p>
       <${Which} fixtures=${fixtures} input="codes.round" place=${place} choose=${choose} />
-      ${closed.length > 0 && sheets.length === 0 ? html`<p class="hint">${o.many.opens(closed.length)}</p><${Agreements} agreed=${agreed} set=${setAgreed} of="codes." />` : null}
+      ${closed.length > 0 && sheets.length === 0 ? html`<p class="hint">${o.many.opens(closed.length)}</p><${Agreements} agreed=${agreed} set=${setAgreed} of="codes." turns=${!timesItself(book)} />` : null}
       ${decision.refusal && at ? html`<p><b>${versus(at.entrants)}</b></p>` : null}
       <${Refused} refusal=${decision.refusal} />
       ${sheets.length > 0 ? html`<p class="good" role="status">${o.many.made(sheets.length)}</p>` : null}

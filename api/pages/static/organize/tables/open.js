@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { AgreedTime } from "../../shared/timing.js";
 import { Chips, html } from "../../shared/ui.js";
 import { Decision, useTried } from "../play/decision.js";
+import { timesItself, useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
 import { Agreements, openingOf, USUAL } from "./choices.js";
 
@@ -18,12 +19,13 @@ export function OpenTable({ store, fixture }) {
   const [agreed, setAgreed] = useState(USUAL);
   const dealt = useDealing(store, fixture);
   const seats = useSeats(store, fixture);
+  const book = useRulebook(store, store.contest.value?.ruleset ?? null);
   const request = { method: /** @type {const} */ ("POST"), path: MATCHES, body: openingOf(fixture.id, agreed) };
   const first = (/** @type {MatchView} */ { dealer, seats: sit }) => (!dealt ? o.agreed.ready : dealer === null ? o.agreed.dealtByLot : o.agreed.deals(store.name(sit[dealer])));
   return html`<div class="panel" data-opening>
     <p>${o.fixtures.opening}</p>
     <${AgreedTime} timing=${store.contest.value?.timing} />
-    <${Agreements} agreed=${agreed} set=${setAgreed}>
+    <${Agreements} agreed=${agreed} set=${setAgreed} turns=${!timesItself(book)}>
       ${dealt && seats.length > 0
         ? html`<${Chips} legend=${o.agreed.dealer} input="first_dealer" value=${agreed.dealer} choose=${(/** @type {number | null} */ dealer) => setAgreed({ ...agreed, dealer })}
             options=${[{ value: null, label: o.agreed.anyDealer }, ...seats.map((one) => ({ value: one.seat, label: store.name(one) }))]} />`

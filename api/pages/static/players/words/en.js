@@ -17,7 +17,7 @@ export const words = {
   calendar: (championship) => `Calendar: ${championship}`,
   matches: "Latest matches",
   erased: "This person asked for their name to be erased: their matches still count, without it.",
-  none: "No match has been recorded yet.",
+  none: "None of their matches has been recorded at a table yet.",
   home: "Front page",
   print: "Print",
   sanctions: "Sanctions",

@@ -16,7 +16,7 @@ export const words = {
   calendar: (/** @type {string} */ championship) => `Calendario: ${championship}`,
   matches: "Últimos encuentros",
   erased: "Esta persona pidió que se borrara su nombre: sus encuentros siguen contando, sin él.",
-  none: "Todavía no hay ningún encuentro anotado.",
+  none: "Ningún encuentro suyo se ha anotado todavía en una mesa.",
   home: "Portada",
   print: "Imprimir",
   sanctions: "Sanciones",
