@@ -180,7 +180,7 @@ def test_the_register_says_the_steps_on_paper_and_in_a_spreadsheet(cup: Cup) -> 
     ("ladder", "path", "code"),
     [
         (["match", "game"], "$.discipline.ladder[1]", "inconsistent"),
-        ([], "$.discipline.ladder", "malformed"),
+        (["warning"] * 13, "$.discipline.ladder", "malformed"),
         (["ban"], "$.discipline.ladder[0]", "malformed"),
     ],
 )
@@ -190,6 +190,12 @@ def test_a_ladder_that_cannot_be_is_refused(organizer: Caller, ladder: list[str]
     assert [one["path"] for one in body["errors"]] == [path]
     named = [one["name"] for one in organizer.get("/v1/championships").json()["items"]]
     assert "No se abre" not in named
+
+
+def test_a_ladder_without_steps_is_none(organizer: Caller) -> None:
+    opened = organizer.post("/v1/championships", json={"name": "Sin escalera", "discipline": {"ladder": []}})
+    assert opened.status_code == 201, opened.text
+    assert not opened.json().get("discipline")
 
 
 def test_a_match_with_a_time_says_from_when_it_may_be_given_to_who_came(organizer: Caller, public: Caller) -> None:
