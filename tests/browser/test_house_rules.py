@@ -67,7 +67,7 @@ def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
     assert (file.name, house) == ("La taberna.json", signed | {"params": {"pack": 48, "coto": 5}})
     desk.taps("draw")
     page.wait_for_selector("[data-notice]")
-    told = page.inner_text("[data-house-rules]")
+    told = page.wait_for_selector("[data-house-rules]:has-text('Baraja')").inner_text()
     agreed = "Baraja: de 48, con ochos y nueves · Coto a otro número de partidas: 5"
     assert told.startswith(f"Reglas de la casa. «La taberna», de Peña El Cierzo: {agreed}")
     desk.taps("new-contest")
