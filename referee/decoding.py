@@ -221,7 +221,7 @@ def strict_object(raw: bytes) -> dict[str, Any]:
     Raises Explained.
     """
     try:
-        found = json.loads(raw, object_pairs_hook=_once, parse_constant=_refuse)
+        found = _strict.decode(raw.decode(json.detect_encoding(raw), "surrogatepass"))
     except json.JSONDecodeError as error:
         at = error.pos + 1
         raise Explained(Text(es=f"no es JSON (carácter {at})", en=f"it is not JSON (character {at})")) from error
@@ -241,3 +241,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse(constant: str) -> None:
     raise Explained(Text(es=f"{constant} no es JSON", en=f"{constant} is not JSON"))
+
+
+_strict = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse)
+"""`json.loads` would make one for every line of a file."""

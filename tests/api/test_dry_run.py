@@ -245,25 +245,31 @@ def test_hands_are_tried_to_their_end(tmp_path: Path, ruleset: str, seats: int) 
 DEALERS = [(name, seats) for name, rules in rulesets().items() if rules.has_dealer for seats in sorted(rules.seats)]
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), DEALERS)
-def test_what_chance_decides_is_null(tmp_path: Path, ruleset: str, seats: int) -> None:
-    """The first dealer drawn by a seed, and the cards that a shuffle deals."""
-    with quiet(str(tmp_path / "log.sqlite")) as (client, _):
+@pytest.fixture(scope="module")
+def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
+    """A service in which each game is opened and dealt."""
+    with quiet(str(tmp_path_factory.mktemp("dealt") / "log.sqlite")) as (client, _):
         client.headers.update(BEARER)
-        body = {"ruleset": ruleset, "seats": [{"name": f"Jugador {n}"} for n in range(seats)]}
-        dry = client.post("/v1/matches", json=body, params=DRY).json()
-        assert (dry["id"], dry["dealer"], dry["ruleset"]) == (None, None, ruleset)
-        match = client.open(ruleset, seats)
-        deal = {"type": "deal", "shuffle": True}
-        dry = client.post(f"/v1/matches/{match}/events", json=deal, params=DRY).json()
-        real = client.post(f"/v1/matches/{match}/events", json=deal).json()
-        assert agrees(dry, real)
-        assert dry["events"][0]["seed"] is None
-        assert dry["view"]["hand_sizes"] == real["view"]["hand_sizes"]
-        assert not any(card for hand in dry["view"]["hands"] for card in hand or ())
-        # The seed of another deal is its sender's own.
-        told = client.post(f"/v1/matches/{match}/events", json={"type": "note", "text": "x"}, params=DRY).json()
-        assert told["view"]["hands"] == real["view"]["hands"]
+        yield client
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), DEALERS)
+def test_what_chance_decides_is_null(dealt: Caller, ruleset: str, seats: int) -> None:
+    """The first dealer drawn by a seed, and the cards that a shuffle deals."""
+    body = {"ruleset": ruleset, "seats": [{"name": f"Jugador {n}"} for n in range(seats)]}
+    dry = dealt.post("/v1/matches", json=body, params=DRY).json()
+    assert (dry["id"], dry["dealer"], dry["ruleset"]) == (None, None, ruleset)
+    match = dealt.open(ruleset, seats)
+    deal = {"type": "deal", "shuffle": True}
+    dry = dealt.post(f"/v1/matches/{match}/events", json=deal, params=DRY).json()
+    real = dealt.post(f"/v1/matches/{match}/events", json=deal).json()
+    assert agrees(dry, real)
+    assert dry["events"][0]["seed"] is None
+    assert dry["view"]["hand_sizes"] == real["view"]["hand_sizes"]
+    assert not any(card for hand in dry["view"]["hands"] for card in hand or ())
+    # The seed of another deal is its sender's own.
+    told = dealt.post(f"/v1/matches/{match}/events", json={"type": "note", "text": "x"}, params=DRY).json()
+    assert told["view"]["hands"] == real["view"]["hands"]
 
 
 def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, Services]) -> None:

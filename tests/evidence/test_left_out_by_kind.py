@@ -5,6 +5,7 @@ proofs or without. What is found is told in words that fit: what was left out is
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 import pytest
@@ -16,7 +17,7 @@ from referee.evidence.chains import opened_by
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
 from referee.evidence.notary import Notary
-from referee.evidence.proof_files import BadProofFile, prove, read_proofs
+from referee.evidence.proof_files import BadProofFile, Proofs, prove, read_proofs
 from referee.evidence.tree import Tree
 from referee.match.entries import GENESIS, link, stored_line
 from referee.match.registry import ruleset, rulesets, tag
@@ -64,11 +65,17 @@ class Export:
     def flaw(self, lines: Sequence[bytes], proofs: Sequence[bytes] | None = None) -> EvidenceFlaw | None:
         """What is found wrong with these lines and these proofs; the whole ones of lines unless given."""
         text = b"".join(one + b"\n" for one in [self.head, *(self.proofs if proofs is None else proofs), *self.names])
-        return records.check(b"".join(line + b"\n" for line in lines), read_proofs(text, [self.verifier])).flaw
+        return records.check(b"".join(line + b"\n" for line in lines), proofs_of(text, self.verifier)).flaw
 
     def bare(self, lines: Sequence[bytes]) -> EvidenceFlaw | None:
         """What is found wrong by who has no proofs."""
         return records.check(b"".join(line + b"\n" for line in lines)).flaw
+
+
+@lru_cache(maxsize=8)
+def proofs_of(text: bytes, verifier: Verifier) -> Proofs:
+    """The proofs of a file, which are read once though several records are held against them."""
+    return read_proofs(text, [verifier])
 
 
 def chained(lines: Sequence[bytes]) -> list[bytes]:
