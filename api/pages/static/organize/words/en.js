@@ -35,7 +35,10 @@ export const words = {
     discipline: "Cards, and who does not come",
     minutes: "Minutes to wait for who is missing",
     minutesMeans: "From the time of each match. Then the organizer may give it to who came; it is not given by itself. Empty: no clock.",
-    ladderMeans: "What each card of a player comes to, over the whole championship. It is said when a card is given and on its record; it is not applied by itself. It stays for good.",
+    ladderMeans: "What each card of a player comes to, over the whole championship. It is said when a card is given and on its record; it is not applied by itself. It may be changed later.",
+    changeDiscipline: "Change what is agreed on",
+    changeMeans: "Cards already on record keep what they came to. Those recorded from now on go by this ladder, and every match without a result waits for so many minutes. The change stays on record with the reason.",
+    disciplineChanged: "Changed.",
     usual: "Take the usual one",
     rung: (n) => `Card ${n}`,
     noRung: "Nothing more",
@@ -258,6 +261,8 @@ export const words = {
   timing: {
     match: "Minutes for the match", matchMeans: "They run from the first deal. Once they are over the hand is finished, and the referee ends the match as it stands. Empty: no limit.",
     turn: "Seconds per turn", turnMeans: "Once they are over the table shows it, and the referee decides. Empty: no clock, or that of the game where it has its own.",
+    change: "Change the clock", changed: "Clock changed.",
+    changeMeans: "For the matches opened from now on. A match that is open keeps the clock that it was opened with; at its table the referee can give extra time. The change stays on record with the reason.",
   },
   agreed: {
     enforcement: "If somebody plays against the rules", enforcements: { record: "It is recorded and judged", strict: "It cannot be recorded" },

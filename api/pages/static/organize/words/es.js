@@ -34,7 +34,10 @@ export const words = {
     discipline: "Tarjetas e incomparecencias",
     minutes: "Minutos de espera a quien no llega",
     minutesMeans: "Desde la hora de cada encuentro. Después, la organización puede dárselo a quien vino; no se da solo. Vacío: sin reloj.",
-    ladderMeans: "A qué lleva cada tarjeta de un jugador en todo el campeonato. Se dice al darla y en el acta; no se aplica solo. Queda escrita para siempre.",
+    ladderMeans: "A qué lleva cada tarjeta de un jugador en todo el campeonato. Se dice al darla y en el acta; no se aplica solo. Se puede cambiar después.",
+    changeDiscipline: "Cambiar lo acordado",
+    changeMeans: "Las tarjetas ya anotadas conservan a lo que llevaron. Las que se anoten desde ahora van por esta escalera, y todo encuentro sin resultado espera esos minutos. El cambio queda anotado con el motivo.",
+    disciplineChanged: "Cambiado.",
     usual: "Poner la habitual",
     rung: (/** @type {number} */ n) => `${n}.ª tarjeta`,
     noRung: "Nada más",
@@ -258,6 +261,8 @@ export const words = {
   timing: {
     match: "Minutos para el encuentro", matchMeans: "Corren desde el primer reparto. Al acabarse se termina la mano, y el árbitro acaba el encuentro como esté. Vacío: sin límite.",
     turn: "Segundos por turno", turnMeans: "Cuando se acaban se ve en la mesa, y el árbitro decide. Vacío: sin reloj, o el del juego si tiene el suyo.",
+    change: "Cambiar el reloj", changed: "Reloj cambiado.",
+    changeMeans: "Para los encuentros que se abran desde ahora. El que ya está abierto conserva el reloj con que se abrió; en su mesa el árbitro puede dar tiempo extra. El cambio queda anotado con el motivo.",
   },
   agreed: {
     enforcement: "Si alguien juega contra las reglas", enforcements: { record: "Se anota y se juzga", strict: "No se deja anotar" },
