@@ -55,7 +55,7 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     phone.wait_for_selector("[data-no-show]", state="detached")
     with running.client() as client:
         changed = client.get(f"/v1/championships/{opened}").json()["discipline"]
-    assert changed == {"ladder": ["warning", "expulsion"]}
+    assert changed == {"ladder": ["warning", "expulsion", "expulsion"]}
     phone.click(".back")
     phone.wait_for_selector("li:has-text('Fiestas de agosto')")
 
@@ -230,7 +230,7 @@ def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, p
     phone.click('[data-action="schedule"]')
     phone.wait_for_selector("text=Hora y mesa guardadas")
     assert drawn(running, here.id)["fixtures"][0]["table"] == "Peña"
-    here.goes("contests")
+    phone.goto(f"{running.url}/organize/{here.id}#contests")
     phone.click('[data-action="clock"]')
     phone.fill('[data-input="change.timing.match_seconds"]', "50")
     phone.fill('[data-input="change.reason"]', "40 minutos son pocos")
