@@ -81,9 +81,10 @@ class Desk(Looker):
             self.chooses("absent", one["id"])
         self.decides("walkover")
 
-    def waits_in_vain(self, who: Json) -> None:
-        """Taps who did not come, in the list of what has to be looked at now."""
+    def waits_in_vain(self, who: Json, says: str) -> None:
+        """Taps who did not come, in the list of what has to be looked at now, which says since when they are waited for."""
         self.goes("watch")
+        assert says in self.page.locator('[data-item="missing"]').inner_text()
         self.touch(self.page.locator(f'[data-item="missing"] [data-absent="{who["id"]}"]'))
         self.page.wait_for_selector('[data-item="missing"]', state="detached")
 

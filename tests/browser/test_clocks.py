@@ -172,10 +172,24 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
     note(page, "Se acabó el tiempo: se termina la mano en juego")
     assert page.locator("[data-open='time_up']").count() == 0
     version = organizer.told(match, {"type": "redeal", "reason": "mal repartido"})["version"]
-    page.locator("[data-match-clock] [data-open='time_up']").click()
+    end = page.locator("[data-match-clock] [data-open='time_up']")
+    end.wait_for()
+    context.set_offline(True)
+    end.click()
     assert list(cut(page)) == []
     assert tablet.press({"type": "time_up"})
+    ends = page.locator("[data-ends-unsaved]")
+    ends.wait_for()
+    assert "El encuentro acaba aquí, por tiempo, y se contará cuando vuelva la red. Marcador: " in ends.inner_text()
+    assert "siga anotando" not in page.locator(".about .saved").first.inner_text()
+    assert page.locator("[data-match-clock], [data-event]").count() == 0
+    assert list(cut(page)) == []
+    assert tablet.opens("undo")
+    page.locator(f"dialog [data-to='{version}']").first.click()
+    tablet.closes()
+    context.set_offline(False)
     tablet.reaches(version + 1)
+    ends.wait_for(state="detached")
     assert organizer.get(f"/v1/matches/{match}").json()["result"]["reason"] == "clock.match"
     assert tablet.faults == []
 

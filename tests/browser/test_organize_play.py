@@ -114,8 +114,8 @@ def test_one_did_not_come_nor_did_the_other_then_a_tie_is_ruled_on_by_tapping_it
 ) -> None:
     fixture = contest.fixture("Dani", "Elena")
     contest.client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": "2020-08-15T17:00:00Z"})
-    desk = sits_down(contest)
-    desk.waits_in_vain(fixture["entrants"][0])
+    desk = sits_down(contest, timezone_id="Europe/Madrid")
+    desk.waits_in_vain(fixture["entrants"][0], says="era el sáb, 15 ago, 19:00; desde las 19:15")
     fixture = contest.fixture("Dani", "Elena")
     assert fixture["result"]["absent"] == fixture["entrants"][:1]
     desk.goes("results")

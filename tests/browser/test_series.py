@@ -39,6 +39,7 @@ def test_an_edition_is_entered_and_found_from_every_page(
     address = page.url
     assert "/series/" in address
     assert f"1.º {LONG} · 2.º Beto" in page.locator("[data-edition='2026']").inner_text()
+    assert "tabla general" in page.locator("[data-palmares-means]").inner_text()
     rows = {part: page.locator(f"[data-part='{part}'] tbody tr").first.inner_text() for part in ("medals", "table")}
     assert rows["medals"].split("\t")[2:] == ["1", "1", "0", "0"]
     assert rows["table"].split("\t")[2:5] == ["1", "2", "2"]

@@ -9,6 +9,7 @@ import { deck, Signs } from "../shared/cards.js";
 import { versus } from "../shared/contests/people.js";
 import { GeneralTable, PodiumSteps, StandingsTable } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
+import { when } from "../shared/dates.js";
 import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
 import { language, told, w } from "../shared/words.js";
@@ -61,7 +62,7 @@ function Shown({ slide }) {
       return html`<${GeneralTable} rows=${slide.rows} caption="" />`;
     case "next":
       return html`<ul class="coming">
-        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(new Date(fixture.starts_at)) : k.round(fixture.round), fixture.no_show_at ? k.waitsUntil(new Date(fixture.no_show_at)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
+        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(when(fixture.starts_at)) : k.round(fixture.round), fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
       </ul>`;
   }
 }

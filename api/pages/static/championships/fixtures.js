@@ -2,6 +2,7 @@
 
 import { who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
+import { when } from "../shared/dates.js";
 import { html, pieces } from "../shared/ui.js";
 import { joined } from "../shared/words.js";
 import { c } from "./words.js";
@@ -38,7 +39,7 @@ function One({ fixture }) {
   const about = [
     fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table),
     fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
-    fixture.no_show_at ? k.waitsUntil(new Date(fixture.no_show_at)) : "",
+    fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
     result?.absent?.length ? c.absent(joined(result.absent.map(who))) : "",
   ];
   const way = match && state === "open" ? c.watch : match ? c.replay : "";

@@ -15,11 +15,3 @@ const MOMENT = new Intl.DateTimeFormat(LOCALE, { weekday: "short", day: "numeric
  * @param {string} time RFC 3339
  */
 export const moment = (time) => MOMENT.format(new Date(time));
-
-const HOUR = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
-
-/**
- * The time of day of a moment, by the clock of this device.
- * @param {string} time RFC 3339
- */
-export const clockTime = (time) => HOUR.format(new Date(time));

@@ -54,7 +54,7 @@ function App() {
     </header>
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     ${series.editions.length === 0 ? html`<p class="hint" role="status">${s.none}</p>` : null}
-    <${Listed} name="palmares" title=${s.palmares} items=${[...series.editions].reverse()} row=${edition}>${sheet("", s.palmaresCsv)}<//>
+    <${Listed} name="palmares" title=${s.palmares} items=${[...series.editions].reverse()} row=${edition}>${series.editions.some((one) => one.podium.length > 0) ? html`<p class="hint" data-palmares-means>${s.palmaresMeans}</p>` : null}${sheet("", s.palmaresCsv)}<//>
     ${now.medals.items.length > 0 ? html`<${Medals} now=${now} />` : null}
     ${now.table.items.length > 0 ? html`<${AllTime} now=${now} />` : null}
     <${Listed} name="records" title=${s.records} items=${series.records} row=${(/** @type {openapi.SeriesRecord} */ one) => record(now, one)}>${sheet("/records", s.recordsCsv)}<//>

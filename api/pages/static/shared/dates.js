@@ -2,6 +2,23 @@
 
 import { language } from "./language.js";
 
+/** @typedef {{hour: string, day: string | null}} When a moment by the clock of this device; `day`: with its hour, where it is another day */
+
+const LOCALE = language === "en" ? "en-GB" : "es-ES";
+const HOUR = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat(LOCALE, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/**
+ * A moment by its hour, and its day where it is another than that of the reader, or than that which was told just before.
+ * @param {string} time RFC 3339
+ * @param {string} [told] RFC 3339: now, if not given
+ * @returns {When}
+ */
+export function when(time, told) {
+  const [at, other] = [new Date(time), told ? new Date(told) : new Date()];
+  return { hour: HOUR.format(at), day: at.toDateString() === other.toDateString() ? null : DAY.format(at) };
+}
+
 /**
  * Loads what the browser knows of calendars, while it waits for the network: at the first date that is shown in words this takes a
  * tenth of a second on a slow phone.

@@ -57,12 +57,28 @@ function Saved({ table }) {
   const late = since !== undefined && (!online || table.outbox.stopped.value !== null);
   const words = [
     // Said where it moves nothing that a thumb is on its way to.
-    online ? "" : w.goOn,
+    online ? "" : endsUnsaved(table) ? w.offline : w.goOn,
     waiting > 0 ? (late ? w.waitingSince(waiting, time(since)) : w.waiting(waiting)) : online ? w.saved : "",
     w.lastSaved(progress(table)),
     table.kept.sure ? "" : w.queue.unsure,
   ];
   return html`<p class=${`saved ${online ? "" : "offline"} ${waiting > 0 ? "waiting" : ""}`} role="status">${words.filter(Boolean).join(" · ")}</p>`;
+}
+
+/**
+ * Whether the match ends with what waits, of which the service has not heard yet.
+ * @param {Table} table
+ */
+const endsUnsaved = (table) => table.view.value?.status === "finished" && table.saved.value?.status === "open";
+
+/**
+ * The score of each side as the service has it, in one line.
+ * @param {Table} table
+ * @param {MatchView} view
+ */
+function standing(table, view) {
+  const rows = (table.game?.score(view) ?? []).filter((row) => row.main);
+  return sidesOf(view).map((side) => `${table.sideName(side)} (${rows.map((row) => row.values[row.per === "seat" ? seatOf(view, side) : side]).join(" / ")})`).join(", ");
 }
 
 /** @param {{table: Table}} props */
@@ -79,6 +95,7 @@ export function Now({ table }) {
     ${table.trouble.value ? html`<p class="trouble" role="alert"><b>${table.trouble.value.title}.</b> ${table.trouble.value.text}</p>` : null}
     ${takesPart(table.reader.value) ? null : html`<p class="trouble" role="status">${w.noPermission}</p>`}
     ${table.pending.value > 0 && table.course.shown.value?.lost && !table.online.value ? html`<p class="trouble">${w.cannotTell}</p>` : null}
+    ${endsUnsaved(table) && !table.online.value ? html`<p class="trouble" role="status" data-ends-unsaved>${w.endsUnsaved(standing(table, view), table.pending.value > 1)}</p>` : null}
     ${view.claims.filter((claim) => inSight(view, claim)).map((claim) => html`<${Told} key=${claim.claim} table=${table} claim=${claim} />`)}
     ${view.confirmation && view.confirmation.missing.length > 0 && table.pending.value === 0 ? html`<${Confirm} table=${table} view=${view} />` : null}
   </div>`;

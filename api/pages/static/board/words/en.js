@@ -12,7 +12,7 @@ export const words = {
   next: "Coming up",
   quiet: "No table is in play now.",
   nothing: "There is nothing to show for this address.",
-  at: (time) => time.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" }),
+  at: ({ hour, day }) => day ?? hour,
   back: "Previous",
   pause: "Pause",
   go: "Go on",

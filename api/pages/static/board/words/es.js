@@ -11,7 +11,7 @@ export const words = {
   next: "Próximos encuentros",
   quiet: "Ahora no se juega en ninguna mesa.",
   nothing: "No hay nada que mostrar en esta dirección.",
-  at: (/** @type {Date} */ time) => time.toLocaleTimeString("es", { hour: "2-digit", minute: "2-digit" }),
+  at: (/** @type {import("../../shared/dates.js").When} */ { hour, day }) => day ?? hour,
   back: "Anterior",
   pause: "Pausa",
   go: "Seguir",

@@ -5,7 +5,7 @@ import { corona } from "./corona.js";
 import { escoba } from "./escoba.js";
 import { guinote } from "./guinote.js";
 import { hearts } from "./hearts.js";
-import { nothingMoves } from "./state.js";
+import { ended, nothingMoves } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Device} Device */
@@ -15,6 +15,8 @@ import { nothingMoves } from "./state.js";
 const FAMILIES = { casino, corona, escoba, guinote, hearts, scopa: escoba, scopone: escoba };
 /** What is recorded beside the play of any game, and moves no card. */
 export const BESIDE = new Set(["note", "sanction", "claim", "reveal", "pause", "resume", "extra_time", "pin_set", "shuffle_text"]);
+/** What ends a match of any game. */
+const ENDS = new Set(["time_up"]);
 
 /**
  * The module of a ruleset, by the first part of its id.
@@ -32,7 +34,7 @@ export const deviceOf = (ruleset) => FAMILIES[ruleset.split(".")[0]];
 export function after(state, event) {
   // What the service deals, it alone knows.
   if (event.shuffle && !event.hands && !event.packs) return null;
-  const step = BESIDE.has(event.type) ? nothingMoves : deviceOf(state.view.ruleset)?.steps[event.type];
+  const step = BESIDE.has(event.type) ? nothingMoves : ENDS.has(event.type) ? ended : deviceOf(state.view.ruleset)?.steps[event.type];
   const next = step?.(state, event) ?? null;
   return next && numbered(next, state.view.version + 1);
 }

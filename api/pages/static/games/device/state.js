@@ -134,6 +134,12 @@ export const handsAreOut = (view) => view.hand_sizes.every((size) => size === 0)
 export const nothingMoves = (state) => state;
 
 /**
+ * The match is over as it stands. Who won is not said: that is counted by the service.
+ * @param {State} state
+ */
+export const ended = (state) => shows(state, { status: "finished", turn: null });
+
+/**
  * The hand is void: its cards go back, and the same dealer deals again.
  * @param {State} state
  */

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
+import { when } from "../../shared/dates.js";
 import { firstOf } from "../../shared/lists.js";
 import { onPaper } from "../../shared/paper.js";
 import { Chips, html, Sheet } from "../../shared/ui.js";
@@ -10,7 +11,7 @@ import { k } from "../../shared/contests/words.js";
 import { joined, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { TakeTable } from "../papers.js";
-import { clockTime, moment } from "../words.js";
+import { moment } from "../words.js";
 import { Decision, Reason } from "./decision.js";
 import { useMatch, useTables } from "./reads.js";
 import { useLive } from "./live.js";
@@ -136,7 +137,7 @@ function lines(store, item) {
       return { title: p.watch.tie(joined(item.tied.map((one) => store.name(one)))), text: [where] };
     case "missing": {
       const { entrants, starts_at: starts, no_show_at: from, table } = item.fixture;
-      return { title: p.watch.missing(p.players(entrants.map((one) => store.name(one)))), text: [where, table ? k.table(table) : "", p.watch.mayBeGiven(clockTime(starts ?? ""), clockTime(from ?? ""))] };
+      return { title: p.watch.missing(p.players(entrants.map((one) => store.name(one)))), text: [where, table ? k.table(table) : "", ...(starts && from ? [p.watch.mayBeGiven(when(starts), when(from, starts))] : [])] };
     }
     case "queue":
       return { title: p.watch.queue(item.label, item.waiting), text: [where, p.watch.heard(w.ago(item.seconds))] };

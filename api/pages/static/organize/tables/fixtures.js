@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
+import { when } from "../../shared/dates.js";
 import { html } from "../../shared/ui.js";
 import { ChooseContest } from "../play/contest.js";
 import { ofMatches, Papers } from "../papers.js";
@@ -37,6 +38,6 @@ function Group({ state, fixtures, open }) {
   if (fixtures.length === 0) return null;
   return html`<section data-group=${state}>
     <h3>${k.states[state]} <small>${fixtures.length}</small></h3>
-    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), one.no_show_at ? k.waitsUntil(new Date(one.no_show_at)) : ""] : [])} open=${open} />
+    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), one.no_show_at ? k.waitsUntil(when(one.no_show_at, one.starts_at)) : ""] : [])} open=${open} />
   </section>`;
 }

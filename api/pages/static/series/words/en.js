@@ -11,6 +11,7 @@ export const words = {
   print: "Print",
   none: "There is no championship in this series yet.",
   palmares: "Roll of honour",
+  palmaresMeans: "The first three of the general table of each edition. They are not always those of a contest's podium: every contest counts, and so do the points for heading a league or a group, and cards that cost points.",
   playing: "Being played",
   noPodium: "No podium",
   step: (place, name) => `${place}${ENDINGS[ordinals.select(place)]} ${name}`,

@@ -25,7 +25,7 @@ export const words = {
   silvers: "Silvers",
   bronzes: "Bronzes",
   kinds: { single: "Single match", league: "League", group: "Group", tie_break: "Tie-break", final: "Final", knockout: "Knockout" },
-  waitsUntil: (time) => `waits until ${time.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" })}`,
+  waitsUntil: ({ hour, day }) => `waits until ${day ?? hour}`,
   round: (n) => `Round ${n}`,
   phases: { playing: "In play", tie_break: "Tie-break", final: "Final", finished: "Finished", null: "Void", waiting_ruling: "Waiting for the organizers" },
   states: { pending: "To be played", open: "In play", played: "Played", walkover: "Walkover", void: "Does not count", superseded: "Replaced" },

@@ -24,8 +24,7 @@ export const words = {
   silvers: "Platas",
   bronzes: "Bronces",
   kinds: /** @type {Record<string, string>} */ ({ single: "Encuentro único", league: "Liga", group: "Grupo", tie_break: "Desempate", final: "Final", knockout: "Eliminatoria" }),
-  /** @param {Date} time */
-  waitsUntil: (time) => `se espera hasta las ${time.toLocaleTimeString("es", { hour: "2-digit", minute: "2-digit" })}`,
+  waitsUntil: (/** @type {import("../../dates.js").When} */ { hour, day }) => `se espera hasta ${day ? `el ${day}` : `las ${hour}`}`,
   round: (/** @type {number} */ n) => `Ronda ${n}`,
   phases: /** @type {Record<string, string>} */ ({ playing: "En juego", tie_break: "Desempate", final: "Final", finished: "Terminado", null: "Nulo", waiting_ruling: "A la espera de la organización" }),
   states: /** @type {Record<string, string>} */ ({ pending: "Por jugar", open: "En juego", played: "Jugado", walkover: "Incomparecencia", void: "No cuenta", superseded: "Sustituido" }),
