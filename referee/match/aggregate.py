@@ -125,10 +125,12 @@ class Match:
         breach = self._too_soon(event) or breach
         if breach is not None and self._refuses(breach):
             raise self._irregular(event, breach, visible if hidden else ALL)
+        over = self.ledger.status != "open"
         facts = list(self.facts_of(event, at))
         self.version = at
         self._enter_facts(facts)
-        if isinstance(event, Ruling) or any(map(upholds, facts)):
+        goes_on = over and self.ledger.status == "open"
+        if goes_on or isinstance(event, Ruling) or any(map(upholds, facts)):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 

@@ -15,10 +15,12 @@ CONFIRM_SIDES = Clause(
     Text(
         "Lo que cambia las cifras antes del reparto siguiente (un fallo, una reclamación, una tarjeta que cuesta puntos) "
         "deja sin efecto las confirmaciones: eran de otras cifras. Quien se retira no espera a nadie. Terminado el encuentro, "
-        "lo que decide el árbitro no se confirma.",
+        "lo que decide el árbitro no se confirma; pero si una prueba reabre su última mano, el encuentro sigue, y "
+        "la mano se confirma de nuevo al acabar.",
         "What changes the figures before the next deal (a ruling, a claim, a card that costs points) voids the "
         "confirmations: they were for other figures. A withdrawal waits for no confirmation. Once the match is over, what the "
-        "referee decides is not confirmed.",
+        "referee decides is not confirmed; but where a proof opens its last hand again, the match goes on, and the hand is "
+        "confirmed again once it is over.",
     ),
 )
 
