@@ -129,8 +129,7 @@ class Match:
         facts = list(self.facts_of(event, at))
         self.version = at
         self._enter_facts(facts)
-        goes_on = over and self.ledger.status == "open"
-        if goes_on or isinstance(event, Ruling) or any(map(upholds, facts)):
+        if isinstance(event, Ruling) or any(map(upholds, facts)) or (over and self.ledger.status == "open"):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 
