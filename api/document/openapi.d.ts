@@ -1808,8 +1808,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A retract, a ruling or an upheld claim changed the account of a match.
-         * @description A retract, a ruling or an upheld claim changed the account of a match. It is sent to the webhooks that ask for `match.restated`.
+         * A retract, a ruling or an upheld claim changed the account of a match, or a match that was over goes on.
+         * @description A retract, a ruling or an upheld claim changed the account of a match, or a match that was over goes on. It is sent to the webhooks that ask for `match.restated`.
          */
         post: operations["hearMatchRestated"];
         delete?: never;
@@ -6332,7 +6332,7 @@ export interface components {
              */
             type: "match_reopened";
         };
-        /** @description The whole account again, in place of what stood before: after a retract, a ruling or an upheld claim. */
+        /** @description The whole account again, in place of what stood before: after a retract, a ruling or an upheld claim, or where a match that was over goes on. */
         MatchRestatedFact: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
