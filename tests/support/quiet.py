@@ -14,6 +14,7 @@ from api.compose import close
 from api.services import Services
 from tests.support.inside import Clock, services_on
 from tests.support.service import Caller
+from tests.support.waiting import DEADLOCK_SECONDS
 
 Rows = dict[str, list[str]]
 
@@ -43,6 +44,8 @@ class _Direct(httpx.BaseTransport):
 def quiet(database: str, clock: Clock | None = None) -> Iterator[tuple[Caller, Services]]:
     """A client without a token of a service on this database, and the parts of the service."""
     services = services_on(database, clock or Clock())
+    # A busy machine may take longer for a batch than a reader is to wait.
+    services.read_models.wait_seconds = DEADLOCK_SECONDS
     with Caller(transport=_Direct(create_app(services)), base_url="http://table.example") as client:
         yield client, services
     close(services)
