@@ -141,6 +141,10 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
         page.set_viewport_size(PHONE)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if card == "3C":
+            tablet.opens("recover", 1)
+            page.wait_for_selector('[data-target="from"]')
+            assert dict(cut(page)) == {}
+            page.set_viewport_size(PHONE)
             back = {"type": "recover", "seat": 1, "joker": "X1", "card": "2E", "cards": ["5O", "6O"]}
             tablet.record(back)
         lost = ["6O"] if card == "1C" else [None] * cost

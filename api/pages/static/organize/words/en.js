@@ -259,8 +259,9 @@ export const words = {
     weights: "What each place weighs", weightsHint: "The first in front: with “5, 3, 2” the first takes half of the pot.",
   },
   timing: {
-    match: "Minutes for the match", matchMeans: "They run from the first deal. Once they are over the hand is finished, and the referee ends the match as it stands. Empty: no limit.",
-    turn: "Seconds per turn", turnMeans: "Once they are over the table shows it, and the referee decides. Empty: no clock, or that of the game where it has its own.",
+    match: "Minutes for the match", matchMeans: "They run from the first deal. Once they are over the hand is finished, and the referee ends the match as it stands.", matchEmpty: "Empty: no limit.",
+    turn: "Seconds per turn", turnMeans: "Once they are over the table shows it, and the referee decides.", turnEmpty: "Empty: no clock, or that of the game where it has its own.",
+    agreed: (n) => `Empty: ${n}, as all matches of this contest.`,
     change: "Change the clock", changed: "Clock changed.",
     changeMeans: "For the matches opened from now on. A match that is open keeps the clock that it was opened with; at its table the referee can give extra time. The change stays on record with the reason.",
   },

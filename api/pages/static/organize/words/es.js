@@ -259,8 +259,9 @@ export const words = {
     weights: "Cuánto pesa cada puesto", weightsHint: "El primero delante: con «5, 3, 2», el primero se lleva la mitad del bote.",
   },
   timing: {
-    match: "Minutos para el encuentro", matchMeans: "Corren desde el primer reparto. Al acabarse se termina la mano, y el árbitro acaba el encuentro como esté. Vacío: sin límite.",
-    turn: "Segundos por turno", turnMeans: "Cuando se acaban se ve en la mesa, y el árbitro decide. Vacío: sin reloj, o el del juego si tiene el suyo.",
+    match: "Minutos para el encuentro", matchMeans: "Corren desde el primer reparto. Al acabarse se termina la mano, y el árbitro acaba el encuentro como esté.", matchEmpty: "Vacío: sin límite.",
+    turn: "Segundos por turno", turnMeans: "Cuando se acaban se ve en la mesa, y el árbitro decide.", turnEmpty: "Vacío: sin reloj, o el del juego si tiene el suyo.",
+    agreed: (/** @type {number} */ n) => `Vacío: ${n}, como todos los encuentros de este juego.`,
     change: "Cambiar el reloj", changed: "Reloj cambiado.",
     changeMeans: "Para los encuentros que se abran desde ahora. El que ya está abierto conserva el reloj con que se abrió; en su mesa el árbitro puede dar tiempo extra. El cambio queda anotado con el motivo.",
   },

@@ -129,7 +129,7 @@ export const words = {
     line: (n) => `Line ${n}`,
   },
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
-  change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins` },
+  change: { title: "What it changed", same: "The score stays as it is.", cards: (names) => `What changes: one more card for ${names}.`, result: "Result", goesOn: "goes on", tie: "no winner", wins: (names) => `${names} wins`, win: (names) => `${names} win` },
   houseRules: "House rules",
   houseNamed: (name, author) => `“${name}”, by ${author}`,
   houseFile: "Keep the file",

@@ -128,7 +128,7 @@ export const words = {
     line: (/** @type {number} */ n) => `Línea ${n}`,
   },
   status: { open: "En juego", finished: "Terminado", abandoned: "Abandonado" },
-  change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}` },
+  change: { title: "Qué cambió", same: "El marcador no cambia.", cards: (/** @type {string} */ names) => `Lo que cambia: una tarjeta más para ${names}.`, result: "Resultado", goesOn: "sigue", tie: "sin ganador", wins: (/** @type {string} */ names) => `gana ${names}`, win: (/** @type {string} */ names) => `ganan ${names}` },
   houseRules: "Reglas de la casa",
   houseNamed: (/** @type {string} */ name, /** @type {string} */ author) => `«${name}», de ${author}`,
   houseFile: "Guardar el fichero",
