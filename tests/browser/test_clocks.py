@@ -190,6 +190,7 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
     context.set_offline(False)
     tablet.reaches(version + 1)
     ends.wait_for(state="detached")
+    page.get_by_text(", por tiempo").first.wait_for()
     assert organizer.get(f"/v1/matches/{match}").json()["result"]["reason"] == "clock.match"
     assert tablet.faults == []
 

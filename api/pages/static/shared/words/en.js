@@ -154,6 +154,7 @@ export const words = {
   },
   winner: (names) => `${names} wins`,
   winners: (names) => `${names} win`,
+  onTime: (result) => `${result}, on time`,
   noWinner: "A tie",
   place: (n) => `${n}.`,
   menus: { deal: "Other ways to deal", cante: "Cantes, exchange", undo: "Undo", claim: "Claim", sanction: "Sanction", more: "More", count: "Finished hand", score: "Score", queue: "Not saved", replica: "Replica", recover: "Joker", free: "Irregular play" },

@@ -153,6 +153,7 @@ export const words = {
   },
   winner: (/** @type {string} */ names) => `Gana ${names}`,
   winners: (/** @type {string} */ names) => `Ganan ${names}`,
+  onTime: (/** @type {string} */ result) => `${result}, por tiempo`,
   noWinner: "Empate",
   place: (/** @type {number} */ n) => `${n}.º`,
   menus: { deal: "Otras formas de repartir", cante: "Cantes y cambio", undo: "Deshacer", claim: "Reclamar", sanction: "Tarjeta", more: "Más", count: "Mano ya jugada", score: "Marcador", queue: "Sin guardar", replica: "Réplica", recover: "Comodín", free: "Jugada irregular" },
