@@ -136,7 +136,7 @@ def test_a_sheet_for_a_table_without_a_tablet_asks_for_what_the_game_counts(
     players = TEN[:4] if 2 in sides_of(name, 1) else [TEN[:2], TEN[2:4]]
     house = {
         "name": "La taberna " * 6 + "de Ainzón",
-        "author": "Peña " * 15 + "El Cierzo",
+        "author": "Peña " * 13 + "El Cierzo",
         "ruleset": name,
         "params": {},
     }
