@@ -30,6 +30,8 @@ COMPILE := $(UV) pip compile --quiet --no-config --universal --python-version 3.
 LOCK_ARGS ?=
 
 export PIP_NO_INPUT := 1
+# An image of Python may set it for what runs once. The tests start hundreds of processes, and each would compile the service anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help setup demo test coverage long fuzz clients types cluster faults chaos pages pythons samples bench lint wheels audit format words lock clean
 

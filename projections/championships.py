@@ -1,6 +1,7 @@
 """The index of championships: their names, who takes part, how far they are, and which contest a fixture belongs to."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +14,7 @@ from referee.championship.events import (
     DECISIONS,
     ChampionshipOpened,
     ContestDrawn,
+    DisciplineChanged,
     FixtureCreated,
     FixtureDecision,
     FixtureVoided,
@@ -39,7 +41,10 @@ PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone)}
 
 
 class ChampionshipRow(Struct, frozen=True):
-    """One championship, as lists show it. `discipline` is what was agreed on about cards, in JSON."""
+    """One championship, as lists show it. `discipline` is what is agreed on about cards, in JSON.
+
+    `disciplines_before` is what was until that was changed, first to last, each with the position of its change, in JSON.
+    """
 
     id: Id
     opened_position: Position
@@ -49,6 +54,14 @@ class ChampionshipRow(Struct, frozen=True):
     opened_at: Time
     changed_at: Time
     discipline: str | None = None
+    disciplines_before: str | None = None
+
+
+class DisciplineUntil(Struct, frozen=True):
+    """What was agreed on about cards until the record at this position of the log changed it; None: nothing was."""
+
+    position: int
+    discipline: Discipline | None
 
 
 class PlayerRow(Struct, frozen=True):
@@ -106,11 +119,14 @@ def _decided(batch: Batch, record: LogRecord) -> None:
     id_, entry = str(record.originator_id), decoder.decode(bytes(record.state))
     event, at = entry.event, entry.recorded_at
     if isinstance(event, ChampionshipOpened):
-        agreed = msgspec.json.encode(event.discipline).decode() if event.discipline else None
+        agreed = _written(event.discipline)
         batch.put(CHAMPIONSHIPS, ChampionshipRow(id_, record.id, event.name, 0, 0, at, at, agreed))
     row = batch.get(CHAMPIONSHIPS, id_)
     if row is None:
         return
+    if isinstance(event, DisciplineChanged):
+        until = [*disciplines_before(row.disciplines_before), DisciplineUntil(record.id, discipline_of(row.discipline))]
+        row = replace(row, discipline=_written(event.discipline), disciplines_before=_json(until))
     drawn = isinstance(event, ContestDrawn)
     batch.put(
         CHAMPIONSHIPS,
@@ -142,8 +158,21 @@ def _set_result(batch: Batch, fixture: str, position: int | None, at: str | None
 
 
 def discipline_of(kept: str | None) -> Discipline | None:
-    """What a row says was agreed on about cards."""
+    """What a row says is agreed on about cards."""
     return msgspec.json.decode(kept, type=Discipline) if kept else None
+
+
+def disciplines_before(kept: str | None) -> list[DisciplineUntil]:
+    """What a row says was agreed on about cards before, first to last."""
+    return msgspec.json.decode(kept, type=list[DisciplineUntil]) if kept else []
+
+
+def _written(agreed: Discipline | None) -> str | None:
+    return _json(agreed) if agreed else None
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), take)

@@ -5,8 +5,9 @@ position for which they stand: what they have not taken yet is no difference. Ne
 copy of them first.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, String, create_engine, inspect, select
+from sqlalchemy import Connection, Engine, Select, String, create_engine, inspect, select
 
 from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, Reached, reached, shapes
 from projections.moment import moment
@@ -95,7 +96,7 @@ class _Comparison:
             return
         follower = Follower(self.log, copy)
         with copy.begin() as writing:
-            for kept in _every_table():
+            for kept in every_table():
                 kept.write(writing, kept.every(self.live))
         follower.finish()
         with copy.connect() as finished:
@@ -130,8 +131,13 @@ class _Comparison:
 
 def differing(live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
     """How many rows of the live read models are as in those `made` again for the same positions, and the first that is not."""
+    return differing_in(every_table(), live, made)
+
+
+def differing_in(tables: Iterable[Kept[Any]], live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
+    """The same of these tables alone."""
     agreed = 0
-    for kept in _every_table():
+    for kept in tables:
         for flaw in _of_table(kept, live, made):
             if flaw is not None:
                 return agreed, flaw
@@ -139,7 +145,8 @@ def differing(live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
     return agreed, None
 
 
-def _every_table() -> list[Kept[Any]]:
+def every_table() -> list[Kept[Any]]:
+    """The read models, and the table of how far they have come."""
     return [*(table for projection in PROJECTIONS.values() for table in projection.tables), POSITIONS]
 
 
@@ -148,28 +155,30 @@ def _of_table(kept: Kept[Any], live: Connection, made: Connection) -> Iterator[R
     name, wanted, held = str(kept.table.name), _in_order(kept, made), _in_order(kept, live)
     right, there = next(wanted, None), next(held, None)
     while right is not None or there is not None:
-        if there is None or (right is not None and _rank(kept.key_of(right)) < _rank(kept.key_of(there))):
-            yield RowFlaw(name, kept.key_of(right), "missing")
-            right = next(wanted, None)
-        elif right is None or _rank(kept.key_of(there)) < _rank(kept.key_of(right)):
-            yield RowFlaw(name, kept.key_of(there), "extra")
-            there = next(held, None)
-        else:
+        wants, holds = right and kept.key_of(right), there and kept.key_of(there)
+        if right is not None and there is not None and wants == holds:
             columns = _other_columns(right, there)
             yield RowFlaw(name, kept.key_of(there), "changed", columns) if columns else None
             right, there = next(wanted, None), next(held, None)
+        elif holds is None or (wants is not None and _rank(wants) < _rank(holds)):
+            yield RowFlaw(name, wants or (), "missing")
+            right = next(wanted, None)
+        else:
+            yield RowFlaw(name, holds, "extra")
+            there = next(held, None)
 
 
 def _in_order(kept: Kept[Any], connection: Connection) -> Iterator[Any]:
     """The rows of a table in the order of their keys, texts by their code points, as both kinds of database can."""
-    texts = "C" if connection.dialect.name == "postgresql" else "BINARY"
-    key = [
-        column.collate(texts) if isinstance(column.type, String) else column
-        for column in kept.table.primary_key.columns
-    ]
-    wanted = select(kept.table).order_by(*key)
+    wanted = _ordered(kept, "C" if connection.dialect.name == "postgresql" else "BINARY")
     with connection.execute(wanted, execution_options={"yield_per": ROWS}) as rows:
         yield from map(kept.of, rows)
+
+
+@cache
+def _ordered(kept: Kept[Any], texts: str) -> Select[Any]:
+    keys = kept.table.primary_key.columns
+    return select(kept.table).order_by(*(key.collate(texts) if isinstance(key.type, String) else key for key in keys))
 
 
 def _rank(key: Key) -> tuple[tuple[int, Any], ...]:
@@ -182,5 +191,8 @@ def _kind(value: object) -> int:
 
 
 def _other_columns(right: Struct, there: Struct) -> tuple[str, ...]:
-    pairs = zip(msgspec.structs.asdict(right).items(), msgspec.structs.asdict(there).values(), strict=True)
-    return tuple(name for (name, wanted), held in pairs if wanted != held or type(wanted) is not type(held))
+    wanted, held = msgspec.structs.astuple(right), msgspec.structs.astuple(there)
+    if wanted == held and [*map(type, wanted)] == [*map(type, held)]:
+        return ()
+    every = zip(right.__struct_fields__, wanted, held, strict=True)
+    return tuple(name for name, one, other in every if one != other or type(one) is not type(other))

@@ -7,9 +7,16 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import CompoundSelect, Connection, String, select, union_all
+from sqlalchemy import CompoundSelect, Connection, String, or_, select, union_all
 
-from projections.championships import CHAMPIONSHIPS, FIXTURES, discipline_of, touched
+from projections.championships import (
+    CHAMPIONSHIPS,
+    FIXTURES,
+    DisciplineUntil,
+    discipline_of,
+    disciplines_before,
+    touched,
+)
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
 from projections.rows import CHUNK, Batch, Id, Kept, Position, Time
@@ -74,7 +81,8 @@ class GivenCard(Struct, frozen=True):
 
     That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result.
     `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any.
-    Where that championship has a ladder, this is the `nth` card of its player there, which comes to `penalty`.
+    Where that championship had a ladder when it was recorded, this is the `nth` card of its player there, which comes to
+    `penalty` by that ladder.
     """
 
     player: str
@@ -254,6 +262,23 @@ def steps_of(
     return {(row.version, row.nth): step for row in rows if (step := steps.get(row.place))}
 
 
+class Ladders(Struct, frozen=True):
+    """What is agreed on in a championship about cards, and what was before, first to last."""
+
+    now: Discipline | None
+    before: Sequence[DisciplineUntil]
+
+    def any(self) -> bool:
+        """Whether there is a ladder, or ever was."""
+        return any(one is not None and one.ladder for one in (self.now, *(past.discipline for past in self.before)))
+
+    def penalty(self, nth: int, place: int) -> Penalty | None:
+        """What somebody's `nth` card comes to, which stands at this place of the register: by the ladder of that moment."""
+        position = place // MOST_IN_ONE
+        agreed = next((one.discipline for one in self.before if position < one.position), self.now)
+        return agreed.penalty(nth) if agreed else None
+
+
 Where = dict[str, tuple[str, int | None]]
 """By a log, the championship in which its cards were given, and which edition that is of its series."""
 
@@ -280,22 +305,25 @@ def _steps(
         if its in ladders:
             counted[its, of_person[row.player]] += 1
             nth = counted[its, of_person[row.player]]
-            penalty = ladders[its].penalty(nth)
+            penalty = ladders[its].penalty(nth, row.place)
             if penalty is not None:
                 steps[row.place] = LadderStep(nth, penalty)
     return steps
 
 
-def _ladders(connection: Connection, championships: Sequence[str]) -> dict[str, Discipline]:
-    """What was agreed on about cards, by championship."""
-    found: dict[str, Discipline] = {}
+def _ladders(connection: Connection, championships: Sequence[str]) -> dict[str, Ladders]:
+    """What is agreed on about cards, and was, by championship; without those that never had a ladder."""
+    found: dict[str, Ladders] = {}
     of = CHAMPIONSHIPS.c
     for start in range(0, len(championships), CHUNK):
         some = of.id.in_(championships[start : start + CHUNK])
-        query = select(of.id, of.discipline).where(some, of.discipline.is_not(None))
-        for id_, kept in connection.execute(query):
-            if (agreed := discipline_of(kept)) and agreed.ladder:
-                found[id_] = agreed
+        ever = or_(of.discipline.is_not(None), of.disciplines_before.is_not(None))
+        for id_, kept, before in connection.execute(
+            select(of.id, of.discipline, of.disciplines_before).where(some, ever)
+        ):
+            ladders = Ladders(discipline_of(kept), disciplines_before(before))
+            if ladders.any():
+                found[id_] = ladders
     return found
 
 

@@ -188,6 +188,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/championships/{championship_id}/discipline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the ladder or the no-show clock
+         * @description It takes the place of the whole `discipline`. Cards on record keep what they came to; those recorded from now on go by the new ladder (`discipline.ladder`). The no-show clock holds for every match without a result.
+         */
+        put: operations["changeDiscipline"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/championships/{championship_id}/events": {
         parameters: {
             query?: never;
@@ -305,7 +325,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -510,6 +530,26 @@ export interface paths {
          * @description Without `in` the next of the table comes instead.
          */
         post: operations["substitutePlayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contests/{contest_id}/timing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the clock of the matches to come
+         * @description It takes the place of `timing` for every match opened from now on (`clock.contest`); one that is open keeps its own, to which `extra_time` adds. A contest that is over is 409 `closed`.
+         */
+        put: operations["changeTiming"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2043,7 +2083,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -3082,7 +3122,7 @@ export interface components {
             championship: string;
             /** @description The name; null for a person who was erased. */
             name: string;
-            /** @description What was agreed on about cards when the championship was opened; null where nothing was. */
+            /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline?: components["schemas"]["Discipline"] | null;
         } & {
             /**
@@ -3138,7 +3178,7 @@ export interface components {
             contests: components["schemas"]["ContestSummary"][];
             /** @description The general table: every player, the best first. */
             general: components["schemas"]["GeneralRowView"][];
-            /** @description What was agreed on about cards when the championship was opened; null where nothing was. */
+            /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline: components["schemas"]["Discipline"] | null;
         };
         /** @description A championship: its players, its contests, the general table. As a dry run answers: null where only the write can know. */
@@ -3155,8 +3195,14 @@ export interface components {
             contests: (components["schemas"]["ContestSummaryTried"] | null)[] | null;
             /** @description The general table: every player, the best first. */
             general: (components["schemas"]["GeneralRowViewTried"] | null)[] | null;
-            /** @description What was agreed on about cards when the championship was opened; null where nothing was. */
+            /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline: components["schemas"]["DisciplineTried"] | null;
+        };
+        /** @description What is agreed on from now on, in place of what was before, and why. Null: nothing. */
+        ChangeDiscipline: {
+            /** @description What is agreed on about cards from then on; null where nothing is. */
+            discipline: components["schemas"]["Discipline"] | null;
+            reason: components["schemas"]["Why"];
         };
         /** @description The seat that laid last takes its card back and lays another; the play on record is the final one. In `hearts.castillar`. */
         ChangeEntry: components["schemas"]["Stored"] & {
@@ -3181,6 +3227,11 @@ export interface components {
              */
             type: "change";
             seat: components["schemas"]["Seat"];
+        };
+        /** @description Another clock for the matches of a contest that are opened from now on, and why. Null: they have none. */
+        ChangeTiming: {
+            timing: components["schemas"]["AgreedTime"] | null;
+            reason: components["schemas"]["Why"];
         };
         /** @description The corrections of a contest, first to last. */
         ChangesView: {
@@ -3729,7 +3780,7 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             settlement?: components["schemas"]["SettlementView"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
-            /** @description The referee's clock of its matches; only where it was drawn with one. */
+            /** @description The referee's clock of the matches opened from now on; only where there is one. */
             timing?: components["schemas"]["AgreedTime"] | null;
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. As a dry run answers: null where only the write can know. */
@@ -3779,7 +3830,7 @@ export interface components {
             stakes?: components["schemas"]["StakesTried"] | null;
             settlement?: components["schemas"]["SettlementViewTried"] | null;
             house?: components["schemas"]["NamedHouseTried"] | null;
-            /** @description The referee's clock of its matches; only where it was drawn with one. */
+            /** @description The referee's clock of the matches opened from now on; only where there is one. */
             timing?: components["schemas"]["AgreedTimeTried"] | null;
         };
         /** @description One army: the cards that stand upright, those turned to attack, and which of the upright were hired this turn. */
@@ -4367,7 +4418,7 @@ export interface components {
             /** @description What today's rules would say. */
             today: components["schemas"]["AnyFact"][];
         };
-        /** @description What was agreed on for a whole championship when it was opened. */
+        /** @description What is agreed on for a whole championship: when it is opened, or in place of what was, later. */
         Discipline: {
             /**
              * @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder. Empty: there is none.
@@ -4386,7 +4437,24 @@ export interface components {
              */
             no_show_minutes?: number | null;
         };
-        /** @description What was agreed on for a whole championship when it was opened. As a dry run answers: null where only the write can know. */
+        /** @description What is agreed on about cards from now on, in place of what was before; left out: nothing. */
+        DisciplineChangedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "discipline_changed";
+            reason: components["schemas"]["OrganizersReason"];
+            /** @description What is agreed on about cards from then on; null where nothing is. */
+            discipline?: components["schemas"]["Discipline"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "discipline_changed";
+        };
+        /** @description What is agreed on for a whole championship: when it is opened, or in place of what was, later. As a dry run answers: null where only the write can know. */
         DisciplineTried: {
             /** @description What a player's first card in the championship comes to, the second and so on, whatever their colour; further cards are as the last. `warning`, `game` (the part of the match in play is lost), `match`, `expulsion`: never a milder one after a harder. Empty: there is none. */
             ladder?: (("expulsion" | "game" | "match" | "warning") | null)[] | null;
@@ -5373,7 +5441,7 @@ export interface components {
              */
             reopen?: boolean;
         };
-        /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any. Where that championship has a ladder, this is the `nth` card of its player there, which comes to `penalty`. */
+        /** @description A yellow or black card, and the event that gave it: `version` of the log `stream`. That is a match's log, or a championship's: then `match` is null, and `fixture` is set where the card came with a result. `championship` is where it was given, null for a match that stands alone; `edition` is which of its series that is, if any. Where that championship had a ladder when it was recorded, this is the `nth` card of its player there, which comes to `penalty` by that ladder. */
         GivenCard: {
             /** @description A person, by id. */
             player: string;
@@ -5397,9 +5465,9 @@ export interface components {
             edition: number | null;
             /** @description The name; null for a person who was erased. */
             name: string | null;
-            /** @description Which of the player's cards in the championship it is, first to last; null where the championship has no ladder. */
+            /** @description Which of the player's cards in the championship it is, first to last; null where there was no ladder then. */
             nth: number | null;
-            /** @description What it comes to by the ladder of the championship; null where it has none. */
+            /** @description What it comes to by the ladder that held when the card was recorded; null where there was none. */
             penalty: ("expulsion" | "game" | "match" | "warning") | null;
         };
         /** @description An object of these fields. */
@@ -6893,7 +6961,7 @@ export interface components {
              * @default []
              */
             players?: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
-            /** @description What was agreed on about cards when the championship was opened; null where nothing was. */
+            /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline?: components["schemas"]["Discipline"] | null;
         };
         /** @description The first event of a match: what is played, by whom, and how strictly. */
@@ -10074,6 +10142,24 @@ export interface components {
              */
             seed_source?: "brought" | "committed" | "drawn";
         };
+        /** @description The referee's clock of the matches that are opened from now on; left out: they have none. */
+        TimingChangedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "timing_changed";
+            /** @description The contest, by id. */
+            contest: string;
+            reason: components["schemas"]["OrganizersReason"];
+            timing?: components["schemas"]["AgreedTime"] | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "timing_changed";
+        };
         /** @description A token as it is on record: never the token itself. Times are RFC 3339, in UTC. `created_by` is the id of the token with which it was made; null for one made on the machine itself. `name` is what its maker calls it, whose it is for instance, until it is revoked. */
         Token: {
             /** @description The id (UUIDv7). */
@@ -11168,8 +11254,10 @@ export type ChampionshipPayload = components['schemas']['ChampionshipPayload'];
 export type ChampionshipSummary = components['schemas']['ChampionshipSummary'];
 export type ChampionshipView = components['schemas']['ChampionshipView'];
 export type ChampionshipViewTried = components['schemas']['ChampionshipViewTried'];
+export type ChangeDiscipline = components['schemas']['ChangeDiscipline'];
 export type ChangeEntry = components['schemas']['ChangeEntry'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
+export type ChangeTiming = components['schemas']['ChangeTiming'];
 export type ChangesView = components['schemas']['ChangesView'];
 export type Checkpoint = components['schemas']['Checkpoint'];
 export type ClaimEntry = components['schemas']['ClaimEntry'];
@@ -11243,6 +11331,7 @@ export type DepartureViewTried = components['schemas']['DepartureViewTried'];
 export type Devices = components['schemas']['Devices'];
 export type Difference = components['schemas']['Difference'];
 export type Discipline = components['schemas']['Discipline'];
+export type DisciplineChangedDecision = components['schemas']['DisciplineChangedDecision'];
 export type DisciplineTried = components['schemas']['DisciplineTried'];
 export type DisputeRecord = components['schemas']['DisputeRecord'];
 export type DisputeView = components['schemas']['DisputeView'];
@@ -11615,6 +11704,7 @@ export type TimeUpEntry = components['schemas']['TimeUpEntry'];
 export type TimeUpEvent = components['schemas']['TimeUpEvent'];
 export type TimeoutEntry = components['schemas']['TimeoutEntry'];
 export type TimeoutEvent = components['schemas']['TimeoutEvent'];
+export type TimingChangedDecision = components['schemas']['TimingChangedDecision'];
 export type Token = components['schemas']['Token'];
 export type TokenMadeAct = components['schemas']['TokenMadeAct'];
 export type TokenPage = components['schemas']['TokenPage'];
@@ -12206,6 +12296,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContestView"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    changeDiscipline: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDiscipline"];
+            };
+        };
+        responses: {
+            /** @description The championship with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChampionshipView"] | components["schemas"]["ChampionshipViewTried"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -13017,6 +13152,51 @@ export interface operations {
         responses: {
             200: components["responses"]["ContestDecidedTried"];
             201: components["responses"]["ContestDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    changeTiming: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTiming"];
+            };
+        };
+        responses: {
+            /** @description The contest with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContestView"] | components["schemas"]["ContestViewTried"];
+                };
+            };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

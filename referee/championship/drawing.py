@@ -1,4 +1,4 @@
-"""Drawing a contest: which ruleset, format and entrants, in which order; and drawing it again."""
+"""Drawing a contest: which ruleset, format and entrants, in which order; drawing it again; another clock for it later."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -6,7 +6,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from referee.championship.events import ContestDrawn, ContestRedrawn
+from referee.championship.decisions import Why
+from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
 from referee.championship.people import Who, player
 from referee.championship.state import Championship, ContestOnRecord, Names, sides_of
 from referee.contests.contest import Entrant
@@ -18,7 +19,7 @@ from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
 from referee.match.named_house import NamedHouse
 from referee.match.registry import malformed, need_ruleset, read_params, with_house
-from referee.match.timing.agreed import AgreedTime
+from referee.match.timing.agreed import CONTEST, AgreedTime
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text
@@ -58,6 +59,13 @@ class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     reason: Annotated[str, Meta(min_length=1, max_length=500, description=FOR_GOOD)]
     seed: Seed | None = None
     order: Annotated[tuple[EntrantAsked, ...], Meta(min_length=1, max_length=64)] | None = None
+
+
+class ChangeTiming(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another clock for the matches of a contest that are opened from now on, and why. Null: they have none."""
+
+    timing: AgreedTime | None
+    reason: Why
 
 
 def draw_contest(
@@ -105,6 +113,23 @@ def draw_again(
     order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
     _not_both(asked.seed, asked.order)
     return ContestRedrawn(contest.id, _draw(entrants, order, asked.seed, chance), asked.reason)
+
+
+def change_timing(asked: ChangeTiming, contest: ContestOnRecord) -> TimingChanged:
+    """Another clock of its matches. Raises Malformed, NotInThisGame, Closed once no match of it is left to be opened."""
+    phase = contest.state().phase
+    if phase in ("finished", "null"):
+        raise Closed(
+            Text(
+                es="el torneo ha terminado: no queda encuentro que se abra con otro reloj",
+                en="the contest is over: no match is left that could be opened with another clock",
+            ),
+            rule=CONTEST,
+        )
+    if asked.timing is not None:
+        rules = need_ruleset(contest.ruleset)
+        need_fitting(asked.timing, rules.game.timing, rules.id)
+    return TimingChanged(contest.id, asked.reason, asked.timing)
 
 
 def _params(asked: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[str, Any]]:

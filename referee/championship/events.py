@@ -41,6 +41,13 @@ class ChampionshipOpened(Decision, frozen=True, tag="championship_opened"):
     discipline: Discipline | None = None
 
 
+class DisciplineChanged(Decision, frozen=True, tag="discipline_changed"):
+    """What is agreed on about cards from now on, in place of what was before; left out: nothing."""
+
+    reason: Reason
+    discipline: Discipline | None = None
+
+
 class PlayersEntered(Decision, frozen=True, tag="players_entered"):
     """Players take part from now on.
 
@@ -109,6 +116,13 @@ class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
 
     draw: DrawnOrder
     reason: Reason
+
+
+class TimingChanged(ContestDecision, frozen=True, tag="timing_changed"):
+    """The referee's clock of the matches that are opened from now on; left out: they have none."""
+
+    reason: Reason
+    timing: AgreedTime | None = None
 
 
 class ResultReported(FixtureDecision, frozen=True, tag="result_reported"):
@@ -224,6 +238,7 @@ class RulingFallen(Consequence, frozen=True, tag="ruling_fallen"):
 
 DECISIONS: tuple[type[Decision], ...] = (
     ChampionshipOpened,
+    DisciplineChanged,
     PlayersEntered,
     NameCorrected,
     PlayerMerged,
@@ -231,6 +246,7 @@ DECISIONS: tuple[type[Decision], ...] = (
     PlayerSanctioned,
     ContestDrawn,
     ContestRedrawn,
+    TimingChanged,
     ResultReported,
     ResultCorrected,
     WalkoverGiven,
@@ -247,6 +263,7 @@ OPENED = "championship_opened"
 
 AnyDecision = (
     ChampionshipOpened
+    | DisciplineChanged
     | PlayersEntered
     | NameCorrected
     | PlayerMerged
@@ -254,6 +271,7 @@ AnyDecision = (
     | PlayerSanctioned
     | ContestDrawn
     | ContestRedrawn
+    | TimingChanged
     | ResultReported
     | ResultCorrected
     | WalkoverGiven

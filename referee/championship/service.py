@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from uuid_utils import uuid7
 
 from referee.championship.closing import settle
-from referee.championship.decisions import contest_of
+from referee.championship.decisions import Why, contest_of
 from referee.championship.events import (
     OPENED,
     REORDERS,
@@ -20,6 +20,7 @@ from referee.championship.events import (
     ChampionshipOpened,
     ContestDecision,
     ContestDrawn,
+    DisciplineChanged,
     FixtureCreated,
     PlayerMerged,
     PlayersEntered,
@@ -55,6 +56,13 @@ class OpenChampionship(Struct, frozen=True, forbid_unknown_fields=True, omit_def
     name: Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
     players: Annotated[tuple[Who | NewPlayer, ...], Meta(max_length=500)] = ()
     discipline: Discipline | None = None
+
+
+class ChangeDiscipline(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is agreed on from now on, in place of what was before, and why. Null: nothing."""
+
+    discipline: Discipline | None
+    reason: Why
 
 
 class EnterPlayers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,9 +172,7 @@ class Championships:
 
         Raises NotFound, Inconsistent (a player named twice, a ladder that goes down), KeyReused.
         """
-        agreed = asked.discipline if asked.discipline != NOTHING else None
-        if agreed is not None:
-            need_rising(agreed)
+        agreed = _agreed(asked.discipline)
 
         def make() -> tuple[New, Callable[[int], Decided]]:
             players, newcomers = arrivals(asked.players, self.people).enter(self.people, self.matches.clock())
@@ -309,6 +315,20 @@ class Championships:
 
     def _position(self, id_: str, version: int) -> int:
         return self.log.position_of(id_, version) or self.log.position()
+
+
+def change_discipline(asked: ChangeDiscipline) -> DisciplineChanged:
+    """What is agreed on from now on. Raises Inconsistent for a ladder that goes down."""
+    agreed = _agreed(asked.discipline)
+    return DisciplineChanged(asked.reason, agreed)
+
+
+def _agreed(asked: Discipline | None) -> Discipline | None:
+    """What is to be stored of a discipline: None where it says nothing. Raises Inconsistent."""
+    if asked is None or asked == NOTHING:
+        return None
+    need_rising(asked)
+    return asked
 
 
 def no_championship(id_: str) -> NotFound:

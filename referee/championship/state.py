@@ -14,6 +14,7 @@ from referee.championship.events import (
     ContestDecision,
     ContestDrawn,
     ContestRedrawn,
+    DisciplineChanged,
     EntrantSubstituted,
     EntrantWithdrawn,
     FixtureCreated,
@@ -32,6 +33,7 @@ from referee.championship.events import (
     ResultReported,
     RulingFallen,
     TieRuled,
+    TimingChanged,
     WalkoverGiven,
 )
 from referee.contests.contest import (
@@ -160,6 +162,8 @@ class ChampionshipSanction(Struct, frozen=True):
 class Championship:
     """State of a championship at `version`; `head` is the hash of its last entry.
 
+    `discipline` is what is agreed on about cards now; `disciplined`: whether anything ever was.
+
     `entered` are the ids as they were entered, `merges` those of them that are somebody else's, `players` the people: each once.
     What was recorded of somebody before a merge keeps the id that it was recorded with, so that the merge can be taken back.
     """
@@ -168,6 +172,7 @@ class Championship:
         "alphabet",
         "contests",
         "discipline",
+        "disciplined",
         "entered",
         "head",
         "id",
@@ -184,6 +189,7 @@ class Championship:
         self.id = id_
         self.name = ""
         self.discipline: Discipline | None = None
+        self.disciplined = False
         self.entered: tuple[str, ...] = ()
         self.merges = Merges({})
         self.players: tuple[str, ...] = ()
@@ -229,7 +235,9 @@ class Championship:
         match event:
             case ChampionshipOpened():
                 self.name = event.name
-                self.discipline = event.discipline
+                self._agree(event.discipline)
+            case DisciplineChanged():
+                self._agree(event.discipline)
             case PlayersEntered():
                 self.entered = (*self.entered, *event.players)
                 self.players = tuple(dict.fromkeys(map(self.merges.now, self.entered)))
@@ -253,6 +261,10 @@ class Championship:
                 self.contests[event.contest] = _played(contest, contest.fixtures[event.fixture], event, at)
             case ContestDecision():
                 self.contests[event.contest] = self._in_order(_decided(self.contests[event.contest], event, at))
+
+    def _agree(self, discipline: Discipline | None) -> None:
+        self.discipline = discipline
+        self.disciplined |= discipline is not None
 
     def _reorder(self, alphabet: tuple[tuple[str, ...], ...]) -> None:
         """Takes in who everybody is now, and the places of their names."""
@@ -315,6 +327,8 @@ def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> Con
         case ContestRedrawn():
             draws = (*on_record.draws, DrawMade(event.draw, at, event.reason))
             return replace(on_record, contest=replace(contest, order=event.draw.order), draws=draws)
+        case TimingChanged():
+            contest = replace(contest, timing=event.timing)
         case EntrantWithdrawn():
             contest = replace(contest, withdrawals=(*contest.withdrawals, Withdrawal(event.entrant, at)))
         case EntrantSubstituted():

@@ -222,7 +222,7 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
     house: NamedHouse | None = None
     timing: Annotated[
         AgreedTime | None,
-        Meta(description="The referee's clock of its matches; only where it was drawn with one."),
+        Meta(description="The referee's clock of the matches opened from now on; only where there is one."),
     ] = None
 
 

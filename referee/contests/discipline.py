@@ -45,7 +45,7 @@ NoShowMinutes = Annotated[
 
 
 class Discipline(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What was agreed on for a whole championship when it was opened."""
+    """What is agreed on for a whole championship: when it is opened, or in place of what was, later."""
 
     ladder: Ladder = ()
     no_show_minutes: NoShowMinutes | None = None

@@ -1,5 +1,6 @@
 """The migrations of the tables beside the log: which one a database has come to, and whether this release knows it."""
 
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -18,7 +19,8 @@ Age = Literal["current", "older", "newer"]
 
 def bring_up_to_date(connection: sa.Connection) -> None:
     """Makes and changes the tables. Raises Inconsistent where a newer release has changed them: this one would spoil them."""
-    if age(connection) == "newer":
+    found = age(connection)
+    if found == "newer":
         raise Inconsistent(
             Text(
                 es=f"una versión más nueva de referee ha cambiado esta base de datos ({reached(connection)}): instala esa "
@@ -27,9 +29,10 @@ def bring_up_to_date(connection: sa.Connection) -> None:
                 "later one, or restore the backup from before",
             )
         )
-    config = _config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if found == "older":
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
 
 
 def need_current(connection: sa.Connection) -> None:
@@ -57,11 +60,17 @@ def reached(connection: sa.Connection) -> str | None:
 
 def age(connection: sa.Connection) -> Age:
     """Whether the tables are those of this release, of an earlier or of a later one."""
-    scripts = ScriptDirectory.from_config(_config())
+    head, *before = _revisions()
     last = reached(connection)
-    if last == scripts.get_current_head():
+    if last == head:
         return "current"
-    return "older" if last in {None, *(script.revision for script in scripts.walk_revisions())} else "newer"
+    return "older" if last is None or last in before else "newer"
+
+
+@cache
+def _revisions() -> tuple[str, ...]:
+    """Every migration that this release knows, the last one first. Each is a file, and they stay as they are."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
 
 
 def _config() -> Config:

@@ -39,6 +39,8 @@ OF_PLAY = {
     ("DELETE", "/v1/championships/{championship_id}/series"),
     ("POST", "/v1/championships/{championship_id}/sanctions"),
     ("POST", "/v1/championships/{championship_id}/contests"),
+    ("PUT", "/v1/championships/{championship_id}/discipline"),
+    ("PUT", "/v1/contests/{contest_id}/timing"),
     ("POST", "/v1/contests/{contest_id}/draw"),
     ("POST", "/v1/contests/{contest_id}/withdrawals"),
     ("POST", "/v1/contests/{contest_id}/substitutions"),

@@ -1,9 +1,9 @@
-"""The referee's clock of all matches of a contest: given at its draw, taken by each of its matches."""
+"""The referee's clock of all matches of a contest: given at its draw or later, taken by each match opened from then on."""
 
 from typing import Any
 
 from tests.support.organizing import Contest
-from tests.support.service import Caller
+from tests.support.service import Caller, refused
 
 CLOCK = {"turn_seconds": 60, "match_seconds": 2_700}
 
@@ -38,3 +38,54 @@ def test_what_no_match_of_it_could_take_is_refused_at_the_draw(organizer: Caller
         answer = organizer.post(f"/v1/championships/{championship}/contests", json=body | {"timing": timing})
         assert (answer.status_code, answer.json()["errors"][0]["path"]) == (status, path)
     assert organizer.get(f"/v1/championships/{championship}").json()["contests"] == []
+
+
+def change(contest: Contest, timing: Any, **more: Any) -> Any:
+    body = {"timing": timing, "reason": "son pocos minutos"} | more
+    return contest.client.put(f"/v1/contests/{contest.id}/timing", json=body)
+
+
+def test_a_clock_changed_later_holds_for_the_matches_opened_from_then_on(organizer: Caller, public: Caller) -> None:
+    """clock.contest: a match that is open keeps its own; who changed it, when and why is on the log."""
+    contest = league(organizer, timing=CLOCK)
+    first, second, third = (one["id"] for one in contest.view()["fixtures"][:3])
+    early = organizer.post("/v1/matches", json={"fixture": first}).json()["id"]
+    longer = {"match_seconds": 3_000}
+    changed = change(contest, longer)
+    assert (changed.status_code, changed.json()["timing"]) == (200, longer)
+    assert public.get(f"/v1/contests/{contest.id}").json()["timing"] == longer
+    assert public.get(f"/v1/matches/{early}").json()["timing"] == CLOCK
+    late = organizer.post("/v1/matches", json={"fixture": second}).json()
+    assert (late["timing"], late["match_clock"]["seconds"]) == (longer, 3_000)
+    assert "timing" not in change(contest, None, reason="sin prisa").json()
+    assert "timing" not in organizer.post("/v1/matches", json={"fixture": third}).json()
+    log = public.get(f"/v1/championships/{contest.championship}/events", params={"limit": 500}).json()["items"]
+    told = [one for one in log if one["type"] == "timing_changed"]
+    assert [(one["contest"], one.get("timing"), one["reason"]) for one in told] == [
+        (contest.id, longer, "son pocos minutos"),
+        (contest.id, None, "sin prisa"),
+    ]
+    assert all(one["recorded_by"] and one["recorded_at"] for one in told)
+
+
+def test_a_clock_that_no_match_could_take_is_not_stored(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", ruleset="hearts.yppedia", format="single")
+    for timing, status, path in (
+        ({"turn_seconds": 60}, 422, "$.timing.turn_seconds"),
+        ({}, 400, "$.timing"),
+        ({"match_seconds": 0}, 400, "$.timing.match_seconds"),
+    ):
+        answer = change(contest, timing)
+        assert (answer.status_code, answer.json()["errors"][0]["path"]) == (status, path)
+    assert change(contest, None, reason="").status_code == 400
+    assert contest.view()["version"] == organizer.get(f"/v1/championships/{contest.championship}").json()["version"]
+    assert "timing" not in contest.view()
+
+
+def test_a_contest_that_is_over_keeps_its_clock(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", timing=CLOCK)
+    contest.told({"Ana": 40, "Beto": 64})
+    assert contest.view()["phase"] == "finished"
+    body = refused(change(contest, None), 409, "closed")
+    assert body["rule"] == "clock.contest"
+    assert contest.view()["timing"] == CLOCK

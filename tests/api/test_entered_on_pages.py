@@ -19,10 +19,12 @@ DRAWN = (*CONTESTS, "organize/stakes.js", "organize/timing.js")
 PEOPLE = ("organize/people/entering.js", "organize/people/lines.js")
 
 ENTERED = {
-    "post /v1/championships": ("organize/start/door.js",),
+    "post /v1/championships": ("organize/start/door.js", "organize/start/discipline.js"),
     "post /v1/championships/{championship_id}/contests": DRAWN,
     "post /v1/championships/{championship_id}/players": PEOPLE,
     "post /v1/championships/{championship_id}/sanctions": ("organize/play/sanctions.js",),
+    "put /v1/championships/{championship_id}/discipline": ("organize/start/agreed.js", "organize/start/discipline.js"),
+    "put /v1/contests/{contest_id}/timing": ("organize/contests/clock.js", "organize/timing.js"),
     "post /v1/contests/{contest_id}/draw": ("organize/contests/contests.js", *DRAWN),
     "post /v1/contests/{contest_id}/rulings": ("organize/play/tie.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/substitutions": ("organize/play/leaving.js", "organize/play/decision.js"),

@@ -108,6 +108,8 @@ def recorded(client: Caller) -> dict[str, str]:
 
 GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "appendEvents": opened,
+    "changeDiscipline": drawn,
+    "changeTiming": drawn,
     "correctPlayer": entered,
     "correctResult": reported,
     "createToken": opened_and_drawn,

@@ -6,6 +6,7 @@ from html import unescape
 from io import StringIO
 from typing import Any
 
+import httpx
 import pytest
 
 from referee.championship.state import Championship, decoder
@@ -35,6 +36,11 @@ class Cup:
     def gives(self, name: str, card: str = "yellow", reason: str = "tarde") -> None:
         body = {"player": name, "card": card, "reason": reason}
         assert self.client.post(f"/v1/championships/{self.id}/sanctions", json=body).is_success
+
+    def agrees(self, discipline: dict[str, Any] | None) -> httpx.Response:
+        """Another discipline from now on."""
+        body = {"discipline": discipline, "reason": "lo pide la peña"}
+        return self.client.put(f"/v1/championships/{self.id}/discipline", json=body)
 
     def plays(self, *names: str) -> str:
         """Opens the match of these two. Its id."""
@@ -174,6 +180,61 @@ def test_the_register_says_the_steps_on_paper_and_in_a_spreadsheet(cup: Cup) -> 
     assert [(row["nth"], row["penalty"]) for row in rows] == [("2", "game"), ("1", "warning")]
     told = cup.client.get("/v1/sanctions", params={**asked, "lang": "es"}).text
     assert "pierde la partida" in told and "warning" not in told
+
+
+def test_a_ladder_changed_later_leaves_what_cards_came_to(cup: Cup, public: Caller) -> None:
+    """discipline.ladder: cards on record keep their step, and those recorded from then on go by the new one."""
+    cup.gives("Ana", reason="uno")
+    match = cup.plays("Ana", "Beto")
+    seat = cup.seat(match, "Ana")
+    cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "dos"})
+    assert cup.agrees({"ladder": ["expulsion"], "no_show_minutes": 5}).status_code == 200
+    assert public.get(f"/v1/championships/{cup.id}").json()["discipline"] == {
+        "ladder": ["expulsion"],
+        "no_show_minutes": 5,
+    }
+    given = cup.client.told(match, {"type": "sanction", "seat": seat, "card": "yellow", "reason": "tres"})["version"]
+    cup.gives("Beto", reason="otro")
+    assert cup.agrees(None).json()["discipline"] is None
+    cup.gives("Ana", reason="cuatro")
+    assert cup.agrees({"ladder": ["warning"]}).is_success
+    cup.gives("Ana", reason="cinco")
+    assert cup.steps() == [
+        ("uno", 1, "warning"),
+        ("dos", 2, "game"),
+        ("tres", 3, "expulsion"),
+        ("otro", 1, "expulsion"),
+        ("cuatro", None, None),
+        ("cinco", 5, "warning"),
+    ]
+    assert "3.ª tarjeta en el campeonato: expulsión" in cup.reads(f"/print/matches/{match}/sanctions")
+    cup.client.told(match, {"type": "retract", "to": given - 1, "reason": "era Beto"})
+    assert cup.steps(player=cup.ids["Ana"])[-1] == ("cinco", 4, "warning")
+    log = public.get(f"/v1/championships/{cup.id}/events", params={"limit": 500}).json()["items"]
+    told = [one for one in log if one["type"] == "discipline_changed"]
+    assert [one.get("discipline", {}).get("ladder") for one in told] == [["expulsion"], None, ["warning"]]
+    assert all(one["reason"] == "lo pide la peña" and one["recorded_by"] and one["recorded_at"] for one in told)
+
+
+def test_what_cards_came_to_is_on_paper_though_nothing_is_agreed_on_any_more(cup: Cup) -> None:
+    cup.gives("Ana")
+    assert cup.agrees(None).is_success
+    assert "1.ª tarjeta en el campeonato: amonestación" in cup.reads(f"/print/championships/{cup.id}/sanctions")
+
+
+def test_a_ladder_that_cannot_be_does_not_take_the_place_of_the_one_before(cup: Cup) -> None:
+    body = refused(cup.agrees({"ladder": ["match", "game"]}), 422, "inconsistent")
+    assert [one["path"] for one in body["errors"]] == ["$.discipline.ladder[1]"]
+    assert cup.client.get(f"/v1/championships/{cup.id}").json()["discipline"] == {"ladder": LADDER}
+
+
+def test_minutes_changed_later_hold_for_every_match_without_a_result(organizer: Caller) -> None:
+    contest = Contest(organizer, *NAMES, discipline={"no_show_minutes": 15})
+    at = f"/v1/fixtures/{contest.fixture('Ana', 'Beto')['id']}"
+    assert organizer.put(f"{at}/schedule", json={"starts_at": "2026-08-15T18:00:00Z"}).is_success
+    change = {"discipline": {"no_show_minutes": 30}, "reason": "llueve"}
+    assert organizer.put(f"/v1/championships/{contest.championship}/discipline", json=change).is_success
+    assert organizer.get(at).json()["no_show_at"] == "2026-08-15T18:30:00Z"
 
 
 @pytest.mark.parametrize(

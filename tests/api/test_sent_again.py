@@ -73,6 +73,10 @@ class Evening:
         drawn = self.send("drawContest", "POST", f"{self.championship}/contests", draw)["id"]
         contest = f"/v1/contests/{drawn}"
         self.send("drawAgain", "POST", f"{contest}/draw", {"reason": "faltaba una bola"})
+        clock = {"timing": {"match_seconds": 3000}, "reason": "40 minutos son pocos"}
+        self.send("changeTiming", "PUT", f"{contest}/timing", clock)
+        ladder = {"discipline": {"ladder": ["warning", "match"]}, "reason": "lo pide la peña"}
+        self.send("changeDiscipline", "PUT", f"{self.championship}/discipline", ladder)
         change = {"out": "Abel", "in": "Celia", "reason": "enfermo"}
         self.send("substitutePlayer", "POST", f"{contest}/substitutions", change)
         items = self.client.get(f"{contest}/fixtures").json()["items"]

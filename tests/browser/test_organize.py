@@ -43,6 +43,19 @@ def test_a_key_in_the_address_is_kept_and_taken_out_of_it(running: Running, phon
     assert agreed == {"ladder": ["warning", "match", "match", "expulsion"], "no_show_minutes": 10}
     phone.wait_for_selector("h1:has-text('Fiestas de agosto')")
     assert TOKEN not in phone.content()
+    phone.locator('[data-go="start"]:visible').first.click()
+    phone.wait_for_selector("[data-ladder]")
+    phone.click('[data-open="discipline"] summary')
+    assert phone.input_value('[data-input="discipline.no_show_minutes"]') == "10"
+    phone.select_option('[data-input="ladder.1"]', "expulsion")
+    phone.fill('[data-input="discipline.no_show_minutes"]', "")
+    phone.fill('[data-input="discipline.reason"]', "lo pide la peña")
+    phone.click('[data-action="ask-discipline"]')
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector("[data-no-show]", state="detached")
+    with running.client() as client:
+        changed = client.get(f"/v1/championships/{opened}").json()["discipline"]
+    assert changed == {"ladder": ["warning", "expulsion", "expulsion"]}
     phone.click(".back")
     phone.wait_for_selector("li:has-text('Fiestas de agosto')")
 
@@ -217,6 +230,14 @@ def test_a_table_is_opened_and_its_code_lets_a_tablet_record(running: Running, p
     phone.click('[data-action="schedule"]')
     phone.wait_for_selector("text=Hora y mesa guardadas")
     assert drawn(running, here.id)["fixtures"][0]["table"] == "Peña"
+    phone.goto(f"{running.url}/organize/{here.id}#contests")
+    phone.click('[data-action="clock"]')
+    phone.fill('[data-input="change.timing.match_seconds"]', "50")
+    phone.fill('[data-input="change.reason"]', "40 minutos son pocos")
+    phone.click('[data-action="ask-clock"]')
+    phone.click('[data-action="confirm"]')
+    phone.wait_for_selector("[data-timing]:has-text('50 min')")
+    assert drawn(running, here.id)["timing"] == {"match_seconds": 3_000}
     bearer = {"Authorization": f"Bearer {token}"}
     note = {"type": "note", "text": "mesa"}
     assert running.post(f"/v1/matches/{match}/events", json=note, headers=bearer).status_code == 201

@@ -1,6 +1,7 @@
 """Logs with a tree and a notary, on either database, and what an intruder with the database's password can do to them."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,6 +110,14 @@ def others() -> Processes | None:
 def reopen(database: str, others: Processes | None) -> Iterator[Callable[[], Site]]:
     """Opens the database as another process would."""
 
+    with opening(database, others) as again:
+        yield again
+
+
+@contextmanager
+def opening(database: str, others: Processes | None = None) -> Iterator[Callable[[], Site]]:
+    """Opens the database as another process would, each time, and closes them all at the end."""
+
     def site(service: Service) -> Site:
         tree = Tree(service.log, service.people.store, "example.org/log")
         return Site(service, Notary(tree, lambda: KEY, lambda: AT), others)
@@ -135,6 +144,11 @@ class Played:
 
 @pytest.fixture
 def played(site: Site) -> Played:
+    return play(site)
+
+
+def play(site: Site) -> Played:
+    """Two matches, a championship, and two checkpoints: of five records, and of ten."""
     match, other = site.open(), site.open(key=("open-it", "digest"))
     site.say(match, {"type": "deal", "hands": FOUR})
     site.say(other, {"type": "note", "text": "mesa 4"})

@@ -1,7 +1,11 @@
 """A live database: whatever an intruder with its password changes is found, and the first event that is wrong is named."""
 
 import hmac
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,8 +23,10 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
+from referee.evidence.notes import Checkpoint
 from referee.store.log import Record
-from tests.evidence.conftest import Played, Site
+from tests.evidence.conftest import Played, Site, opening, play
+from tests.support import postgres
 
 Intrude = Callable[[Played], None]
 HERE, SMALL_BLOCKS, IN_TWO_OTHERS = "here", "two leaves a block", "three records a batch, in two others"
@@ -50,11 +56,53 @@ def way(request: pytest.FixtureRequest) -> tuple[str, str]:
     return kind, how
 
 
+@dataclass
+class Past:
+    """A database in which all was played, and that nobody has open; what was played, by its ids."""
+
+    database: str
+    match: str
+    other: str
+    key: str
+    checkpoint: Checkpoint
+
+
+@pytest.fixture(scope="module")
+def past(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Callable[[str], Past]]:
+    """It is played once in each kind of database. Every test has a copy, which it may spoil."""
+    with ExitStack() as held:
+
+        @cache
+        def past(kind: str) -> Past:
+            if kind == "sqlite":
+                database = str(tmp_path_factory.mktemp("past") / "log.sqlite")
+            else:
+                database = held.enter_context(postgres.database(request.getfixturevalue("postgres_url")))
+            with opening(database) as site:
+                done = play(site())
+            return Past(database, done.match, done.other, done.key, done.checkpoint)
+
+        yield past
+
+
 @pytest.fixture
-def database(way: tuple[str, str], request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(
+    way: tuple[str, str], request: pytest.FixtureRequest, tmp_path: Path, past: Callable[[str], Past]
+) -> Iterator[str]:
+    source = past(way[0]).database
     if way[0] == "sqlite":
-        return str(tmp_path / "log.sqlite")
-    return str(request.getfixturevalue("postgres_database"))
+        yield shutil.copy(source, str(tmp_path / "log.sqlite"))
+        return
+    with postgres.database(request.getfixturevalue("postgres_url"), source) as copied:
+        yield copied
+
+
+@pytest.fixture
+def played(site: Site, way: tuple[str, str], past: Callable[[str], Past]) -> Played:
+    """As the process has it that signed all of this last."""
+    done = past(way[0])
+    assert site.notary.checkpoint() == done.checkpoint
+    return Played(site, done.match, done.other, done.key, done.checkpoint)
 
 
 @pytest.fixture

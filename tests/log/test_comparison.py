@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from api.cli.demo import championship
-from projections.comparison import MERGES, RowFlaw, TablesVerdict, compare, differing
+from projections.comparison import MERGES, RowFlaw, TablesVerdict, compare, differing, differing_in, every_table
 from projections.follower import POSITIONS, SHAPES, Follower
 from projections.rows import META
 from referee.people import merge_log
@@ -24,8 +25,6 @@ from tests.support import postgres
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 TABLES = sorted({*META.tables} - {SHAPES.table.name})
 """All but the one that says of which shape they are."""
-ROWS = 24
-"""Of a table, that are changed or taken out one after the other."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
@@ -102,15 +101,17 @@ class Beside:
 
     def __init__(self, live: sa.Connection, made: sa.Connection, table: sa.Table) -> None:
         self.live, self.made, self.table = live, made, table
+        [self.kept] = [kept for kept in every_table() if kept.table is table]
 
-    def found(self, row: dict[str, Any], changed: dict[str, Any] | None) -> RowFlaw:
-        """What is found while a row is changed, or is not there."""
+    def found(self, row: dict[str, Any], changed: dict[str, Any] | None, *, alone: bool = False) -> RowFlaw:
+        """What is found while a row is changed, or is not there; among all tables, or in this one `alone`."""
         its = sa.and_(*(column == row[column.name] for column in self.table.primary_key.columns))
         with self.live.begin_nested() as kept:
             self.live.execute(self.table.delete().where(its))
             if changed is not None:
                 self.live.execute(self.table.insert(), changed)
-            flaw = differing(self.live, self.made)[1]
+            look = partial(differing_in, [self.kept]) if alone else differing
+            flaw = look(self.live, self.made)[1]
             kept.rollback()
         assert flaw
         return flaw
@@ -120,12 +121,6 @@ class Beside:
 def beside(service: Service, made: sa.Engine, name: str) -> Iterator[Beside]:
     with service.people.store.connect() as live, made.connect() as again:
         yield Beside(live, again, META.tables[name])
-
-
-def spread(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The first, the last, and those between at even steps: each costs a comparison of every row of every table."""
-    steps = min(ROWS, len(rows)) - 1
-    return [rows[at * (len(rows) - 1) // steps] for at in range(steps + 1)] if steps else rows
 
 
 def another(value: Any, column: sa.Column[Any]) -> Any:
@@ -163,19 +158,22 @@ def test_every_value_that_is_changed_is_found(service: Service, beside: Beside, 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_row_that_is_changed_is_found(service: Service, beside: Beside, name: str) -> None:
-    """In the column after its key, or in its key where it has no other."""
+    """In the column after its key, or in its key where it has no other; the first and the last among all tables."""
     table = META.tables[name]
     columns = [column for column in table.columns if not column.primary_key] or list(table.columns)
-    for at, row in enumerate(spread(rows_of(service, table))):
+    rows = rows_of(service, table)
+    for at, row in enumerate(rows):
         column = columns[at % len(columns)]
-        assert beside.found(row, {**row, column.name: another(row[column.name], column)}).table == name, row
+        changed = {**row, column.name: another(row[column.name], column)}
+        assert beside.found(row, changed, alone=0 < at < len(rows) - 1).table == name, row
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_row_that_is_taken_out_is_found(service: Service, beside: Beside, name: str) -> None:
     table = META.tables[name]
-    for row in spread(rows_of(service, table)):
-        flaw = beside.found(row, None)
+    rows = rows_of(service, table)
+    for at, row in enumerate(rows):
+        flaw = beside.found(row, None, alone=0 < at < len(rows) - 1)
         assert (flaw.table, flaw.key, flaw.problem) == (name, key_of(table, row), "missing")
 
 

@@ -39,6 +39,7 @@ CODES = {
     "rating.order",
     "discipline.ladder",
     "discipline.no-show",
+    "clock.contest",
 }
 RULED = {
     "castillar.format",
@@ -52,6 +53,7 @@ RULED = {
     "podium.direct",
     "discipline.ladder",
     "discipline.no-show",
+    "clock.contest",
 }
 
 

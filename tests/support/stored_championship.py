@@ -45,6 +45,13 @@ def _redrawn(client: Caller) -> str:
     contest.told({"Ana": 40, "Beto": 64})
     contest.correct({"Ana": 64, "Beto": 40})
     contest.do("withdrawals", player="Fito", reason="se va")
+    ladder = {"ladder": ["warning", "game", "match", "expulsion"], "no_show_minutes": 15}
+    for agreed in (None, ladder):
+        asked = {"discipline": agreed, "reason": "lo pide la peña"}
+        assert client.put(f"/v1/championships/{contest.championship}/discipline", json=asked).is_success
+    for timing in ({"turn_seconds": 60, "match_seconds": 3000}, None):
+        clock = {"timing": timing, "reason": "40 minutos son pocos"}
+        assert client.put(f"/v1/contests/{contest.id}/timing", json=clock).is_success
     carla = next(row["player"]["id"] for row in contest.standings()["rows"] if row["player"]["name"] == "Carla")
     client.put(f"/v1/players/{carla}", json={"name": "Karla", "distinct": True})
     entered = client.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Zoë"]}).json()

@@ -51,6 +51,16 @@ SUBSTITUTIONS: dict[str, Any] = {"the next of the table": {"out": "Ana", "reason
 RULINGS: dict[str, Any] = {
     "a tie by lots": {"tie": ["Ana", "Beto"], "order": [["Beto"], ["Ana"]], "reason": "sorteo ante el público"}
 }
+TIMINGS: dict[str, Any] = {
+    "more minutes for a match": {"timing": {"match_seconds": 3000}, "reason": "40 minutos son pocos"},
+    "no clock any more": {"timing": None, "reason": "se juega sin prisa"},
+}
+DISCIPLINES: dict[str, Any] = {
+    "another ladder": {
+        "discipline": {"ladder": ["warning", "match"], "no_show_minutes": 20},
+        "reason": "lo pide la peña",
+    }
+}
 RESULTS: dict[str, Any] = {"a match of two": msgspec.to_builtins(RecordedResult.of(RULES.contest.example))}
 CORRECTIONS: dict[str, Any] = {
     "points the other way": {"points": [*reversed(RULES.contest.example.points)], "reason": "apuntados al revés"}

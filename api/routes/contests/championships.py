@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
 from litestar.response import Stream
 from sqlalchemy import Connection
@@ -31,7 +31,14 @@ from referee.championship.decisions import GiveSanction, sanction
 from referee.championship.difference import ChampionshipDecided, general_difference, with_difference
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import ContestDrawn
-from referee.championship.service import EnterPlayers, OpenChampionship, new_id, no_championship
+from referee.championship.service import (
+    ChangeDiscipline,
+    EnterPlayers,
+    OpenChampionship,
+    change_discipline,
+    new_id,
+    no_championship,
+)
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import ChampionshipView, ContestView
 from referee.errors import Ambiguous
@@ -43,7 +50,13 @@ CURSOR = Cursor()
 LINES = 500
 """Lines of an export that are sent together."""
 CHAMPIONSHIP_LINKS = links(
-    "championship_id", "getChampionship", "enterPlayers", "drawContest", "sanctionPlayer", "listDecisions"
+    "championship_id",
+    "getChampionship",
+    "enterPlayers",
+    "drawContest",
+    "sanctionPlayer",
+    "changeDiscipline",
+    "listDecisions",
 )
 CONTEST_LINKS = links(
     "contest_id",
@@ -54,6 +67,7 @@ CONTEST_LINKS = links(
     "withdrawPlayer",
     "substitutePlayer",
     "ruleTie",
+    "changeTiming",
     "listChanges",
 )
 FIXTURE_LINKS = links("fixture_id", "getFixture", "reportResult", "correctResult", "giveWalkover", at="fixtures/0/id")
@@ -199,6 +213,28 @@ class ChampionshipRoutes(Controller):
 
         view, position = await asked.services.write(decided)
         return answer(view, view.version, 201, position)
+
+    @CHAMPIONSHIPS.write(
+        "Change the ladder or the no-show clock",
+        Answer("The championship with it.", ChampionshipView, samples.championship, headers=VERSIONED | CONSISTENCY),
+        ChangeDiscipline,
+        samples.DISCIPLINES,
+        about="It takes the place of the whole `discipline`. Cards on record keep what they came to; those recorded from now on "
+        "go by the new ladder (`discipline.ladder`). The no-show clock holds for every match without a result.",
+    )
+    @put("/{championship_id:str}/discipline")
+    async def change_discipline(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked, body = await _asked(request, championship_id, ChangeDiscipline)
+        services = asked.services
+
+        def decided() -> tuple[ChampionshipView, int]:
+            done = services.championships.decide(
+                championship_id, lambda now: [change_discipline(body)], asked.principal.name, asked.key
+            )
+            return view_championship(done.championship, services.people.name), done.position
+
+        view, position = await asked.services.write(decided)
+        return answer(view, view.version, 200, position)
 
     @CONTESTS.write(
         "Draw a contest and its fixtures",

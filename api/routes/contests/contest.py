@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
 
 from api.access.policy import need_organizer_of
@@ -32,7 +32,7 @@ from referee.championship.decisions import (
     withdrawal,
 )
 from referee.championship.difference import ContestDecided, contest_difference, with_difference
-from referee.championship.drawing import DrawAgain, draw_again
+from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing, draw_again
 from referee.championship.events import AnyDecision
 from referee.championship.people import player
 from referee.championship.shown import ContestPage
@@ -209,6 +209,34 @@ class Contests(Controller):
         return await _decide(
             asked, contest_id, lambda now, contest: draw_again(body, contest, now, names, chance), reopen=False
         )
+
+    @CONTESTS.write(
+        "Change the clock of the matches to come",
+        Answer("The contest with it.", ContestView, samples.contest, headers=VERSIONED | CONSISTENCY),
+        ChangeTiming,
+        samples.TIMINGS,
+        about="It takes the place of `timing` for every match opened from now on (`clock.contest`); one that is open keeps its "
+        "own, to which `extra_time` adds. A contest that is over is 409 `closed`.",
+    )
+    @put("/{contest_id:str}/timing")
+    async def change_timing(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await _asked(request, contest_id)
+        body = asked.read(ChangeTiming)
+        championships, names = asked.services.championships, asked.services.people.name
+
+        def decided() -> tuple[ContestView, int]:
+            championship, _ = championships.contest(contest_id)
+            done = championships.decide(
+                championship.id,
+                lambda now: [change_timing(body, contest_of(now, contest_id))],
+                asked.principal.name,
+                asked.key,
+            )
+            page = ContestPage(done.championship, done.championship.contests[contest_id], names)
+            return page.view(), done.position
+
+        view, position = await asked.services.write(decided)
+        return answer(view, view.version, 200, position)
 
     @_decides(
         "Somebody leaves the contest for good",

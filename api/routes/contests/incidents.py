@@ -58,8 +58,8 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
 async def _steps(
     services: Services, championship: Championship | None, stream: str
 ) -> Mapping[tuple[int, int], LadderStep]:
-    """What the cards of a log come to in their championship. Without a ladder nobody waits for the read models."""
-    if championship is None or championship.discipline is None:
+    """What the cards of a log come to in their championship. Where there never was a ladder nobody waits for the read models."""
+    if championship is None or not championship.disciplined:
         return {}
     position = await services.ask(services.service.log.position)
     same = services.people.same

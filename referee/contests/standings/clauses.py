@@ -2,6 +2,7 @@
 
 from referee.match.house import STAKES_RETURNED, STAKES_SPLIT
 from referee.match.rulebook import Clause
+from referee.match.timing.agreed import CONTEST
 from referee.text import Text
 
 CASTILLAR = "Corazones, El Castillar (Campeonato de Multijuegos)"
@@ -307,21 +308,34 @@ DISCIPLINE_CLAUSES = (
     _clause(
         "discipline.no-show",
         HOUSE,
-        "Un campeonato puede abrirse con un reloj de incomparecencia: cuántos minutos después de la hora de un encuentro puede dárselo la organización a quien sí ha venido (`league.walkover`). Cuenta desde la hora que se le fijó; el que no tiene hora no tiene reloj, y si la hora cambia, cambia el momento.",
-        "A championship may be opened with a no-show clock: how many minutes after the time of a match the organizer may give it to who has come (`league.walkover`). It counts from the time that was set; a match without a time has no clock, and if the time changes, so does the moment.",
+        "Un campeonato puede tener un reloj de incomparecencia: cuántos minutos después de la hora de un encuentro puede dárselo la organización a quien sí ha venido (`league.walkover`). Cuenta desde la hora que se le fijó; el que no tiene hora no tiene reloj, y si la hora cambia, cambia el momento.",
+        "A championship may have a no-show clock: how many minutes after the time of a match the organizer may give it to who has come (`league.walkover`). It counts from the time that was set; a match without a time has no clock, and if the time changes, so does the moment.",
         (
-            "El servicio dice desde cuándo y no da nada por perdido: no sabe quién está en la sala, y un encuentro que se perdiera solo a una hora fija se perdería también con la red caída o la mesa ocupada. La organización puede esperar más, o darlo antes si quien falta ha avisado de que no viene.",
-            "The service says from when on, and counts nothing as lost: it does not know who is in the hall, and a match that was lost by itself at a fixed time would be lost too while the network is down or the table is taken. The organizer may wait longer, or give it before if who is missing has sent word.",
+            "El servicio dice desde cuándo y no da nada por perdido: no sabe quién está en la sala, y un encuentro que se perdiera solo a una hora fija se perdería también con la red caída o la mesa ocupada. Si los minutos se cambian después, los nuevos valen para todo encuentro sin resultado. La organización puede esperar más, o darlo antes si quien falta ha avisado de que no viene.",
+            "The service says from when on, and counts nothing as lost: it does not know who is in the hall, and a match that was lost by itself at a fixed time would be lost too while the network is down or the table is taken. If the minutes are changed later, the new ones hold for every match without a result. The organizer may wait longer, or give it before if who is missing has sent word.",
         ),
     ),
     _clause(
         "discipline.ladder",
         HOUSE,
-        "Un campeonato puede abrirse con una escalera: a qué lleva la primera tarjeta de cada jugador, la segunda y las siguientes (amonestación, pierde la partida, pierde el encuentro, expulsión). La partida es la que se juega en ese momento; donde el encuentro no tiene partidas, la mano. Cada tarjeta del campeonato sube un peldaño, sea del color que sea y se dé donde se dé; pasado el último, cada una es otra vez como la última. Las que se retiran, o caen con el resultado que las traía, no cuentan, y las demás bajan un peldaño.",
-        "A championship may be opened with a ladder: what the first card of each player comes to, the second and those that follow (warning, loss of the game, loss of the match, expulsion). The game is the part of the match that is in play; where a match has no parts, the hand. Each card in the championship goes up one step, whatever its colour and wherever it is given; beyond the last, each is as the last again. Those that are taken back, or fall with the result that told them, do not count, and the others go down a step.",
+        "Un campeonato puede tener una escalera: a qué lleva la primera tarjeta de cada jugador, la segunda y las siguientes (amonestación, pierde la partida, pierde el encuentro, expulsión). La partida es la que se juega en ese momento; donde el encuentro no tiene partidas, la mano. Cada tarjeta del campeonato sube un peldaño, sea del color que sea y se dé donde se dé; pasado el último, cada una es otra vez como la última. Las que se retiran, o caen con el resultado que las traía, no cuentan, y las demás bajan un peldaño.",
+        "A championship may have a ladder: what the first card of each player comes to, the second and those that follow (warning, loss of the game, loss of the match, expulsion). The game is the part of the match that is in play; where a match has no parts, the hand. Each card in the championship goes up one step, whatever its colour and wherever it is given; beyond the last, each is as the last again. Those that are taken back, or fall with the result that told them, do not count, and the others go down a step.",
         (
-            "El servicio dice el peldaño y no lo aplica: lo anota una persona con los actos que hay (incomparecencia, retirada, resultado), con su motivo. Una tarjeta puede retirarse después, y lo que se hubiera quitado solo tendría que volver solo, también en mesas que ya han seguido; y el color no salta peldaños porque lo que cuesta una negra lo dice ya cada juego. Una tarjeta anotada con un resultado va por el registro que vale: si ese resultado se corrige, cuenta desde la corrección.",
-            "The service says the step and does not apply it: a person records it by the acts there are (walkover, withdrawal, result), with a reason. A card may be taken back later, and what had been taken away by itself would have to come back by itself, also at tables that have gone on; and the colour skips no step because each game says already what a black card costs. A card told with a result goes by the record that stands: if that result is corrected, it counts from the correction.",
+            "El servicio dice el peldaño y no lo aplica: lo anota una persona con los actos que hay (incomparecencia, retirada, resultado), con su motivo. Una tarjeta puede retirarse después, y lo que se hubiera quitado solo tendría que volver solo, también en mesas que ya han seguido; y el color no salta peldaños porque lo que cuesta una negra lo dice ya cada juego. Una tarjeta anotada con un resultado va por el registro que vale: si ese resultado se corrige, cuenta desde la corrección. La escalera puede ponerse o cambiarse después, con su motivo: las tarjetas ya anotadas conservan a lo que llevaron, que es lo que se le dijo a cada cual, y las que se anotan desde entonces van por la nueva, contando todas las del campeonato.",
+            "The service says the step and does not apply it: a person records it by the acts there are (walkover, withdrawal, result), with a reason. A card may be taken back later, and what had been taken away by itself would have to come back by itself, also at tables that have gone on; and the colour skips no step because each game says already what a black card costs. A card told with a result goes by the record that stands: if that result is corrected, it counts from the correction. The ladder may be set or changed later, with a reason: cards on record keep what they came to, which is what people were told, and those recorded from then on go by the new one, all cards of the championship counted.",
+        ),
+    ),
+)
+
+CLOCK_CLAUSES = (
+    _clause(
+        CONTEST,
+        HOUSE,
+        "Un torneo puede tener el reloj de sus encuentros (`timing`): el de cada turno, el del encuentro entero o ambos. La organización puede ponerlo, cambiarlo o quitarlo después, con su motivo, mientras el torneo no haya terminado; vale para los encuentros que se abren desde entonces.",
+        "A contest may have the clock of its matches (`timing`): that of each turn, of the whole match, or both. The organizer may set, change or take it away later, with a reason, until the contest is over; it holds for the matches opened from then on.",
+        (
+            "El encuentro que ya está abierto conserva el suyo: cambiarle el tiempo a quien ya juega contando con él favorecería a un bando. A esa mesa el árbitro puede darle más (`extra_time`). Lo que se acuerda al abrir un encuentro vale más que lo del torneo.",
+            "A match that is open keeps its own: another time for those who play by this one would favour a side. The referee may give that table more (`extra_time`). What is agreed on when a match is opened goes before what the contest has.",
         ),
     ),
 )
@@ -333,4 +347,5 @@ CHAMPIONSHIP_CLAUSES = (
     *STAKES_CLAUSES,
     *RATING_CLAUSES,
     *DISCIPLINE_CLAUSES,
+    *CLOCK_CLAUSES,
 )

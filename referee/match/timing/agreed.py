@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 TURNS = "clock.turns"
 PAUSES = "clock.pauses"
 MATCH = "clock.match"
+CONTEST = "clock.contest"
 
 
 class AgreedTime(Struct, frozen=True, forbid_unknown_fields=True):

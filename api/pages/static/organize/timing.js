@@ -21,6 +21,13 @@ export function timingOf({ turn, match }) {
   return Object.keys(timing).length > 0 ? { timing } : {};
 }
 
+/**
+ * The clock that there is, as it is written in the fields.
+ * @param {import("openapi").AgreedTime | null | undefined} timing
+ * @returns {Timed}
+ */
+export const writtenTiming = (timing) => ({ turn: String(timing?.turn_seconds ?? ""), match: timing?.match_seconds === undefined ? "" : String(timing.match_seconds / MINUTE_SECONDS) });
+
 /** @param {{timed: Timed, set: (timed: Timed) => void, of?: string, turns?: boolean, refusal?: import("./form.js").Refusal | null}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own */
 export const TimingAsked = ({ timed, set, of = "", turns = true, refusal = null }) => html`
   <${Field} label=${o.timing.match} hint=${o.timing.matchMeans} input=${`${of}timing.match_seconds`} type="number" inputmode="numeric" min="1" max="1440" value=${timed.match} set=${(/** @type {string} */ match) => set({ ...timed, match })} refusal=${refusal} />

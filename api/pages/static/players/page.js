@@ -74,7 +74,7 @@ function App() {
     ${online.value ? null : html`<p class="trouble" role="status">${k.noAnswer}</p>`}
     <section class="part" data-part="record">
       <h2>${p.record}</h2>
-      ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<${Games} now=${now} /><p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} label=${p.recordCsv} /></p>`}
+      ${now.record.games.length === 0 ? html`<p class="hint">${p.none}</p>` : html`<p class="hint">${p.recordMeans}</p><${Games} now=${now} /><p class="ways"><${TableLink} path=${`/v1/players/${now.record.player}/record?format=csv`} label=${p.recordCsv} /></p>`}
     </section>
     <${Statistics} now=${now} />
     <${Ratings} now=${now} draw=${draw} shown=${wanted.ratings} older=${() => lists.older("ratings")} />

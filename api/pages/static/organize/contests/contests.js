@@ -4,17 +4,22 @@ import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
 import { who } from "../../shared/contests/people.js";
 import { HouseRules } from "../../shared/house.js";
+import { AgreedTime } from "../../shared/timing.js";
 import { html } from "../../shared/ui.js";
 import { Confirm } from "../difference.js";
 import { Field } from "../form.js";
 import { ofMatches, ofStandings, Papers } from "../papers.js";
 import { useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
+import { ChangeClock } from "./clock.js";
 import { NewContest } from "./create.js";
 import { drawn, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../store.js").Contest} Contest */
+
+/** Where no match is left to be opened. */
+const OVER = new Set(["finished", "null"]);
 
 /** @param {{store: Store}} props */
 export function Contests({ store }) {
@@ -28,6 +33,7 @@ export function Contests({ store }) {
 /** @param {{store: Store, contest: Contest}} props */
 function ContestCard({ store, contest }) {
   const [again, setAgain] = useState(false);
+  const [timing, setTiming] = useState(false);
   const untouched = contest.fixtures.every((one) => one.state === "pending");
   const { draw } = contest;
   const book = useRulebook(store, Object.keys(contest.params).length > 0 ? contest.ruleset : null);
@@ -35,6 +41,7 @@ function ContestCard({ store, contest }) {
     <h3>${store.title(contest.ruleset)}</h3>
     <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
     <${HouseRules} book=${book} params=${contest.params} house=${contest.house} path=${`/v1/contests/${contest.id}`} />
+    <${AgreedTime} timing=${contest.timing} />
     <details data-open="drawn">
       <summary>${o.draw.title}</summary>
       <p>${draw.seed === null ? o.draw.byLots : o.draw.bySeed(draw.seed)}</p>
@@ -45,7 +52,9 @@ function ContestCard({ store, contest }) {
     <div class="controls">
       <a class=${`button ${untouched ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">${o.sections.fixtures}</a>
       ${untouched ? html`<button type="button" data-action="redraw" onClick=${() => setAgain(true)}>${o.draw.again}</button>` : null}
+      ${OVER.has(contest.phase) ? null : html`<button type="button" class="quiet" data-action="clock" onClick=${() => setTiming(true)}>${o.timing.change}</button>`}
     </div>
+    ${timing ? html`<${ChangeClock} store=${store} contest=${contest} close=${() => setTiming(false)} />` : null}
     <${Papers} papers=${[...ofMatches(contest), ...ofStandings(contest)]} />
     ${again ? html`<${Redraw} store=${store} contest=${contest} close=${() => setAgain(false)} />` : null}
   </article>`;

@@ -97,6 +97,7 @@ export function NewContest({ store, done }) {
       <${StakesAsked} staked=${staked} set=${setStaked} refusal=${decision.refusal} />
     </div></details>
     <${HowDrawn} drawing=${drawing} set=${setDrawing} players=${players} sides=${sides} />
+    ${pairs && sides.length === 0 ? html`<p class="hint" data-missing="pairs">${o.entrants.noPairs}</p>` : null}
     <${Preview} store=${store} path=${path} body=${body} known=${drawing.way !== "service"} ready=${setReady} />
     <${Refused} refusal=${decision.refusal} />
     <div class="controls"><button class="main" data-action="draw" disabled=${!ready || decision.busy}>${drawing.way === "lots" ? o.draw.record : o.draw.make}</button></div>

@@ -12,6 +12,9 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Somebody} Somebody */
 
+/** What an address says behind who leaves, where they do so by the ladder of cards. */
+export const EXPULSION = "expulsion";
+
 /** @param {{store: Store}} props */
 export function Leaving({ store }) {
   const contest = store.contest.value;
@@ -22,20 +25,22 @@ export function Leaving({ store }) {
 /** @param {{store: Store, contest: Contest}} props */
 function LeaveForm({ store, contest }) {
   const [what, setWhat] = useState(/** @type {"withdraw" | "substitute"} */ ("withdraw"));
-  const [who, setWho] = useState(/** @type {string | null} */ (null));
+  // Whom the address names is chosen, with why.
+  const [, , named, why] = location.hash.split("/");
+  const [who, setWho] = useState(/** @type {string | null} */ (contest.entrants.find((one) => one.id === named)?.id ?? null));
   const [into, setInto] = useState(/** @type {string | null} */ (null));
-  const [reason, setReason] = useState(p.leaving.reasons[0]);
+  const [reason, setReason] = useState(why === EXPULSION ? p.leaving.expelled : p.leaving.reasons[0]);
   const { tables } = useTables(store, contest);
   const gone = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
   const there = contest.entrants.filter((one) => !gone.has(one.id));
-  const named = (/** @type {readonly Somebody[]} */ people) => people.map((one) => ({ value: one.id, label: store.name(one) }));
+  const listed = (/** @type {readonly Somebody[]} */ people) => people.map((one) => ({ value: one.id, label: store.name(one) }));
   const body = what === "withdraw" ? { player: who, reason } : { out: who, reason, ...(into ? { in: into } : {}) };
   const request = who && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/${what === "withdraw" ? "withdrawals" : "substitutions"}`, body } : null;
   const choices = /** @type {const} */ (["withdraw", "substitute"]);
   return html`<div class="panel">
     <${Chips} legend=${p.leaving.what} input="what" value=${what} choose=${setWhat} options=${choices.map((value) => ({ value, label: p.leaving[value] }))} />
-    <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${setWho} options=${named(there)} />
-    ${what === "substitute" && who ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${[{ value: null, label: p.leaving.next }, ...named(coming(store, there, who))]} />` : null}
+    <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${setWho} options=${listed(there)} />
+    ${what === "substitute" && who ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${[{ value: null, label: p.leaving.next }, ...listed(coming(store, there, who))]} />` : null}
     <${Rules} store=${store} codes=${["league.withdrawal"]} />
     <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${what === "withdraw" ? p.leaving.confirmWithdraw : p.leaving.confirmSubstitute} action=${what}
       done=${() => {
@@ -43,7 +48,7 @@ function LeaveForm({ store, contest }) {
         setWho(null);
         setInto(null);
       }}>
-      <${Reason} reasons=${p.leaving.reasons} value=${reason} set=${setReason} />
+      <${Reason} reasons=${[...p.leaving.reasons, p.leaving.expelled]} value=${reason} set=${setReason} />
     <//>
   </div>`;
 }

@@ -96,7 +96,9 @@ function Absence({ store, contest, fixture, tables, done }) {
   const instead = fixture.state !== "pending";
   const request = absent.length > 0 && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `/v1/fixtures/${fixture.id}/walkover`, body: { absent, reason }, version: instead ? fixture.version : undefined } : null;
   const tap = (/** @type {string} */ id) => setAbsent(absent.includes(id) ? absent.filter((one) => one !== id) : [...absent, id]);
-  return html`<fieldset class="chips">
+  const told = fixture.state === "walkover" ? (fixture.result?.absent ?? []).map((one) => store.name(one)) : [];
+  return html`${told.length > 0 ? html`<p data-absent-told>${capital(p.results.absentWas(joined(told)))}</p>` : null}
+    <fieldset class="chips">
       <legend>${p.results.absent}</legend>
       ${fixture.entrants.map((one) => html`<button type="button" key=${one.id} class="chip" data-input="absent" data-value=${one.id} aria-pressed=${String(absent.includes(one.id))} onClick=${() => tap(one.id)}>${store.name(one)}</button>`)}
     </fieldset>

@@ -39,7 +39,7 @@ export function Results({ store }) {
     ${contest && fixtures.length === 0 ? html`<p class="hint">${p.results.none}</p>` : null}
     ${GROUPS.map((group) => html`<${Group} key=${group} store=${store} group=${group} fixtures=${fixtures.filter((one) => groupOf(one) === group)} open=${setOpen} />`)}
     ${shown && contest
-      ? html`<${Sheet} title=${joined(shown.entrants.map((one) => store.name(one)))} name="fixture" close=${() => setOpen(null)} closeWord=${w.close}>
+      ? html`<${Sheet} title=${p.players(shown.entrants.map((one) => store.name(one)))} name="fixture" close=${() => setOpen(null)} closeWord=${w.close}>
           <${FixtureForm} key=${`${shown.id} ${shown.version}`} store=${store} contest=${contest} fixture=${shown} tables=${tables} done=${done} />
         <//>`
       : null}`;

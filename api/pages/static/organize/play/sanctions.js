@@ -6,10 +6,12 @@ import { nextStep, stepOf } from "../../shared/ladder.js";
 import { Chips, html } from "../../shared/ui.js";
 import { told } from "../../shared/words.js";
 import { ofCards, Papers } from "../papers.js";
+import { isOver } from "../store.js";
 import { moment } from "../words.js";
 import { contestName } from "./contest.js";
 import { reading, useMatch, useRulebook, useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
+import { EXPULSION } from "./leaving.js";
 import { bodyOf, typedOf } from "./model/result.js";
 import { talliesOf } from "./names.js";
 import { p } from "./words.js";
@@ -162,8 +164,8 @@ function Register({ store, items }) {
           <b><span class=${`mark ${one.card}`} aria-hidden="true"></span> ${name(one.player)}</b>
           <span>${card(one)}${one.reason ? `: ${one.reason}` : ""}</span>
           ${one.penalty ? html`<b data-step=${one.penalty}>${stepOf(one)}</b>` : null}
-          <small>${moment(one.recorded_at)}</small>
-          <nav class="links"><${SignCard} card=${one} look="" />${actOf(one)}</nav>
+          <small>${[whereGiven(store, one), moment(one.recorded_at)].filter(Boolean).join(" · ")}</small>
+          <nav class="links"><${SignCard} card=${one} look="" />${actsOf(store, one)}</nav>
         </li>`,
       )}
     </ul>
@@ -171,9 +173,33 @@ function Register({ store, items }) {
   </div>`;
 }
 
-/** Where what the ladder says is recorded: somebody who is out is taken out of each contest, a lost match is told there. @param {api.GivenCard} card */
-function actOf(card) {
-  if (card.penalty === "expulsion") return html`<a href="#leaving" data-act="expulsion">${p.sanctions.expel}</a>`;
-  if (card.penalty === "match" || card.penalty === "game") return html`<a href="#results" data-act=${card.penalty}>${p.sanctions.tell}</a>`;
-  return null;
+/** @param {Store} store @param {api.GivenCard} card @returns {Place | null} */
+function placeOf(store, card) {
+  const there = (/** @type {Fixture} */ one) => one.id === card.fixture || (card.match !== null && one.match === card.match);
+  return store.contests.value.flatMap((contest) => contest.fixtures.filter(there).map((fixture) => ({ contest, fixture })))[0] ?? null;
+}
+
+/** The match at which a card was given; nothing where it was given outside of all. @param {Store} store @param {api.GivenCard} card */
+function whereGiven(store, card) {
+  const place = placeOf(store, card);
+  return place ? p.sanctions.atTable(p.players(place.fixture.entrants.map((one) => store.name(one)))) : "";
+}
+
+/**
+ * Where what the ladder says is recorded: somebody who is out is taken out of each contest that goes on, a lost match is told there.
+ * @param {Store} store
+ * @param {api.GivenCard} card
+ */
+function actsOf(store, card) {
+  if (card.penalty === "expulsion") return contestsOf(store, card.player).flatMap((contest) => expulsionFrom(store, contest, card.player));
+  if (card.penalty !== "match" && card.penalty !== "game") return null;
+  const place = placeOf(store, card);
+  return html`<a href=${place ? `#results/${place.contest.id}/${place.fixture.id}` : "#results"} data-act=${card.penalty}>${p.sanctions.tell}</a>`;
+}
+
+/** @param {Store} store @param {Contest} contest @param {string} who */
+function expulsionFrom(store, contest, who) {
+  const gone = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
+  const entrant = contest.entrants.find((one) => isOf(one, who) && !gone.has(one.id));
+  return entrant && !isOver(contest) ? [html`<a key=${contest.id} href=${`#leaving/${contest.id}/${entrant.id}/${EXPULSION}`} data-act="expulsion">${p.sanctions.expel(contestName(store, contest))}</a>`] : [];
 }

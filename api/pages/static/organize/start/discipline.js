@@ -1,4 +1,4 @@
-/** What is agreed on for a new championship: what cards come to, each step no milder than the one before, and how long a match waits. */
+/** What is agreed on for a championship: what cards come to, each step no milder than the one before, and how long a match waits. */
 
 import { html } from "../../shared/ui.js";
 import { capital, w } from "../../shared/words.js";
@@ -12,8 +12,8 @@ const USUAL = ["warning", "game", "match", "expulsion"];
 /** As many steps as the service takes. */
 const MOST = 12;
 
-/** @param {{ladder: Penalty[], set: (ladder: Penalty[]) => void, minutes: string, setMinutes: (minutes: string) => void, refusal: import("../form.js").Refusal | null}} props */
-export function DisciplineFields({ ladder, set, minutes, setMinutes, refusal }) {
+/** @param {{ladder: Penalty[], set: (ladder: Penalty[]) => void, minutes: string, setMinutes: (minutes: string) => void, refusal: import("../form.js").Refusal | null, children?: any}} props `children`: what is asked below */
+export function DisciplineFields({ ladder, set, minutes, setMinutes, refusal, children }) {
   const last = ladder.length > 0 ? ladder[ladder.length - 1] : null;
   // After an expulsion there is nothing more to say.
   const rungs = last === "expulsion" || ladder.length === MOST ? ladder.length : ladder.length + 1;
@@ -28,8 +28,19 @@ export function DisciplineFields({ ladder, set, minutes, setMinutes, refusal }) 
       return html`<${Select} key=${n} label=${o.door.rung(n + 1)} input=${`ladder.${n}`} value=${ladder[n] ?? ""} set=${(/** @type {string} */ value) => choose(n, value)} options=${[{ value: "", label: o.door.noRung }, ...options]} />`;
     })}
     <${Field} label=${o.door.minutes} input="discipline.no_show_minutes" type="number" inputmode="numeric" min="1" max="240" value=${minutes} set=${setMinutes} refusal=${refusal} hint=${o.door.minutesMeans} />
+    ${children}
     </div>
   </details>`;
+}
+
+/**
+ * What a body says of it; null where it is nothing. What cannot be read is sent as it cannot be, and the service says so.
+ * @param {Penalty[]} ladder
+ * @param {string} minutes
+ */
+export function disciplineOf(ladder, minutes) {
+  const agreed = { ...(ladder.length > 0 ? { ladder } : {}), ...(minutes.trim() ? { no_show_minutes: Number(minutes) } : {}) };
+  return Object.keys(agreed).length > 0 ? agreed : null;
 }
 
 /** Without the steps that would be milder than one before them. @param {Penalty[]} ladder */

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Older, useList } from "../../shared/older.js";
 import { html } from "../../shared/ui.js";
 import { Field, Refused, useDecision } from "../form.js";
-import { DisciplineFields } from "./discipline.js";
+import { DisciplineFields, disciplineOf } from "./discipline.js";
 import { moment, o } from "../words.js";
 
 /** @import * as api from "openapi" */
@@ -34,11 +34,11 @@ function NewChampionship({ store }) {
   const [name, setName] = useState("");
   const [ladder, setLadder] = useState(/** @type {import("../../shared/ladder.js").Penalty[]} */ ([]));
   const [minutes, setMinutes] = useState("");
-  const agreed = { ...(ladder.length > 0 ? { ladder } : {}), ...(minutes.trim() ? { no_show_minutes: Number(minutes) } : {}) };
+  const discipline = disciplineOf(ladder, minutes);
   const decision = useDecision(store);
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const made = await decision.send("POST", "/v1/championships", { name: name.trim(), ...(Object.keys(agreed).length > 0 ? { discipline: agreed } : {}) });
+    const made = await decision.send("POST", "/v1/championships", { name: name.trim(), ...(discipline ? { discipline } : {}) });
     if (made) location.href = `/organize/${made.id}${location.search}#players`;
   };
   return html`<form class="form panel" onSubmit=${submit}>

@@ -6,6 +6,7 @@ import { html, pieces } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
+import { ChangeDiscipline } from "./agreed.js";
 import { SeriesPanel } from "./series.js";
 
 /** What everybody may see, each on a page of its own. */
@@ -39,7 +40,7 @@ export function Overview({ store }) {
       </article>`,
     )}
     <${Agreed} discipline=${view.discipline} />
-    ${store.rights.value?.organizer ? html`<${SeriesPanel} store=${store} />` : null}
+    ${store.rights.value?.organizer ? html`<${ChangeDiscipline} key=${JSON.stringify(view.discipline)} store=${store} discipline=${view.discipline} /><${SeriesPanel} store=${store} />` : null}
     <section class="panel" data-part="public">
       <h3>${o.hall.title}</h3>
       <p class="hint">${o.hall.means}</p>

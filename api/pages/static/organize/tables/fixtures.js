@@ -22,7 +22,10 @@ export function Fixtures({ store }) {
   const [chosen, setChosen] = useState(/** @type {string | null} */ (null));
   const all = contest?.fixtures ?? [];
   const shown = all.find((one) => one.id === chosen);
+  const waits = store.view.value?.discipline?.no_show_minutes;
+  const untimed = all.filter((one) => one.state === "pending" && !one.starts_at).length;
   return html`<${ChooseContest} store=${store} />
+    ${waits && untimed > 0 ? html`<p class="hint" data-missing="hours">${o.fixtures.noHours(waits, untimed)}</p>` : null}
     ${STATES.map((state) => html`<${Group} key=${state} state=${state} fixtures=${all.filter((one) => one.state === state)} open=${setChosen} />`)}
     ${contest && !all.some((one) => one.state === "open" || one.state === "pending") ? html`<p class="hint">${o.fixtures.none}</p>` : null}
     ${contest ? html`<${Many} key=${contest.id} store=${store} contest=${contest} />` : null}

@@ -3,6 +3,7 @@
 /** @type {typeof import("./es.js").words} */
 export const words = {
   record: "Played",
+  recordMeans: "What was recorded at tables. “Results” also has what was entered by its score alone.",
   played: "Played",
   won: "Won",
   unfinished: "Not finished",

@@ -2,6 +2,7 @@
 
 export const words = {
   record: "Lo jugado",
+  recordMeans: "Lo que se anotó en las mesas. En «Resultados» entra también lo que se apuntó solo con su tanteo.",
   played: "Jugados",
   won: "Ganados",
   unfinished: "Sin acabar",
