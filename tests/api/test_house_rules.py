@@ -1,6 +1,7 @@
 """House rules over HTTP: what the rulebook offers, how a match or a contest is opened with them, and what comes of it."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,8 +37,11 @@ def test_a_rulebook_says_which_house_rules_there_are(public: Caller, name: str) 
         assert codes.issuperset(rule["changes"])
         assert rule["clause"]["code"] not in codes
         assert all(rule["clause"][language] and rule["name"][language] for language in ("es", "en"))
-        assert f"`{rule['param']}" not in rule["clause"]["es"] + rule["clause"]["en"]
     said = [one["param"] for one in (*book["house_rules"], *book["settings"])]
+    clauses = [*book["clauses"], *(rule["clause"] for rule in book["house_rules"])]
+    for clause in clauses:
+        told = clause["es"] + clause["en"] + "".join(clause.get("ruling", {}).values())
+        assert [param for param in said if re.search(f"`{param}(`|:)", told)] == [], clause["code"]
     assert sorted(said) == sorted(book["params"]["properties"])
     for setting in book["settings"]:
         values = book["params"]["properties"][setting["param"]].get("enum", [])
