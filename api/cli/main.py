@@ -3,7 +3,7 @@
 import click
 
 from api.cli import certificate, serving, tokens, upkeep, witness
-from api.cli.archive import auditing, keys, portable, verifying
+from api.cli.archive import auditing, house_rules, keys, portable, verifying
 from api.cli.commands import Option, SpokenGroup
 from api.cli.doctor.command import doctor
 from referee import __version__
@@ -37,6 +37,7 @@ for command in (
     verifying.checkpoint,
     keys.key,
     auditing.audit,
+    house_rules.house,
     tokens.token,
     upkeep.backup,
     upkeep.restore,

@@ -130,6 +130,7 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     console.print(paper.infractions(report))
     paper.stakes(view, console)
     paper.pins(report, console)
+    paper.ended_on_time(report, console)
     paper.claims(report, console)
     for checked in report.seeds:
         console.print(
@@ -329,6 +330,11 @@ class _Paper:
             names = " + ".join(self.sides[given.side])
             whose = Text(es=f"de {names}", en=f"of {names}")
             console.print(Rich(f"v{given.version} {in_words(pin_sentence(given, whose))}", style="dim"))
+
+    def ended_on_time(self, report: Audit, console: Console) -> None:
+        """That the match was ended on time, and how long before."""
+        if report.ended_on_time is not None:
+            console.print(Rich(in_words(report.ended_on_time.text), style="dim"))
 
     def claims(self, report: Audit, console: Console) -> None:
         for claim in report.claims:

@@ -1808,8 +1808,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A retract, a ruling or an upheld claim changed the account of a match.
-         * @description A retract, a ruling or an upheld claim changed the account of a match. It is sent to the webhooks that ask for `match.restated`.
+         * A retract, a ruling or an upheld claim changed the account of a match, or a match that was over goes on.
+         * @description A retract, a ruling or an upheld claim changed the account of a match, or a match that was over goes on. It is sent to the webhooks that ask for `match.restated`.
          */
         post: operations["hearMatchRestated"];
         delete?: never;
@@ -2527,6 +2527,8 @@ export interface components {
             chain: components["schemas"]["ChainState"];
             /** @description What the signs in the cells mean. */
             legend: components["schemas"]["Text"] | null;
+            /** @description How the match was ended on time, and how many seconds were left then; null where it was not. */
+            ended_on_time: components["schemas"]["EndedOnTime"] | null;
         };
         /** @description What came of all stakes, who won most first, and a way for everybody to be even with few transfers. */
         Balance: {
@@ -4721,6 +4723,15 @@ export interface components {
             type: "end_turn";
             seat: components["schemas"]["Seat"];
         };
+        /** @description Event `version` ended the match on time, with so many seconds left; the same in a sentence. */
+        EndedOnTime: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description 0 where its time was over. */
+            left: number;
+            /** @description The same in a sentence. */
+            text: components["schemas"]["Text"];
+        };
         /** @description Somebody who is going to play. */
         EnterPlayer: {
             /**
@@ -6321,7 +6332,7 @@ export interface components {
              */
             type: "match_reopened";
         };
-        /** @description The whole account again, in place of what stood before: after a retract, a ruling or an upheld claim. */
+        /** @description The whole account again, in place of what stood before: after a retract, a ruling or an upheld claim, or where a match that was over goes on. */
         MatchRestatedFact: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
@@ -6433,7 +6444,7 @@ export interface components {
             stakes?: components["schemas"]["Stakes"];
             /** @description The time of the turn in play, null while it is nobody's turn and nothing is paused; only where turns have a time, and the match is asked for as it is now. */
             clock?: components["schemas"]["TurnClockView"] | null;
-            /** @description The time of the whole match, null once it is over; only where the match has one, and is asked for as it is now. */
+            /** @description The time of the whole match; once that is over, as it stood at `time_up`, or null where it ended otherwise. Only where the match has one, and is asked for as it is now. */
             match_clock?: components["schemas"]["MatchClockView"] | null;
             /** @description The referee's clock; only where the match was opened with one. */
             timing?: components["schemas"]["AgreedTime"];
@@ -6484,7 +6495,7 @@ export interface components {
             stakes?: components["schemas"]["StakesTried"] | null;
             /** @description The time of the turn in play, null while it is nobody's turn and nothing is paused; only where turns have a time, and the match is asked for as it is now. */
             clock?: components["schemas"]["TurnClockViewTried"] | null;
-            /** @description The time of the whole match, null once it is over; only where the match has one, and is asked for as it is now. */
+            /** @description The time of the whole match; once that is over, as it stood at `time_up`, or null where it ended otherwise. Only where the match has one, and is asked for as it is now. */
             match_clock?: components["schemas"]["MatchClockViewTried"] | null;
             /** @description The referee's clock; only where the match was opened with one. */
             timing?: components["schemas"]["AgreedTimeTried"] | null;
@@ -11350,6 +11361,7 @@ export type DuplicateEntry = components['schemas']['DuplicateEntry'];
 export type DuplicateEvent = components['schemas']['DuplicateEvent'];
 export type EndTurnEntry = components['schemas']['EndTurnEntry'];
 export type EndTurnEvent = components['schemas']['EndTurnEvent'];
+export type EndedOnTime = components['schemas']['EndedOnTime'];
 export type EnterPlayer = components['schemas']['EnterPlayer'];
 export type EnterPlayers = components['schemas']['EnterPlayers'];
 export type Entrant = components['schemas']['Entrant'];

@@ -16,7 +16,7 @@ MEANINGS = {
     "match.opened": "A match was opened.",
     "match.event": "An entry was appended to a match's log.",
     "match.finished": "A match came to its end.",
-    "match.restated": "A retract, a ruling or an upheld claim changed the account of a match.",
+    "match.restated": "A retract, a ruling or an upheld claim changed the account of a match, or a match that was over goes on.",
     "claim.made": "A claim was made.",
     "claim.ruled": "A claim was decided, by the log at once or by the referee.",
     "championship.event": "An entry was appended to a championship's log.",

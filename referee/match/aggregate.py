@@ -125,10 +125,11 @@ class Match:
         breach = self._too_soon(event) or breach
         if breach is not None and self._refuses(breach):
             raise self._irregular(event, breach, visible if hidden else ALL)
+        over = self.ledger.status != "open"
         facts = list(self.facts_of(event, at))
         self.version = at
         self._enter_facts(facts)
-        if isinstance(event, Ruling) or any(map(upholds, facts)):
+        if isinstance(event, Ruling) or any(map(upholds, facts)) or (over and self.ledger.status == "open"):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
 

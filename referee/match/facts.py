@@ -245,7 +245,9 @@ class MatchEnded(Fact, frozen=True, tag="match_ended"):
 
 
 class MatchRestated(Fact, frozen=True, tag="match_restated"):
-    """The whole account again, in place of what stood before: after a retract, a ruling or an upheld claim."""
+    """The whole account again, in place of what stood before: after a retract, a ruling or an upheld claim, or where a match that
+    was over goes on.
+    """
 
     ledger: Ledger
 

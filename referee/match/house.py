@@ -15,10 +15,12 @@ CONFIRM_SIDES = Clause(
     Text(
         "Lo que cambia las cifras antes del reparto siguiente (un fallo, una reclamación, una tarjeta que cuesta puntos) "
         "deja sin efecto las confirmaciones: eran de otras cifras. Quien se retira no espera a nadie. Terminado el encuentro, "
-        "lo que decide el árbitro no se confirma.",
+        "lo que decide el árbitro no se confirma; pero si una prueba reabre su última mano, el encuentro sigue, y "
+        "la mano se confirma de nuevo al acabar.",
         "What changes the figures before the next deal (a ruling, a claim, a card that costs points) voids the "
         "confirmations: they were for other figures. A withdrawal waits for no confirmation. Once the match is over, what the "
-        "referee decides is not confirmed.",
+        "referee decides is not confirmed; but where a proof opens its last hand again, the match goes on, and the hand is "
+        "confirmed again once it is over.",
     ),
 )
 
@@ -166,17 +168,23 @@ CLOCK_MATCH = Clause(
         "Los reglamentos de estos juegos no lo prevén; las rondas de torneo sí lo necesitan. Corre desde el primer reparto, y "
         "no desde la apertura, porque las mesas se abren antes de que la gente se siente. Parar una mano a medias favorecería a "
         "quien va ganando y alarga: por eso se termina, o se anula con `redeal`. El servicio no reparte ni impide nada por sí "
-        "solo. El orden es el que cada juego da a quienes siguen cuando alguien se retira. Un encuentro de una sola mano que se "
-        "anula no lo gana nadie. Con `confirm`, antes se confirma la última mano. Un fallo posterior que cambie el tanteo "
-        "cambia también el resultado. El empate que un torneo no admite se deshace como cualquier otro. `retract` no devuelve "
-        "el tiempo que ha pasado; si deshace el primer reparto, empieza de nuevo con el siguiente.",
-        "The papers of these games do not provide for it; the rounds of a tournament need it. It runs from the first deal, and "
-        "not from the opening, since tables are opened before people sit down. Stopping within a hand would reward whoever "
-        "leads and plays slowly: so it is finished, or voided by `redeal`. The service deals nothing and forbids nothing by "
-        "itself. The order is the one that each game gives to those who stay when somebody withdraws. A match of a single hand "
-        "which is voided is won by nobody. With `confirm`, the last hand is confirmed first. A later ruling that changes the "
-        "score changes the result too. A tie that a contest does not allow is parted like any other. A `retract` does not give "
-        "back the time that has passed; where it takes back the first deal, time begins anew with the next.",
+        "solo. El árbitro puede acabar también antes de la hora, entre dos manos: decide él, y una tableta sin red puede ir a "
+        "otra hora que el servicio. El reloj queda parado donde estaba al anotarlo, y la auditoría dice cuántos segundos "
+        "faltaban, para quien no esté conforme; `retract` lo deshace. El orden es el que cada juego da a quienes siguen "
+        "cuando alguien se retira. Un encuentro de una sola mano que se anula no lo gana nadie. Con `confirm`, antes se "
+        "confirma la última mano. Un fallo posterior que cambie el tanteo cambia también el resultado. El empate que un "
+        "torneo no admite se deshace como cualquier otro. `retract` no devuelve el tiempo que ha pasado; si deshace el primer "
+        "reparto, empieza de nuevo con el siguiente.",
+        "The papers of these games do not provide for it; the rounds of a tournament need it. It runs from the first deal, "
+        "and not from the opening, since tables are opened before people sit down. Stopping within a hand would reward "
+        "whoever leads and plays slowly: so it is finished, or voided by `redeal`. The service deals nothing and forbids "
+        "nothing by itself. The referee may end it before its time too, between two hands: the referee decides, and a tablet "
+        "without a network may keep another time than the service. The clock stands still where it was when that was "
+        "recorded, and the audit says how many seconds were left, for anyone who disagrees; a `retract` takes it back. The "
+        "order is the one that each game gives to those who stay when somebody withdraws. A match of a single hand which is "
+        "voided is won by nobody. With `confirm`, the last hand is confirmed first. A later ruling that changes the score "
+        "changes the result too. A tie that a contest does not allow is parted like any other. A `retract` does not give back "
+        "the time that has passed; where it takes back the first deal, time begins anew with the next.",
     ),
 )
 

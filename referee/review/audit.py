@@ -20,6 +20,7 @@ from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import shown, shown_facts, shown_head
 from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
+from referee.review.on_time import EndedOnTime, ended_on_time
 from referee.review.seeds import CommitmentChecked, SeedChecked, chance_checked
 from referee.text import Text
 
@@ -155,6 +156,7 @@ class Audit(Struct, frozen=True):
     ]
     chain: ChainState
     legend: Text | None
+    ended_on_time: EndedOnTime | None
 
 
 def replay(
@@ -210,6 +212,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
         commitments=chance.commitments,
         chain=_chain(match, length, flaw, visible),
         legend=match.game.legend,
+        ended_on_time=ended_on_time(match),
     )
 
 

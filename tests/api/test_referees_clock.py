@@ -85,7 +85,42 @@ def test_a_match_whose_time_is_over_is_ended_by_the_referee(table: Table) -> Non
     assert (refused.status_code, refused.json()["rule"]) == (409, "clock.match")
     table.client.told(match, {"type": "redeal", "reason": "mal repartido"})
     ended = table.client.told(match, {"type": "time_up", "reason": "fin de ronda"})["view"]
-    assert (ended["status"], ended["result"]["reason"], ended["match_clock"]) == ("finished", "clock.match", None)
+    assert (ended["status"], ended["result"]["reason"]) == ("finished", "clock.match")
+    clock = ended["match_clock"]
+    assert (clock["time_called"], clock["left"]) == (True, 0)
+
+
+def test_the_clock_of_a_match_that_is_ended_before_its_time_stands_where_it_was(table: Table) -> None:
+    """clock.match: the referee decides, and anyone can see how much was left."""
+    match = table.open(timing={"match_seconds": 600}, first_dealer=0)
+    address = f"/v1/matches/{match}"
+    table.client.told(
+        match, [{"type": "deal", "shuffle": True, "seed": "azar"}, {"type": "redeal", "reason": "mal repartido"}]
+    )
+    table.on(170)
+    ended = table.client.told(match, {"type": "time_up"})
+    table.on(1_000)
+    now = table.client.get(address)
+    clock = now.json()["match_clock"]
+    assert (clock["time_called"], clock["left"], clock["deadline"], clock["paused_at"]) == (False, 430, None, None)
+    assert now.headers["ETag"].strip('"') == str(ended["version"])
+    told = table.client.get(f"{address}/audit").json()["ended_on_time"]
+    assert (told["version"], told["left"]) == (ended["version"], 430)
+    assert told["text"] == {
+        "es": f"acabado por tiempo en la jugada {ended['version']}, 430 segundos antes de su hora",
+        "en": f"ended on time in event {ended['version']}, 430 seconds before its time",
+    }
+    table.client.told(match, {"type": "retract", "to": ended["version"] - 1, "reason": "faltaba tiempo"})
+    assert table.client.get(address).json()["match_clock"]["time_called"], "time went on meanwhile"
+    assert table.client.get(f"{address}/audit").json()["ended_on_time"] is None
+
+
+def test_a_match_that_nobody_ended_on_time_says_no_time_once_it_is_over(table: Table) -> None:
+    match = table.open(timing={"match_seconds": 600}, first_dealer=0)
+    table.client.told(match, {"type": "deal", "shuffle": True, "seed": "azar"})
+    table.client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    assert table.client.get(f"/v1/matches/{match}").json()["match_clock"] is None
+    assert table.client.get(f"/v1/matches/{match}/audit").json()["ended_on_time"] is None
 
 
 def test_a_pause_between_two_hands_is_seen(table: Table) -> None:

@@ -87,6 +87,8 @@ def test_in_every_game_the_referee_ends_a_match_whose_time_is_over(name: str, se
     assert state(table.folded()) == state(table.match)
     report = audit(table.match, table.entries, table.lines(-1))
     assert (report.differences, report.chain.intact) == ([], True)
+    assert report.ended_on_time is not None
+    assert (report.ended_on_time.version, report.ended_on_time.left) == (table.match.version, 0)
     assert ruleset(name).clause("clock.match") is not None
 
 

@@ -67,6 +67,8 @@ MATCHES = {
     "PinGiven.version": "The entry of the log that says so.",
     "PinGiven.reason": "Why an organizer reset it; null where it was set.",
     "PinTold.text": "The same in a sentence.",
+    "ended_on_time": "How the match was ended on time, and how many seconds were left then; null where it was not.",
+    "EndedOnTime.text": "The same in a sentence.",
     "player_input": "True where players record their own moves.",
     "confirm": "`sides`: each side confirms each hand.",
     "infractions_shown": "When those who do not see every hand are told of its infractions, and of how its claims were decided.",

@@ -11,22 +11,33 @@ from msgspec import Struct
 
 from referee.match.facts import Fact, HandDealt
 from referee.match.timing.reckoning import Running, always
-from referee.match.vocabulary import Event, ExtraTime, Pause, Resume, Retract
+from referee.match.vocabulary import Event, ExtraTime, Pause, Resume, Retract, TimeUp
+
+
+class EndedAt(Struct, frozen=True):
+    """The event that ended a match on time, and when it was recorded (RFC 3339)."""
+
+    version: int
+    at: str
 
 
 class _Counts(Struct, frozen=True):
-    """What counted from a version on: when time began ("" where it had not), the seconds added, whether it was paused."""
+    """What counted from a version on: when time began ("" where it had not), the seconds added, whether it was paused, and
+    the end on time.
+    """
 
     version: int = 0
     since: str = ""
     extra: int = 0
     paused: bool = False
+    ended: EndedAt | None = None
 
 
 class MatchTime(Struct, frozen=True):
     """The time of a match (RFC 3339): it began at `since`, "" before the first deal, has `extra` seconds, and stood in `stops`.
 
-    `paused_at`: it stands since then. `past`: what counted before, to which a `retract` goes back.
+    `paused_at`: it stands since then. `past`: what counted before, to which a `retract` goes back. `ended`: by what the match
+    was ended on time, if it was.
     """
 
     since: str = ""
@@ -34,6 +45,7 @@ class MatchTime(Struct, frozen=True):
     stops: tuple[tuple[str, str], ...] = ()
     paused_at: str | None = None
     past: tuple[_Counts, ...] = (_Counts(),)
+    ended: EndedAt | None = None
 
     def after(self, event: Event, facts: Sequence[Fact], version: int, at: str) -> "MatchTime":
         """The same once this event is on record as this version, at this time."""
@@ -45,9 +57,11 @@ class MatchTime(Struct, frozen=True):
                 return self._with(_Counts(version, now.since, now.extra, paused=False), at)
             case ExtraTime(of="match"):
                 return self._with(_Counts(version, now.since, now.extra + event.seconds, now.paused), at)
+            case TimeUp():
+                return self._with(_Counts(version, now.since, now.extra, now.paused, EndedAt(version, at)), at)
             case Retract():
                 then = next(known for known in reversed(self.past) if known.version <= event.to)
-                return self._with(_Counts(version, then.since, then.extra, then.paused), at)
+                return self._with(_Counts(version, then.since, then.extra, then.paused, then.ended), at)
         if not now.since and any(type(fact) is HandDealt for fact in facts):
             return self._with(_Counts(version, at, now.extra, now.paused), at)
         return self
@@ -66,4 +80,4 @@ class MatchTime(Struct, frozen=True):
             paused_at = at
         elif not counts.paused and paused_at is not None:
             stops, paused_at = (*stops, (paused_at, at)), None
-        return MatchTime(counts.since, counts.extra, stops, paused_at, (*self.past, counts))
+        return MatchTime(counts.since, counts.extra, stops, paused_at, (*self.past, counts), counts.ended)

@@ -88,11 +88,11 @@ def clock_view(seat: int | None, limit: TurnLimit, turn: TurnTime, running: Runn
     )
 
 
-def match_clock_view(seconds: int, time: MatchTime, now: datetime) -> MatchClockView:
-    """The clock of a match of so many seconds at this time."""
+def match_clock_view(seconds: int, time: MatchTime, now: datetime, *, stands: bool = False) -> MatchClockView:
+    """The clock of a match of so many seconds at this time; `stands`: as it stood then."""
     whole, running = timedelta(seconds=seconds + time.extra), time.running()
     elapsed = timedelta() if running is None else running.elapsed(now)
-    called, runs = elapsed >= whole, running is not None and running.runs(now)
+    called, runs = elapsed >= whole, running is not None and running.runs(now) and not stands
     return MatchClockView(
         since=None if running is None else _written(running.since),
         seconds=seconds + time.extra,
@@ -102,6 +102,13 @@ def match_clock_view(seconds: int, time: MatchTime, now: datetime) -> MatchClock
         paused_at=time.paused_at,
         left=None if runs else round(max(timedelta(), whole - elapsed).total_seconds(), 3),
     )
+
+
+def stood_at_end(seconds: int, time: MatchTime) -> MatchClockView | None:
+    """The clock of a match of so many seconds as it stood when the match was ended on time; None where it was not."""
+    if time.ended is None:
+        return None
+    return match_clock_view(seconds, time, datetime.fromisoformat(time.ended.at), stands=True)
 
 
 def _written(time: datetime) -> str:

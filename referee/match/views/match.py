@@ -82,8 +82,8 @@ class MatchView(msgspec.Struct, frozen=True):
     match_clock: Annotated[
         MatchClockView | UnsetType | None,
         msgspec.Meta(
-            description="The time of the whole match, null once it is over; only where the match has one, and is asked for as it "
-            "is now."
+            description="The time of the whole match; once that is over, as it stood at `time_up`, or null where it ended "
+            "otherwise. Only where the match has one, and is asked for as it is now."
         ),
     ] = UNSET
     timing: Annotated[

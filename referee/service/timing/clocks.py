@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from referee.match.aggregate import Match
 from referee.match.timing.limits import RECORD, TurnLimit
 from referee.match.timing.reckoning import Running, always
-from referee.match.timing.shown import MatchClockView, TurnClockView, clock_view, match_clock_view
+from referee.match.timing.shown import MatchClockView, TurnClockView, clock_view, match_clock_view, stood_at_end
 from referee.match.timing.turn_time import TurnTime
 from referee.service.timing.times import note_heard, running_of
 
@@ -41,11 +41,16 @@ class TurnClocks:
         return clock_view(seat, limit, turn, running, now)
 
     def of_match(self, match: Match) -> MatchClock:
-        """The clock of the whole match as it is now; unset where it has none, None once it is over."""
+        """The clock of the whole match as it is now; unset where it has none.
+
+        Once the match is over it stands where `time_up` found it; None where the match ended otherwise.
+        """
         seconds, time = match.state.limits.match, match.time
         if seconds is None or time is None:
             return UNSET
-        return match_clock_view(seconds, time, self.time()) if match.ledger.status == "open" else None
+        if match.ledger.status == "open":
+            return match_clock_view(seconds, time, self.time())
+        return stood_at_end(seconds, time)
 
     def mark(self, clock: Clock, match_clock: MatchClock) -> str:
         """What sets the ETag of clocks apart that say other than their match did when play moved."""

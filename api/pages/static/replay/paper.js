@@ -60,7 +60,7 @@ function PaperHand({ part }) {
   const broken = infractions(view).filter(within);
   const claims = view.claims.filter((one) => within({ version: one.at }));
   const items = /** @type {Item[]} */ (/** @type {any} */ (view.score.hands.find((one) => one.hand === hand))?.items ?? []);
-  const facts = [...pinsOf(part), ...seedsOf(audit, hand).map(seedOf), ...audit.differences.filter(within).map((one) => r.today(one.version)), ...(audit.chain.intact ? [] : [r.chainBroken])];
+  const facts = [...pinsOf(part), ...onTimeOf(part), ...seedsOf(audit, hand).map(seedOf), ...audit.differences.filter(within).map((one) => r.today(one.version)), ...(audit.chain.intact ? [] : [r.chainBroken])];
   const lines = sheets.reduce((sum, one) => sum + one.rows.length, 0) + broken.length + LINES_OF_A_RULE * new Set(broken.map((one) => one.code)).size + 2 * claims.length + new Set(items.map((one) => one.rule)).size + facts.length;
   return html`<section class=${`paper-hand ${lines > LONGEST ? "longer longest" : lines > LONGER ? "longer" : lines > LONG ? "long" : ""}`} data-paper=${hand}>
     <${Heading} part=${part} />
@@ -131,6 +131,12 @@ function withAndWithout(view, { score_with, score_without }) {
  */
 const pinsOf = ({ audit, view, hand, from, to }) =>
   audit.pins.filter(({ version }) => (hand === 1 || from <= version) && version <= to).map(({ side, by, version, reason }) => [r.pin(sideIn(view, side), r.pinBy[by], version), reason].filter(Boolean).join(": "));
+
+/**
+ * That the match was ended on time in this hand, and how long before.
+ * @param {Part} part
+ */
+const onTimeOf = ({ audit: { ended_on_time: ended }, from, to }) => (ended && from <= ended.version && ended.version <= to ? [told(ended.text)] : []);
 
 /** @param {Audit["seeds"][number]} seed */
 const seedOf = (seed) =>

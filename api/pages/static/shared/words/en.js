@@ -199,7 +199,7 @@ export const words = {
     reason: "Reason for the ruling",
     reasons: ["seen at the table", "the players agree", "cannot be proven", "the cards say otherwise"],
   },
-  sanction: { title: "Sanction", who: "Who?", yellow: "Yellow", black: "Black", colour: "Card", reason: "Reason", reasons: ["second change of card", "conduct", "slow play", "talking about the play"], confirm: "Give the card" },
+  sanction: { title: "Sanction", who: "Who?", yellow: "Yellow", black: "Black", colour: "Card", reason: "Reason", other: "Another reason", reasons: ["conduct", "slow play", "talking about the play", "second change of card"], confirm: "Give the card" },
   confirmHand: {
     title: (hand) => `Confirm hand ${hand}`,
     pin: "PIN",

@@ -198,7 +198,7 @@ export const words = {
     reason: "Motivo del fallo",
     reasons: ["se ha visto en la mesa", "lo reconocen los jugadores", "no se puede probar", "las cartas lo desmienten"],
   },
-  sanction: { title: "Tarjeta", who: "¿A quién?", yellow: "Amarilla", black: "Negra", colour: "Tarjeta", reason: "Motivo", reasons: ["segundo cambio de carta", "conducta", "juego lento", "hablar del juego"], confirm: "Dar la tarjeta" },
+  sanction: { title: "Tarjeta", who: "¿A quién?", yellow: "Amarilla", black: "Negra", colour: "Tarjeta", reason: "Motivo", other: "Otro motivo", reasons: ["conducta", "juego lento", "hablar del juego", "segundo cambio de carta"], confirm: "Dar la tarjeta" },
   confirmHand: {
     title: (/** @type {number} */ hand) => `Confirmar la mano ${hand}`,
     pin: "PIN",

@@ -1,0 +1,40 @@
+"""When a match was ended on time, and how much of its time was left then (clock.match)."""
+
+from math import ceil
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.match.aggregate import Match
+from referee.match.timing.shown import stood_at_end
+from referee.text import Text
+
+
+class EndedOnTime(Struct, frozen=True):
+    """Event `version` ended the match on time, with so many seconds left; the same in a sentence."""
+
+    version: int
+    left: Annotated[float, Meta(description="0 where its time was over.")]
+    text: Text
+
+
+def ended_on_time(match: Match) -> EndedOnTime | None:
+    """How a match was ended on time; None where it was not, or goes on after all."""
+    seconds, time = match.state.limits.match, match.time
+    if seconds is None or time is None or time.ended is None or match.ledger.status == "open":
+        return None
+    stood = stood_at_end(seconds, time)
+    left = 0.0 if stood is None or stood.left is None else stood.left
+    return EndedOnTime(time.ended.version, left, _in_words(time.ended.version, ceil(left)))
+
+
+def _in_words(version: int, seconds: int) -> Text:
+    if seconds == 0:
+        return Text(
+            es=f"acabado por tiempo en la jugada {version}, pasada su hora",
+            en=f"ended on time in event {version}, once its time was over",
+        )
+    return Text(
+        es=f"acabado por tiempo en la jugada {version}, {seconds} {'segundo' if seconds == 1 else 'segundos'} antes de su hora",
+        en=f"ended on time in event {version}, {seconds} {'second' if seconds == 1 else 'seconds'} before its time",
+    )

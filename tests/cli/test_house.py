@@ -1,0 +1,84 @@
+"""`referee house`: a file of house rules, checked and told in words before a match is opened with it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.match.registry import rulesets
+from tests.support.commands import invoked
+
+HOUSE: dict[str, Any] = {
+    "name": "La taberna",
+    "author": "Peña El Cierzo",
+    "ruleset": "guinote",
+    "note": "Se juega así desde 1950.",
+    "params": {"coto": 7, "last_trick": 20},
+}
+
+
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def written(folder: Path, content: Any = HOUSE) -> Path:
+    file = folder / "taberna.json"
+    file.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+    return file
+
+
+@pytest.mark.parametrize(("language", "at"), [("es_ES.UTF-8", "es"), ("en_GB.UTF-8", "en")])
+def test_it_says_what_the_rules_change_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, at: str
+) -> None:
+    monkeypatch.setenv("LANG", language)
+    said = invoked("house", written(tmp_path)).stdout
+    rules = {rule.param: rule for rule in rulesets()["guinote"].house_rules}
+    assert "La taberna · Peña El Cierzo" in said and "Se juega así desde 1950." in said
+    for param in HOUSE["params"]:
+        assert getattr(rules[param].clause, at) in said
+    assert rules["pack"].clause.code not in said
+
+
+def test_the_whole_rulebook_has_every_clause_with_what_is_said_instead(tmp_path: Path) -> None:
+    said = invoked("house", written(tmp_path), "--rulebook").stdout
+    guinote = rulesets()["guinote"]
+    assert [clause.code for clause in guinote.clauses if f"\n{clause.code} · " not in said] == []
+    told = json.loads(invoked("house", written(tmp_path), "--rulebook", "--json").stdout)
+    [coto] = [rule for rule in told["rules"] if rule["param"] == "coto"]
+    for clause in told["clauses"]:
+        assert (coto["clause"]["en"] in clause["en"]) == (clause["code"] in coto["changes"])
+    assert told["house"] == HOUSE
+
+
+def test_parameters_without_a_house_rule_of_their_own_are_listed(tmp_path: Path) -> None:
+    house = {"name": "Despacio", "author": "Yo", "ruleset": "hearts.yppedia", "params": {"turn_seconds": 25}}
+    assert "turn_seconds: 25" in invoked("house", written(tmp_path, house)).stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"params": {"coto": 0}}, "$.params.coto"),
+        ({"params": {"cotos": 7}}, "$.params"),
+        ({"ruleset": "tute"}, "tute"),
+        ({"name": "dos\nlíneas"}, "name"),
+        ({"author": " "}, "author"),
+        ({"signed": "yo"}, "signed"),
+    ],
+)
+def test_a_file_that_no_match_could_be_opened_with_is_refused_with_its_place(
+    tmp_path: Path, change: dict[str, Any], where: str
+) -> None:
+    result = invoked("house", written(tmp_path, HOUSE | change), status=1)
+    assert (result.stdout, where in result.stderr) == ("", True), result.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b"[" * 100_000])
+def test_a_file_of_anything_else_is_refused_in_one_line(tmp_path: Path, content: bytes) -> None:
+    result = invoked("house", written(tmp_path, content), status=1)
+    assert (result.stdout, result.stderr.count("\n")) == ("", 1)
