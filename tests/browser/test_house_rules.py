@@ -112,9 +112,11 @@ def test_a_number_that_no_coto_has_is_refused_beside_its_field(
 def test_eights_and_nines_are_played_on_the_tablet(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:
-    match = organizer.open("guinote", 4, first_dealer=3, params=AGREED)
+    match = organizer.open("guinote", 4, first_dealer=3, params=AGREED | {"wins": 4})
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
-    assert "caballo y rey" in tablet.page.inner_text("[data-house-rules]")
+    told = tablet.page.inner_text("[data-house-rules]")
+    assert "caballo y rey" in told
+    assert "Partidas para ganar el coto: 4" in told
     tablet.record({"type": "deal", "turn_up": "8B"})
     for seat, card in enumerate(("10O", "9O", "11O", "2O")):
         tablet.record({"type": "play", "seat": seat, "card": card})

@@ -71,6 +71,7 @@ export const words = {
   offline: "Offline",
   goOn: "Offline: go on recording",
   unsaved: (n) => `+ ${n} not yet saved`,
+  not: "no",
   endsUnsaved: (score, more) => `The match ends here, on time, and is counted when the network is back. ${more ? "Score saved, without what waits" : "Score"}: ${score}.`,
   cannotTell: "Offline, this device cannot know what comes next. It is shown when the network is back.",
   total: "Total",

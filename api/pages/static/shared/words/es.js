@@ -70,6 +70,7 @@ export const words = {
   offline: "Sin conexión",
   goOn: "Sin conexión: siga anotando",
   unsaved: (/** @type {number} */ n) => `+ ${n} sin guardar`,
+  not: "no",
   endsUnsaved: (/** @type {string} */ score, /** @type {boolean} */ more) => `El encuentro acaba aquí, por tiempo, y se contará cuando vuelva la red. ${more ? "Marcador guardado, sin lo que espera" : "Marcador"}: ${score}.`,
   cannotTell: "Sin conexión, este dispositivo no puede saber qué viene ahora. Aparecerá cuando vuelva la red.",
   total: "Total",
