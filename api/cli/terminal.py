@@ -14,7 +14,7 @@ from referee.match.closing.side_keys import pin_sentence
 from referee.match.game import Ruleset
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
-from referee.match.rulebook import agreed
+from referee.match.rulebook import agreed, settled
 from referee.match.views.match import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
@@ -121,6 +121,8 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     for rule in agreed(paper.rules.house_rules, view.params):
         said = Rich.assemble((rule.clause.code, "bold"), f"  {in_words(rule.told(view.params))}")
         console.print(said, highlight=False, soft_wrap=True)
+    for setting in settled(paper.rules.settings, view.params):
+        console.print(Rich(in_words(setting.told(view.params))), highlight=False, soft_wrap=True)
     for sheet in report.hands:
         console.print(paper.sheet(sheet))
     if report.hands and report.legend:

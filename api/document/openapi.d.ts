@@ -8825,6 +8825,11 @@ export interface components {
             deeds: {
                 [key: string]: components["schemas"]["Text"];
             };
+            /**
+             * @description Its other parameters, each with its words.
+             * @default []
+             */
+            settings: components["schemas"]["Setting"][];
         };
         /** @description All games that can be played. */
         RulesetList: {
@@ -9361,6 +9366,18 @@ export interface components {
             pin: string;
             /** @description Why an organizer gives the side a PIN that takes the place of one it has. Everybody can read it. It stays in the log for good, also when a person is erased: name nobody in it. */
             reason?: string;
+        };
+        /** @description What every match of a game has settled, in words: a parameter with a usual value. */
+        Setting: {
+            /** @description The parameter of the ruleset. */
+            param: string;
+            /** @description What is settled. */
+            name: components["schemas"]["Text"];
+            /**
+             * @description The values that have a name; empty where they are numbers, or yes and no.
+             * @default []
+             */
+            values: components["schemas"]["HouseValue"][];
         };
         /** @description The service was started, by a release or with settings that it did not have when it was last started. */
         SettingsInEffectAct: components["schemas"]["StoredDecision"] & {
@@ -11638,6 +11655,7 @@ export type SeriesSummary = components['schemas']['SeriesSummary'];
 export type SeriesSummaryTried = components['schemas']['SeriesSummaryTried'];
 export type SeriesView = components['schemas']['SeriesView'];
 export type SetPin = components['schemas']['SetPin'];
+export type Setting = components['schemas']['Setting'];
 export type SettingsInEffectAct = components['schemas']['SettingsInEffectAct'];
 export type SettledPlayerView = components['schemas']['SettledPlayerView'];
 export type SettledPlayerViewTried = components['schemas']['SettledPlayerViewTried'];

@@ -16,7 +16,7 @@ from referee.errors import NotFound
 from referee.match import house
 from referee.match.game import Ruleset
 from referee.match.registry import ruleset, rulesets, tag
-from referee.match.rulebook import Clause, HouseRule
+from referee.match.rulebook import Clause, HouseRule, Setting
 from referee.match.vocabulary import Claim
 from referee.text import Text
 
@@ -69,6 +69,9 @@ class Rulebook(msgspec.Struct, frozen=True):
             description="What it calls the `deeds` in the records of players, by name. Infractions go by their clauses."
         ),
     ] = {}
+    settings: Annotated[
+        tuple[Setting, ...], msgspec.Meta(description="Its other parameters, each with its words.")
+    ] = ()
 
 
 class ProblemList(msgspec.Struct, frozen=True):
@@ -101,6 +104,7 @@ def _rulebook(rules: Ruleset) -> Rulebook:
         (*rules.clauses, *house.CLAUSES),
         rules.house_rules,
         rules.deed_names,
+        rules.settings,
     )
 
 

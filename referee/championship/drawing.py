@@ -174,13 +174,14 @@ def _entrants(
 def _need_number(asked: DrawContest, rules: Ruleset, entrants: Sequence[Entrant], options: dict[str, Any]) -> None:
     """Raises NotInThisGame for a format that the ruleset does not have, Inconsistent with the possible numbers."""
     format_ = formats()[asked.format]
+    title, how = rules.title, format_.title
     choices = msgspec.convert(options, format_.options)
     sides = sides_of(rules.id, len(entrants[0].people) if entrants else 1)
     if not format_.general and format_.id not in rules.contest.formats:
         raise NotInThisGame(
             Text(
-                es=f"{rules.id} no se juega en el formato «{format_.id}»",
-                en=f"{rules.id} is not played in the format {format_.id!r}",
+                es=f"«{title.es}» no se juega en el formato «{how.es}»",
+                en=f"{title.en} is not played in the format {how.en!r}",
             ),
             flaws=(Flaw("$.format", Text(es=f"«{format_.id}»", en=f"{format_.id!r}")),),
         )
@@ -189,8 +190,8 @@ def _need_number(asked: DrawContest, rules: Ruleset, entrants: Sequence[Entrant]
         those = ", ".join(map(str, possible))
         raise Inconsistent(
             Text(
-                es=f"«{format_.id}» de {rules.id} no se juega entre {len(entrants)}; pueden ser: {those or 'ninguno'}",
-                en=f"{format_.id!r} of {rules.id} is not played by {len(entrants)}; possible are: {those or 'none'}",
+                es=f"«{title.es}» ({how.es}) no se juega entre {len(entrants)}; pueden ser: {those or 'ninguno'}",
+                en=f"{title.en} ({how.en}) is not played by {len(entrants)}; possible are: {those or 'none'}",
             ),
             rule=format_.rule,
             flaws=(Flaw("$.entrants", Text(es=f"son {len(entrants)}", en=f"there are {len(entrants)}")),),

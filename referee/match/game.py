@@ -18,7 +18,7 @@ from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, end_on_time, withdrawal
 from referee.match.ledger import Ledger, Ranking
 from referee.match.results import PLAIN, ContestRules
-from referee.match.rulebook import ClaimKind, Clause, HouseRule, agreed, amended
+from referee.match.rulebook import ClaimKind, Clause, HouseRule, Setting, agreed, amended, settled
 from referee.match.state import NOTHING, Facts
 from referee.match.timing.limits import Timing
 from referee.match.vocabulary import SHARED, Claim, Event, Opening, Reveal, SeatTaken, TimeUp, Withdraw
@@ -324,6 +324,8 @@ class Ruleset:
     dispute: tuple[Event, ...] = ()
     house_rules: tuple[HouseRule, ...] = ()
     """What a table may agree on against its paper, or beside it."""
+    settings: tuple[Setting, ...] = ()
+    """Its other parameters, in words."""
     busiest: tuple[Busiest, ...] = ()
     """Its tables with the longest lists of legal moves; none where any table in play has lists of the like."""
 
@@ -348,6 +350,11 @@ class Ruleset:
     def requests(self) -> tuple[type[Event], ...]:
         """The event types that a request may hold: all that the service does not record by itself."""
         return tuple(event for event in self.events if not event.OF_SERVICE)
+
+    def agreed(self, params: Struct) -> list[Text]:
+        """What a match of these parameters is played by otherwise than is usual, in words: house rules, then settings."""
+        told: tuple[HouseRule | Setting, ...] = (*agreed(self.house_rules, params), *settled(self.settings, params))
+        return [one.told(params) for one in told]
 
     def clause(self, code: str, params: Struct | None = None) -> Clause | None:
         """The clause of this code, those of its house rules and of every game included, or None.

@@ -55,9 +55,37 @@ class HouseRule(msgspec.Struct, frozen=True):
 
     def told(self, params: msgspec.Struct) -> Text:
         """What these parameters say of it, in words."""
-        said = getattr(params, self.param)
-        value = next((one.name for one in self.values if one.value == said), Text(es=str(said), en=str(said)))
-        return Text(es=f"{self.name.es}: {value.es.lower()}", en=f"{self.name.en}: {value.en.lower()}")
+        return _told(self, params)
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What every match of a game has settled, in words: a parameter with a usual value."""
+
+    param: Annotated[str, msgspec.Meta(description="The parameter of the ruleset.")]
+    name: Annotated[Text, msgspec.Meta(description="What is settled.")]
+    values: Annotated[
+        tuple[HouseValue, ...],
+        msgspec.Meta(description="The values that have a name; empty where they are numbers, or yes and no."),
+    ] = ()
+
+    def told(self, params: msgspec.Struct) -> Text:
+        """What these parameters say of it, in words."""
+        return _told(self, params)
+
+
+def _told(one: HouseRule | Setting, params: msgspec.Struct) -> Text:
+    said = getattr(params, one.param)
+    if said is True:
+        return one.name
+    plain = Text(es="no", en="no") if said is False else Text(es=str(said), en=str(said))
+    value = next((each.name for each in one.values if each.value == said), plain)
+    return Text(es=f"{one.name.es}: {value.es.lower()}", en=f"{one.name.en}: {value.en.lower()}")
+
+
+def settled(settings: Iterable[Setting], params: msgspec.Struct) -> tuple[Setting, ...]:
+    """Those of these settings that a match of these parameters has otherwise than is usual in its game."""
+    usual = type(params)()
+    return tuple(one for one in settings if getattr(params, one.param) != getattr(usual, one.param))
 
 
 def agreed(house_rules: Iterable[HouseRule], params: msgspec.Struct) -> tuple[HouseRule, ...]:

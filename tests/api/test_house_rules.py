@@ -1,6 +1,7 @@
 """House rules over HTTP: what the rulebook offers, how a match or a contest is opened with them, and what comes of it."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,6 +37,23 @@ def test_a_rulebook_says_which_house_rules_there_are(public: Caller, name: str) 
         assert codes.issuperset(rule["changes"])
         assert rule["clause"]["code"] not in codes
         assert all(rule["clause"][language] and rule["name"][language] for language in ("es", "en"))
+    said = [one["param"] for one in (*book["house_rules"], *book["settings"])]
+    clauses = [*book["clauses"], *(rule["clause"] for rule in book["house_rules"])]
+    for clause in clauses:
+        told = clause["es"] + clause["en"] + "".join(clause.get("ruling", {}).values())
+        assert [param for param in said if re.search(f"`{param}(`|:)", told)] == [], clause["code"]
+    assert sorted(said) == sorted(book["params"]["properties"])
+    for setting in book["settings"]:
+        values = book["params"]["properties"][setting["param"]].get("enum", [])
+        assert all(isinstance(value, int) for value in values) or values == [one["value"] for one in setting["values"]]
+
+
+def test_what_is_settled_otherwise_is_told_in_words() -> None:
+    rules = ruleset("casino.royal")
+    params = rules.params(target=31, sweeps=False, surplus=True)
+    told = ["Puntos para ganar: 31", "Las barridas puntúan: no", "Cada carta por encima de treinta vale 1"]
+    assert [one.es for one in rules.agreed(params)] == told
+    assert rules.agreed(rules.params()) == []
 
 
 @pytest.mark.parametrize(("name", "param", "value"), list(others()))
@@ -107,4 +125,4 @@ def test_a_dispute_is_told_by_the_clause_as_the_table_has_it(organizer: Caller) 
         f"/v1/matches/{match}/claims/c1", headers={"Accept": "text/html", "Accept-Language": "es"}
     ).text
     assert "sota y el rey de un palo" in printed
-    assert "canta quien tiene el caballo y el rey de un palo" in printed
+    assert "Si se acuerda, canta quien tiene el caballo y el rey de un palo" in printed

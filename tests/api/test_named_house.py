@@ -42,6 +42,8 @@ def test_a_contest_and_its_matches_have_the_same_file(organizer: Caller, public:
     view = contest.view()
     assert (view["house"], view["params"]["hand"]) == (OURS, 9)
     assert public.get(f"/v1/contests/{contest.id}/house-rules").json() == OURS
+    sheet = public.get(f"/print/contests/{contest.id}/sheets?lang=es").text
+    assert "de Peña El Cierzo · Cartas que se roban al empezar: 9 · Qué hacen las copas:" in sheet
     [fixture] = contest.fixtures()
     other = {"fixture": fixture["id"], "house": OURS | {"author": "Otra"}}
     answer = organizer.post("/v1/matches", params={"dry_run": "true"}, json=other)
@@ -108,7 +110,8 @@ def test_the_rulebook_has_what_the_house_plays_beside_the_official_text(organize
     assert "de Peña El Cierzo" in ours
     assert "Del verano de 2026." in ours
     assert [one for one in ("hand", "copas", "oros") if f'"corona.house-{one}"' in ours] == ["hand", "copas"]
-    assert "<code>jokers: 1</code>" in ours
+    assert "Comodines en cada mazo: 1" in ours
+    assert "jokers" not in ours
     assert "corona.house-oros" in besides
     instead = re.findall(r'data-instead="([^"]+)"', paper)
     assert set(instead) == {"corona.hand", "corona.attack", "corona.oros"}

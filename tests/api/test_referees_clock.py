@@ -163,6 +163,7 @@ def test_a_game_with_a_clock_of_its_own_takes_no_other(table: Table) -> None:
     answer = table.client.post("/v1/matches", json=body)
     assert (answer.status_code, answer.json()["rule"]) == (422, "clock.turns")
     assert "a clock of its own" in answer.json()["detail"]
+    assert "turn_seconds" not in answer.json()["detail"]
     whole = table.client.post("/v1/matches", json=body | {"timing": {"match_seconds": SECONDS}})
     assert whole.status_code == 201
     nothing = table.client.post("/v1/matches", json=body | {"timing": {}})

@@ -162,8 +162,13 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
     tablet = sits(match)
     page = tablet.page
     page.locator("[data-match-clock='runs']").wait_for()
+    # Beside each other on a phone, so that the cards are in sight; each opens on itself.
+    page.set_viewport_size({"width": 360, "height": 740})
+    tops = page.locator(".clock [role='timer']").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+    assert len(tops) == 2
+    assert tops[0] == tops[1]
     page.locator("[data-match-clock] [data-open='clock']").click()
-    page.locator("dialog [data-input='of'][data-value='match']").click()
+    page.locator("dialog [data-input='of'][data-value='match'][aria-pressed='true']").wait_for()
     assert list(cut(page)) == []
     assert tablet.press({"type": "extra_time", "seconds": 300, "of": "match"})
     tablet.reaches(version + 1)
@@ -190,6 +195,7 @@ def test_a_match_whose_time_is_over_is_ended_at_the_table_between_two_hands(
     context.set_offline(False)
     tablet.reaches(version + 1)
     ends.wait_for(state="detached")
+    page.get_by_text(", por tiempo").first.wait_for()
     assert organizer.get(f"/v1/matches/{match}").json()["result"]["reason"] == "clock.match"
     assert tablet.faults == []
 

@@ -20,6 +20,11 @@ AGREED = {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20, "
 HOUSE |= {"params": AGREED, "note": "Del verano de 2026."}
 
 PHONE: Any = {"width": 360, "height": 740}
+LAPTOP: Any = {"width": 1280, "height": 800}
+IN_SIGHT = "one => one.getBoundingClientRect().bottom <= document.querySelector('.menus').getBoundingClientRect().top"
+"""In a page, whether a control stands above the menus along its foot."""
+WITHIN = "all => all.every(one => one.scrollWidth <= one.clientWidth)"
+"""In a page, whether controls hold their words."""
 CHARGE: list[dict[str, Any]] = [
     {"type": "start", "shown": [["12B", "1O"]]},
     {"type": "deal"},
@@ -107,9 +112,11 @@ def test_a_number_that_no_coto_has_is_refused_beside_its_field(
 def test_eights_and_nines_are_played_on_the_tablet(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:
-    match = organizer.open("guinote", 4, first_dealer=3, params=AGREED)
+    match = organizer.open("guinote", 4, first_dealer=3, params=AGREED | {"wins": 4})
     tablet = Tablet(context.new_page(), running.url, match, TOKEN)
-    assert "caballo y rey" in tablet.page.inner_text("[data-house-rules]")
+    told = tablet.page.inner_text("[data-house-rules]")
+    assert "caballo y rey" in told
+    assert "Partidas para ganar el coto: 4" in told
     tablet.record({"type": "deal", "turn_up": "8B"})
     for seat, card in enumerate(("10O", "9O", "11O", "2O")):
         tablet.record({"type": "play", "seat": seat, "card": card})
@@ -141,6 +148,15 @@ def test_a_defence_is_recorded_combat_by_combat_on_a_phone(
         page.set_viewport_size(PHONE)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         if card == "3C":
+            page.click('[data-open="recover"][data-seat="1"]')
+            for size in (PHONE, LAPTOP):
+                page.set_viewport_size(size)
+                # Nothing is beyond the edge, and what is chosen first is seen without a move.
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+                assert page.locator('[data-target="jokers"]').evaluate(IN_SIGHT)
+                assert page.locator("[data-target]").evaluate_all(WITHIN)
+            page.click("[data-back]")
+            page.set_viewport_size(PHONE)
             back = {"type": "recover", "seat": 1, "joker": "X1", "card": "2E", "cards": ["5O", "6O"]}
             tablet.record(back)
         lost = ["6O"] if card == "1C" else [None] * cost

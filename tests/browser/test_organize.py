@@ -11,6 +11,7 @@ import zxingcpp
 from playwright.sync_api import Page
 
 from tests.browser.organizing import Organizer
+from tests.browser.standing import cut
 from tests.support.service import TOKEN, Running
 
 
@@ -170,7 +171,7 @@ def test_lots_on_the_table_are_written_down_and_drawn_again(running: Running, ph
 
 
 def test_pairs_are_made_by_touch_and_what_cannot_be_is_said(running: Running, phone: Page) -> None:
-    here = Organizer(phone, running, "Desideria", "Eutimio", "Fermina", "Gumersindo")
+    here = Organizer(phone, running, "Desideria Peñarroya", "Eutimio", "Fermina", "Gumersindo del Campo")
     here.goes("contests")
     phone.select_option('[data-input="ruleset"]', label="Guiñote")
     phone.check('[data-input="pairs"]')
@@ -184,7 +185,10 @@ def test_pairs_are_made_by_touch_and_what_cannot_be_is_said(running: Running, ph
     phone.wait_for_selector("[data-notice]")
     contest = drawn(running, here.id)
     pairs = {frozenset(one["name"] for one in entrant["players"]) for entrant in contest["entrants"]}
-    assert pairs == {frozenset({"Desideria", "Fermina"}), frozenset({"Eutimio", "Gumersindo"})}
+    assert pairs == {frozenset({"Desideria Peñarroya", "Fermina"}), frozenset({"Eutimio", "Gumersindo del Campo"})}
+    here.goes("fixtures")
+    phone.click("[data-fixture]")
+    assert dict(cut(phone)) == {}
 
 
 MARGIN = 4

@@ -134,7 +134,13 @@ def test_a_sheet_for_a_table_without_a_tablet_asks_for_what_the_game_counts(
     organizer: Caller, prints: Prints, name: str
 ) -> None:
     players = TEN[:4] if 2 in sides_of(name, 1) else [TEN[:2], TEN[2:4]]
-    contest = Contest(organizer, *TEN[:4], ruleset=name, format="league", order=players)
+    house = {
+        "name": "La taberna " * 6 + "de Ainzón",
+        "author": "Peña " * 13 + "El Cierzo",
+        "ruleset": name,
+        "params": {},
+    }
+    contest = Contest(organizer, *TEN[:4], ruleset=name, format="league", order=players, house=house)
     pending = contest.fixtures()
     for paper in POINTS:
         sheets = prints(f"/print/contests/{contest.id}/sheets?lang=es", paper)
@@ -143,6 +149,7 @@ def test_a_sheet_for_a_table_without_a_tablet_asks_for_what_the_game_counts(
             text = sheets.text(number)
             for words in (
                 ruleset(name).title.es,
+                "Peña El Cierzo",
                 "Mano 1",
                 "Suma",
                 "Total",

@@ -30,8 +30,11 @@ def test_a_contest_is_drawn_with_stakes(running: Running, organizer: Caller, con
     assert page.locator('[data-input="stakes.split"]').count() == 0
     desk.types({"stakes.each": 6})
     desk.chooses("stakes.by", "places")
-    desk.types({"stakes.split": "0, 0"})
-    page.wait_for_selector('[data-refused]:has-text("peso")')
+    for nobodys in ("0, 0", "", "a medias"):
+        desk.types({"stakes.split": nobodys})
+        page.wait_for_selector('[data-refused]:has-text("al menos un peso")')
+        desk.types({"stakes.split": "2, 1"})
+        page.wait_for_selector("[data-refused]", state="detached")
     desk.types({"stakes.split": "3, 1", "timing.match_seconds": 45})
     assert list(cut(page)) == []
     desk.taps("draw")
@@ -73,6 +76,7 @@ def test_a_table_is_opened_with_stakes_and_tells_what_they_come_to(
     page.click("[data-fixture]")
     assert page.inner_text("[data-opening] [data-timing]") == "Reloj. 45 min por encuentro"
     page.click('[data-open="agreed"] > summary')
+    assert "Vacío: 45, como todos los encuentros de este juego." in page.inner_text('[data-open="agreed"]')
     desk.types({"stakes.each": 10, "timing.turn_seconds": 60})
     desk.taps("open-match")
     page.wait_for_selector('[data-action="seat-keys"], [data-action="open-table"], a[href*="/table/"]')

@@ -16,6 +16,7 @@ TURN_UP: Json = {"type": "deal", "turn_up": "5O"}
 SMALLEST = 56
 """Pixels: what a thumb hits without looking."""
 SCREENS = [(360, 740), (820, 1180), (1920, 1080)]
+LAPTOPS = [(1280, 800), (1440, 900)]
 TABLES = [("guinote", 4), ("hearts.castillar", 4), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
 
 
@@ -303,6 +304,18 @@ def test_everything_can_be_hit(
                 tablet.closes()
     assert tablet.faults == []
     context.close()
+
+
+@pytest.mark.parametrize(("name", "seats"), [("casino.classic", 4), ("corona", 2)])
+def test_a_whole_pack_stands_beside_the_board_on_a_laptop(
+    organizer: Caller, sits: Callable[..., Tablet], name: str, seats: int
+) -> None:
+    tablet = sits(organizer.open(name, seats, **({"first_dealer": None} if name == "corona" else {})))
+    tablet.page.locator("[data-card]").first.wait_for()
+    for width, height in LAPTOPS:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        assert tablet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert tablet.faults == []
 
 
 def small(page: Page) -> list[str]:

@@ -165,5 +165,5 @@ def test_clauses_of_the_paper_are_told_with_what_the_table_agreed_on() -> None:
     assert amended is not None
     assert plain is not None
     assert amended.en.startswith(plain.en)
-    assert "`bastos`" in amended.en
+    assert "Where agreed on, attackers of bastos" in amended.en
     assert RULES.clause("corona.espadas", params) == RULES.clause("corona.espadas")

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from litestar import Response
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from api.pages import page
 from referee.match import house
 from referee.match.game import Ruleset
 from referee.match.named_house import NamedHouse
-from referee.match.rulebook import Clause, HouseRule, agreed
+from referee.match.rulebook import Clause, HouseRule, agreed, settled
 
 WORDS = {
     "es": {
@@ -18,7 +18,7 @@ WORDS = {
         "named": "Las reglas de la casa «{name}», de {author}",
         "agreed": "Reglas de la casa acordadas",
         "besides": "Acordado además",
-        "params": "Otros parámetros del fichero",
+        "settings": "También se ha acordado",
         "none": "Se juega por el reglamento, sin reglas de la casa.",
         "text": "El reglamento",
         "instead": "En esta casa",
@@ -31,7 +31,7 @@ WORDS = {
         "named": "The house rules “{name}”, by {author}",
         "agreed": "House rules agreed on",
         "besides": "Agreed on besides",
-        "params": "Other parameters of the file",
+        "settings": "Also agreed on",
         "none": "Played by the paper, without house rules.",
         "text": "The paper",
         "instead": "In this house",
@@ -67,7 +67,7 @@ class RulebookPaper(Struct, frozen=True):
     title: str
     note: str
     of_house: tuple[PrintedRule, ...]
-    params: tuple[str, ...]
+    settings: tuple[str, ...]
     besides: tuple[PrintedRule, ...]
     clauses: tuple[PrintedClause, ...]
 
@@ -76,18 +76,19 @@ def as_page(rules: Ruleset, params: Struct, named: NamedHouse | None, language: 
     """The rulebook of a match or a contest of these parameters, which was opened with these house rules."""
     words = WORDS[language]
     hold = agreed(rules.house_rules, params)
-    settled = {} if named is None else named.params
-    own = {rule.param for rule in rules.house_rules}
+    says = {} if named is None else named.params
+    unusual = settled(rules.settings, params)
     about = {} if named is None else {"name": named.name, "author": named.author}
-    in_words = to_builtins(params)
     paper = RulebookPaper(
         game=rules.title.in_language(language),
         signed=words["signed"].format(**about) if about else "",
         title=words["named"].format(**about) if about else words["agreed"],
         note="" if named is None else named.note or "",
-        of_house=tuple(_rule(one, params, language) for one in hold if named is None or one.param in settled),
-        params=tuple(f"{name}: {in_words[name]}" for name in settled if name not in own),
-        besides=tuple(_rule(one, params, language) for one in hold if named is not None and one.param not in settled),
+        of_house=tuple(_rule(one, params, language) for one in hold if named is None or one.param in says),
+        settings=tuple(
+            one.told(params).in_language(language) for one in rules.settings if one in unusual or one.param in says
+        ),
+        besides=tuple(_rule(one, params, language) for one in hold if named is not None and one.param not in says),
         clauses=tuple(_clause(one, hold, params, language) for one in (*rules.clauses, *house.CLAUSES)),
     )
     return page("paper/rulebook.html", language, paper=paper, words=words)

@@ -22,6 +22,8 @@ from referee.match.vocabulary import Opening, SeatTaken
 
 LINES = 62
 """Lines of a page in two columns that are left for hands."""
+LETTERS = 90
+"""Letters that fit in a line across the page."""
 MOST_HANDS = 12
 ROOMY = 12
 """Rows of boxes in a column that leave room for taller ones."""
@@ -34,6 +36,8 @@ WORDS = {
         "yellow": "Amarillas",
         "black": "Negras",
         "referee": "Árbitro",
+        "house": "Reglas de la casa",
+        "signed": "«{name}», de {author}",
         "played": "Ya no queda ningún encuentro por jugar.",
     },
     "en": SHEETS["en"]
@@ -44,6 +48,8 @@ WORDS = {
         "yellow": "Yellow",
         "black": "Black",
         "referee": "Referee",
+        "house": "House rules",
+        "signed": "“{name}”, by {author}",
         "played": "No match is left to be played.",
     },
 }
@@ -72,17 +78,28 @@ def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
     language = clock.language
     rules = ruleset(contest.on_record.ruleset)
     figures = list(_figures(rules, contest.contest.params, language))
+    house = _house(contest, rules, language)
     waiting = [fixture for fixture in contest.fixtures() if fixture.state in {"pending", "open"}]
     return page(
         "paper/score_sheets.html",
         language,
         title=contest.championship.name,
         subtitle=rules.title.in_language(language),
-        sheets=[_sheet(fixture, rules, len(figures), clock) for fixture in waiting],
+        house=house,
+        sheets=[_sheet(fixture, rules, len(figures), len(house), clock) for fixture in waiting],
         figures=figures,
         tallies=[tally.title.in_language(language) for tally in contest.contest.rules.tallies if tally.box],
         words=WORDS[language],
     )
+
+
+def _house(contest: ContestPage, rules: Ruleset, language: str) -> str:
+    """The house rules by which a contest is played, in one line; empty where it is played by the paper alone."""
+    named = contest.contest.house
+    words = WORDS[language]
+    signed = [] if named is None else [words["signed"].format(name=named.name, author=named.author)]
+    told = rules.agreed(read_params(rules, dict(contest.contest.params)))
+    return " · ".join([*signed, *(one.in_language(language) for one in told)])
 
 
 def _figures(rules: Ruleset, params: Mapping[str, Any], language: str) -> Iterator[FigureLine]:
@@ -95,15 +112,19 @@ def _figures(rules: Ruleset, params: Mapping[str, Any], language: str) -> Iterat
                 yield FigureLine(figure.label.in_language(language), isinstance(figure, NumbersFigure))
 
 
-def _hands(figures: int, played: int | None) -> int:
-    """How many hands are written down: those that are played, where that is known; else as many as have place on a page."""
-    place = min(MOST_HANDS, LINES // (figures + 3)) // 2 * 2
+def _hands(figures: int, house: int, played: int | None) -> int:
+    """How many hands are written down: those that are played, where that is known; else as many as have place on a page.
+
+    `house`: the letters of its house rules, which take lines of both columns.
+    """
+    lines = LINES - 2 * -(-house // LETTERS)
+    place = min(MOST_HANDS, lines // (figures + 3)) // 2 * 2
     return place if played is None else min(place, played)
 
 
-def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, clock: HallClock) -> ScoreSheet:
+def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, house: int, clock: HallClock) -> ScoreSheet:
     seats = sum(len(entrant.players or (entrant,)) for entrant in fixture.entrants)
-    hands = _hands(figures, rules.game.hands_played(read_params(rules, dict(fixture.params)), seats))
+    hands = _hands(figures, house, rules.game.hands_played(read_params(rules, dict(fixture.params)), seats))
     return ScoreSheet(
         at_round(fixture.kind, fixture.round, clock.language),
         "" if fixture.table is None else at_table(fixture.table, clock.language),

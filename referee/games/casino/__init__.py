@@ -11,7 +11,7 @@ from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
 from referee.games.casino.events import Trail
 from referee.games.casino.facts import CASINO_FACTS
 from referee.games.casino.game import CLASSIC_CASINO, DRAW_CASINO, ROYAL_CASINO, SPADE_CASINO
-from referee.games.casino.params import CasinoParams, RoyalParams, SpadesParams
+from referee.games.casino.params import ROYAL_SETTINGS, SETTINGS, CasinoParams, RoyalParams, SpadesParams
 from referee.games.casino.scoring.worth import CASINO_CONTEST
 from referee.games.casino.state import CasinoState
 from referee.games.casino.views.glossary import FIELDS
@@ -44,6 +44,7 @@ def _ruleset(
         example=Trail(0, "2C"),
         contest=CASINO_CONTEST,
         busiest=busiest,
+        settings=ROYAL_SETTINGS if params is RoyalParams else SETTINGS,
     )
 
 

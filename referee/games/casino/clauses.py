@@ -56,8 +56,8 @@ PLAYS = (
     _clause(
         "take",
         "6",
-        "Con una carta de valor v se toman cuantas cartas sueltas se repartan en grupos que sumen v, y cuantas construcciones de v se quieran; al menos una cosa. Una figura sin valor toma otra de su índice; con `face_captures` 2 o 3, hasta dos o tres.",
-        "A card of value v takes any loose cards that split into groups each summing v, and any builds of v; at least one thing. A face without value takes one of its rank; with `face_captures` 2 or 3, up to two or three.",
+        "Con una carta de valor v se toman cuantas cartas sueltas se repartan en grupos que sumen v, y cuantas construcciones de v se quieran; al menos una cosa. Una figura sin valor toma otra de su índice; si se acuerda, hasta dos o tres.",
+        "A card of value v takes any loose cards that split into groups each summing v, and any builds of v; at least one thing. A face without value takes one of its rank; where agreed on, up to two or three.",
         (
             "La regla alternativa de los «triples» se lee como hasta tres cartas además de la que toma. Un as o una carta ancha toma cada vez con uno solo de sus valores.",
             "The alternative rule of 'triples' is read as up to three cards beside the one that takes. An ace or a wide card takes with one of its values at a time.",
@@ -145,14 +145,14 @@ ITEMS = (
     _clause(
         "sweep",
         "7 y 10",
-        "Con `sweeps`, 1 punto por cada toma que deja la mesa sin cartas ni construcciones.",
-        "With `sweeps`, 1 point for each take that leaves no card and no build on the table.",
+        "Donde las barridas puntúan, 1 punto por cada toma que deja la mesa sin cartas ni construcciones.",
+        "Where sweeps count, 1 point for each take that leaves no card and no build on the table.",
     ),
     _clause(
         "surplus",
         "7",
-        "Con `surplus`, 1 punto por cada carta que pase de treinta; con `surplus_spades`, 1 por cada pica que pase de ocho.",
-        "With `surplus`, 1 point for each card over thirty; with `surplus_spades`, 1 for each spade over eight.",
+        "Si se acuerda, 1 punto por cada carta que pase de treinta; si se acuerda, también 1 por cada pica que pase de ocho.",
+        "Where agreed on, 1 point for each card over thirty; where agreed on, also 1 for each spade over eight.",
     ),
 )
 
@@ -160,18 +160,18 @@ RESULT = (
     _clause(
         "end",
         "7 y 10",
-        "Los totales se acumulan y gana el primer bando que llega al objetivo; el margen es la diferencia. Si llegan varios en un reparto se cuenta por orden: cartas, picas, Gran Casino, Pequeño Casino, ases (picas, tréboles, corazones, diamantes), barridas, cartas sobrantes, picas sobrantes; en el Casino Real las barridas van al final. Con `single_deal` cada reparto es un encuentro: gana quien más puntos hace, y si hay empate nadie.",
-        "Totals run on and the first side to reach the target wins; the margin is the difference. If several reach it in one deal, points are counted in order: cards, spades, Big Casino, Little Casino, aces (spades, clubs, hearts, diamonds), sweeps, surplus cards, surplus spades; in Royal Casino sweeps come last. With `single_deal` each deal is a match: most points win, and level ones leave no winner.",
+        "Los totales se acumulan y gana el primer bando que llega al objetivo; el margen es la diferencia. Si llegan varios en un reparto se cuenta por orden: cartas, picas, Gran Casino, Pequeño Casino, ases (picas, tréboles, corazones, diamantes), barridas, cartas sobrantes, picas sobrantes; en el Casino Real las barridas van al final. Si cada encuentro es un solo reparto, lo gana quien más puntos hace, y si hay empate nadie.",
+        "Totals run on and the first side to reach the target wins; the margin is the difference. If several reach it in one deal, points are counted in order: cards, spades, Big Casino, Little Casino, aces (spades, clubs, hearts, diamonds), sweeps, surplus cards, surplus spades; in Royal Casino sweeps come last. Where one deal is a whole match: most points win, and level ones leave no winner.",
         (
-            "Si dos llegan en el mismo apartado va delante el total más alto; si son iguales, se sigue contando, y si nada los separa no gana nadie. Los totales se acumulan enteros; el margen nunca es negativo y, con tres o más bandos, se toma sobre el mejor de los otros. Lo que cuesta una construcción inadecuada cuenta cuando se prueba, antes que lo del reparto; el objetivo se mira sólo al acabar un reparto. Con `single_deal` no hay margen.",
-            "If two reach it within one item the higher total is ahead; if equal, counting goes on, and if nothing parts them nobody wins. Totals run on in full; the margin is never below 0 and, with three or more sides, it is taken over the best other. What an improper build costs counts when it is proven, before the deal's items; the target is judged at the end of a deal only. A `single_deal` has no margin.",
+            "Si dos llegan en el mismo apartado va delante el total más alto; si son iguales, se sigue contando, y si nada los separa no gana nadie. Los totales se acumulan enteros; el margen nunca es negativo y, con tres o más bandos, se toma sobre el mejor de los otros. Lo que cuesta una construcción inadecuada cuenta cuando se prueba, antes que lo del reparto; el objetivo se mira sólo al acabar un reparto. Un encuentro de un solo reparto no tiene margen.",
+            "If two reach it within one item the higher total is ahead; if equal, counting goes on, and if nothing parts them nobody wins. Totals run on in full; the margin is never below 0 and, with three or more sides, it is taken over the best other. What an improper build costs counts when it is proven, before the deal's items; the target is judged at the end of a deal only. A match of one deal has no margin.",
         ),
     ),
     _clause(
         "doubling",
         "7",
-        "Con `doubling`, quien llega al objetivo en dos repartos cuenta doble su total, y en uno cuádruple, antes de restar el del contrario para el margen.",
-        "With `doubling`, a winner that reached the target in two deals counts its own total double, in one deal fourfold, before the other's is taken off for the margin.",
+        "Donde se puede doblar, quien llega al objetivo en dos repartos cuenta doble su total, y en uno cuádruple, antes de restar el del contrario para el margen.",
+        "Where the stake can be doubled, a winner that reached the target in two deals counts its own total double, in one deal fourfold, before the other's is taken off for the margin.",
         (
             "Un reparto anulado no cuenta como reparto, y los totales no se multiplican.",
             "A void deal does not count as a deal, and the totals are not multiplied.",
@@ -193,8 +193,8 @@ IRREGULARITIES = (
     _clause(
         "loses",
         "8",
-        "Entre dos y con `single_deal` pierden el encuentro al momento: repartir un número equivocado de cartas tras la primera ronda, una mano equivocada que no es culpa de quien reparte, una toma ilegal que quedó firme, una construcción inadecuada, dar vuelta las cartas tomadas (`looked`) y no anunciar la última ronda. En los demás casos `looked` consta y nada más.",
-        "With two seats and `single_deal` these lose the match at once: a wrong number of cards dealt after the first round, a wrong hand not of the dealer's making, an illegal take that stood, an improper build, turning over taken cards (`looked`) and not announcing the last round. Otherwise `looked` is recorded and nothing more.",
+        "Entre dos y en un encuentro de un solo reparto pierden el encuentro al momento: repartir un número equivocado de cartas tras la primera ronda, una mano equivocada que no es culpa de quien reparte, una toma ilegal que quedó firme, una construcción inadecuada, dar vuelta las cartas tomadas (`looked`) y no anunciar la última ronda. En los demás casos `looked` consta y nada más.",
+        "With two seats and a match of one deal these lose the match at once: a wrong number of cards dealt after the first round, a wrong hand not of the dealer's making, an illegal take that stood, an improper build, turning over taken cards (`looked`) and not announcing the last round. Otherwise `looked` is recorded and nothing more.",
         (
             "Una toma ilegal queda firme con la jugada siguiente, o con el final del reparto. La construcción inadecuada mueve además sus puntos. Una mano corta sin causa anotada, tras la primera ronda, es de quien reparte; un mazo que no alcanza no hace perder.",
             "An illegal take stands once the next card is played, or with the end of the deal. An improper build moves its points as well. A short hand without a recorded cause, after the first round, is the dealer's doing; a pack that runs short loses nothing.",
@@ -256,8 +256,8 @@ ROYAL = _instead(
         _clause(
             "values",
             "10",
-            "El as vale 1 o 14, las cartas del 2 al 10 su número, la jota 11, la reina 12 y el rey 13; todas construyen. Con `wide_deuce` el dos de picas vale también 15, y con `wide_ten` el diez de diamantes 16.",
-            "The ace counts 1 or 14, the cards from 2 to 10 their number, jack 11, queen 12 and king 13; all of them build. With `wide_deuce` the two of spades also counts 15, with `wide_ten` the ten of diamonds 16.",
+            "El as vale 1 o 14, las cartas del 2 al 10 su número, la jota 11, la reina 12 y el rey 13; todas construyen. Si se acuerda, el dos de picas vale también 15, y el diez de diamantes, también 16.",
+            "The ace counts 1 or 14, the cards from 2 to 10 their number, jack 11, queen 12 and king 13; all of them build. Where agreed on, the two of spades also counts 15, and the ten of diamonds also 16.",
         ),
     )
 )

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.games.casino.table.values import Values, values
+from referee.match.rulebook import Setting
+from referee.text import Text
 
 Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins.")]
 
@@ -62,3 +64,21 @@ class CasinoOptions(Struct, frozen=True):
     draws: bool = False
     each_spade: bool = False
     sweeps_last: bool = False
+
+
+SETTINGS = (
+    Setting("target", Text(es="Puntos para ganar", en="Points to win")),
+    Setting("single_deal", Text(es="Cada encuentro es un solo reparto", en="One deal is a whole match")),
+    Setting("sweeps", Text(es="Las barridas puntúan", en="Sweeps count")),
+    Setting("surplus", Text(es="Cada carta por encima de treinta vale 1", en="Each card over thirty counts 1")),
+    Setting("surplus_spades", Text(es="Cada pica por encima de ocho vale 1", en="Each spade over eight counts 1")),
+    Setting("doubling", Text(es="Se puede doblar", en="The stake can be doubled")),
+    Setting("face_captures", Text(es="Figuras que toma una figura", en="Faces that a face takes")),
+    Setting("partners", Text(es="Los cuatro juegan por parejas", en="Four play in pairs")),
+)
+"""Its parameters in words."""
+ROYAL_SETTINGS = (
+    *SETTINGS,
+    Setting("wide_deuce", Text(es="El dos de picas vale 2 o 15", en="The two of spades counts 2 or 15")),
+    Setting("wide_ten", Text(es="El diez de diamantes vale 10 o 16", en="The ten of diamonds counts 10 or 16")),
+)

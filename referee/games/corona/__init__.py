@@ -10,7 +10,7 @@ from referee.games.corona.clauses import CLAUSES
 from referee.games.corona.events import Hire
 from referee.games.corona.facts import CORONA_FACTS
 from referee.games.corona.game import CORONA
-from referee.games.corona.house_rules import HOUSE_RULES
+from referee.games.corona.house_rules import HOUSE_RULES, SETTINGS
 from referee.games.corona.params import CoronaParams
 from referee.games.corona.results import CORONA_CONTEST
 from referee.games.corona.rules import PACK
@@ -38,5 +38,6 @@ RULESETS = (
         has_dealer=False,
         contest=CORONA_CONTEST,
         house_rules=HOUSE_RULES,
+        settings=SETTINGS,
     ),
 )

@@ -22,8 +22,8 @@ CLAUSES = (
         "Cada asiento tiene su propio mazo, con ochos, nueves y comodines, y roba las siete primeras cartas. El mazo boca abajo es la escuela militar; al lado crece, boca arriba, el cementerio.",
         "Each seat has a pack of its own, with eights, nines and jokers, and draws the first seven cards. The pack, face down, is the escuela militar; the cementerio grows beside it, face up.",
         (
-            "El reglamento se lee así: dos comodines en cada mazo; `jokers` lo cambia. Cada carta existe dos veces, una en cada mazo, así que lo ya visto se juzga asiento por asiento.",
-            "The rulebook is read as two jokers in each pack; `jokers` changes that. Every card exists twice, once in each pack, so what was seen already is judged seat by seat.",
+            "El reglamento se lee así: dos comodines en cada mazo; se puede acordar que sean menos. Cada carta existe dos veces, una en cada mazo, así que lo ya visto se juzga asiento por asiento.",
+            "The rulebook is read as two jokers in each pack; fewer may be agreed on. Every card exists twice, once in each pack, so what was seen already is judged seat by seat.",
         ),
     ),
     _clause(

@@ -4,7 +4,7 @@ from functools import partial
 
 from referee.games.corona.clauses import SOURCE
 from referee.games.corona.params import LARGEST_HAND, MOST_EXTRA, USUAL
-from referee.match.rulebook import HouseRule, HouseValue, clause
+from referee.match.rulebook import HouseRule, HouseValue, Setting, clause
 from referee.text import Text
 
 _clause = partial(clause, "corona", f"{SOURCE}, nota final")
@@ -16,8 +16,8 @@ HAND = HouseRule(
     values=(),
     clause=_clause(
         "house-hand",
-        f"Con `hand: n`, cada asiento roba al empezar las n primeras cartas de su mazo, de 1 a {LARGEST_HAND}.",
-        f"With `hand: n`, each seat draws the first n cards of its pack at the start, from 1 to {LARGEST_HAND}.",
+        f"Si se acuerda, cada asiento roba al empezar otro número de las primeras cartas de su mazo, de 1 a {LARGEST_HAND}.",
+        f"Where agreed on, each seat draws another number of the first cards of its pack at the start, from 1 to {LARGEST_HAND}.",
         (
             "El reglamento da siete, y en su nota final anima a crear reglas propias. La carta de abajo que se enseñó no puede "
             "estar entre ellas, como con siete.",
@@ -35,8 +35,8 @@ EXTRA_INCOME = HouseRule(
     values=(),
     clause=_clause(
         "house-income",
-        f"Con `extra_income: n`, los ingresos del turno son el número de la carta mostrada más n, de 0 a {MOST_EXTRA}.",
-        f"With `extra_income: n`, the income of a turn is the number of the card turned plus n, from 0 to {MOST_EXTRA}.",
+        f"Si se acuerda, los ingresos del turno son el número de la carta mostrada y algo más, de 0 a {MOST_EXTRA}.",
+        f"Where agreed on, the income of a turn is the number of the card turned and some more, from 0 to {MOST_EXTRA}.",
         (
             "La carta se muestra igual, y quien no puede mostrarla pierde. Un comodín como ingresos sigue pagando una sola "
             "carta, de cualquier coste.",
@@ -68,7 +68,6 @@ OWN = {"oros": "corona.oros", "copas": "corona.attack", "espadas": "corona.espad
 def _suit(suit: str) -> HouseRule:
     """What a suit does."""
     own = USUAL[suit]
-    others = "`, `".join(str(each.value) for each in ABILITIES if each.value != own)
     return HouseRule(
         param=suit,
         name=Text(
@@ -78,12 +77,11 @@ def _suit(suit: str) -> HouseRule:
         values=ABILITIES,
         clause=_clause(
             f"house-{suit}",
-            f"Con `{suit}`, en lugar de lo suyo (`{own}`) los atacantes de {suit} tienen otra habilidad, `{others}`: `draw`, sin "
-            "detener dejan robar hasta dos cartas; `charge`, atacan el turno en que entran; `pierce`, sin detener cuestan dos "
-            "cartas más; `drain`, detenidos cuestan aun así dos.",
-            f"With `{suit}`, attackers of {suit} have another ability in place of their own (`{own}`), `{others}`: `draw`, not "
-            "blocked they let up to two cards be drawn; `charge`, they attack in the turn they enter; `pierce`, not blocked they "
-            "cost two cards more; `drain`, blocked they still cost two.",
+            f"Si se acuerda, los atacantes de {suit} no hacen lo suyo, sino lo de otro palo: sin detener, dejan robar hasta dos "
+            "cartas; o atacan el turno en que entran; o sin detener cuestan dos cartas más; o detenidos cuestan aun así dos.",
+            f"Where agreed on, attackers of {suit} do not do their own but what another suit does: not blocked, they let up to "
+            "two cards be drawn; or they attack in the turn they enter; or not blocked they cost two cards more; or blocked they "
+            "still cost two.",
             RULED,
         ),
         changes=(OWN[suit],),
@@ -100,10 +98,10 @@ COMBATS = HouseRule(
     ),
     clause=_clause(
         "house-combats",
-        "Con `combats: one_by_one`, la defensa se anota en pasos: primero quién para a quién (`defend`) y después cada combate"
+        "Si se acuerda, la defensa se anota en pasos: primero quién para a quién (`defend`) y después cada combate"
         " (`combat`), en el orden en que se declararon los atacantes. Antes de cada uno, cualquiera puede recuperar con un "
         "comodín.",
-        "With `combats: one_by_one`, a defence is recorded in steps: first who stops whom (`defend`), and then each combat "
+        "Where agreed on, a defence is recorded in steps: first who stops whom (`defend`), and then each combat "
         "(`combat`), in the order in which the attackers were declared. Before each, either player may recover with a joker.",
         (
             "El reglamento elige los defensores (3.º) antes de resolver el combate (4.º), y deja usar el comodín «en cualquier"
@@ -124,3 +122,4 @@ COMBATS = HouseRule(
 )
 
 HOUSE_RULES = (HAND, EXTRA_INCOME, *(_suit(suit) for suit in OWN), COMBATS)
+SETTINGS = (Setting("jokers", Text(es="Comodines en cada mazo", en="Jokers in each pack")),)

@@ -10,7 +10,7 @@ from referee.cards import SPANISH_40
 from referee.games.escoba import clauses, game
 from referee.games.escoba.events import EscobaTrail
 from referee.games.escoba.facts import ESCOBA_FACTS
-from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams
+from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams, settings
 from referee.games.escoba.results import ESCOBA_CONTEST
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.views.glossary import FIELDS
@@ -41,6 +41,7 @@ def _ruleset(
         game=played,
         example=EscobaTrail(0, "1O"),
         contest=ESCOBA_CONTEST,
+        settings=settings(params),
     )
 
 

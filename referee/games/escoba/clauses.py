@@ -48,8 +48,8 @@ DEAL = _rule(
 DEAL_ALL = _rule(
     "deal",
     FIGS,
-    "Una sola ronda con toda la baraja: diez cartas a cada uno y ninguna a la mesa; con `table` 4, nueve a cada uno y cuatro a la mesa. Ninguna carta puede estar en dos sitios.",
-    "One round with the whole pack: ten cards to each seat and none to the table; with `table` 4, nine to each and four to the table. No card can be in two places.",
+    "Una sola ronda con toda la baraja: diez cartas a cada uno y ninguna a la mesa; si se acuerda, nueve a cada uno y cuatro a la mesa. Ninguna carta puede estar en dos sitios.",
+    "One round with the whole pack: ten cards to each seat and none to the table; where agreed on, nine to each and four to the table. No card can be in two places.",
     (
         "Se reparte carta a carta desde el que sigue a quien reparte, y al final la mesa.",
         "Cards are dealt one at a time, beginning after the dealer, and the table comes last.",
@@ -73,8 +73,8 @@ TRAIL_FREELY = _rule(
     "La carta que no toma se queda en la mesa. Puede quedarse aunque pudiera tomar.",
     "A card that does not take stays on the table. It may stay although it could take.",
     (
-        "Las fuentes discrepan: para unas hay que tomar si se puede. Quien lo quiera así juega con `must_take`.",
-        "Sources differ: in some, a player who can take must take. Tables that play so set `must_take`.",
+        "Las fuentes discrepan: para unas hay que tomar si se puede. Quien lo quiera así lo acuerda.",
+        "Sources differ: in some, a player who can take must take. Tables that play so agree on it.",
     ),
 )
 SWEEP = _rule(
@@ -154,20 +154,20 @@ ESCOBA = _clauses(
         _rule(
             "must-take",
             OMERKEL,
-            "Con `must_take`, la carta que puede tomar no puede dejarse. Qué carta se juega es libre: la regla mira la carta jugada, no el resto de la mano.",
-            "With `must_take`, a card that can take may not be trailed. Which card is played is free: the rule looks at the card played, never at the rest of the hand.",
+            "Si se acuerda, la carta que puede tomar no puede dejarse. Qué carta se juega es libre: la regla mira la carta jugada, no el resto de la mano.",
+            "Where agreed on, a card that can take may not be trailed. Which card is played is free: the rule looks at the card played, never at the rest of the hand.",
         ),
         _rule(
             "renuncio",
             VIP,
-            "Con `renuncio`, en su turno y antes de su carta, un asiento puede levantar cartas de la mesa que sumen quince por sí solas (`take` sin `card`), si la última de ellas la dejó otro bando. Las cuatro primeras no las dejó nadie. No gasta el turno y puede repetirse; es una toma como otra, y si vacía la mesa, escoba. Lo que nadie levanta en su turno se queda.",
-            "With `renuncio`, in their turn and before their card, a seat may lift cards of the table that sum fifteen by themselves (`take` without `card`), if another side left the one laid last of them. Nobody left the first four. It does not use up the turn and may be done again; it is a take like any other, and an escoba where it clears the table. What nobody lifts in their turn stays on the table.",
+            "Si se acuerda, en su turno y antes de su carta, un asiento puede levantar cartas de la mesa que sumen quince por sí solas (`take` sin `card`), si la última de ellas la dejó otro bando. Las cuatro primeras no las dejó nadie. No gasta el turno y puede repetirse; es una toma como otra, y si vacía la mesa, escoba. Lo que nadie levanta en su turno se queda.",
+            "Where agreed on, in their turn and before their card, a seat may lift cards of the table that sum fifteen by themselves (`take` without `card`), if another side left the one laid last of them. Nobody left the first four. It does not use up the turn and may be done again; it is a take like any other, and an escoba where it clears the table. What nobody lifts in their turn stays on the table.",
         ),
         _rule(
             "dealer",
             VIP,
-            "Si las cuatro primeras suman quince, son del bando de quien reparte, con una escoba; si se parten en dos parejas de quince, con dos. Sucede con el reparto, cuenta como última toma, y se empieza con la mesa vacía. Con `dealer_escoba` en falso no se hace.",
-            "If the first four sum fifteen, they go to the dealer's side, with one escoba; if they part into two pairs of fifteen, with two. It happens with the deal and counts as the last take, and play begins on an empty table. Not where `dealer_escoba` is false.",
+            "Si las cuatro primeras suman quince, son del bando de quien reparte, con una escoba; si se parten en dos parejas de quince, con dos. Sucede con el reparto, cuenta como última toma, y se empieza con la mesa vacía. Se puede acordar que no valga.",
+            "If the first four sum fifteen, they go to the dealer's side, with one escoba; if they part into two pairs of fifteen, with two. It happens with the deal and counts as the last take, and play begins on an empty table. It may be agreed on that it does not count.",
             (
                 "Dos parejas, no cualquier suma de treinta: 12 12 11 1 se queda. Quince con sólo algunas de las cuatro no es nada.",
                 "Two pairs, not any sum of thirty: 12 12 11 1 stays. Fifteen in only some of the four is nothing.",
@@ -181,8 +181,8 @@ ESCOBA = _clauses(
         _rule(
             "sevens",
             MELELE,
-            'Más sietes que cada uno de los otros: 1 punto. Con `sevens: "setenta"`, la mejor setenta: la mejor carta de cada palo, 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figuras 10. Empatados los que más, nadie.',
-            'More sevens than every other: 1 point. With `sevens: "setenta"`, the best setenta: the best card of each suit, 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figures 10. If several have the most, nobody.',
+            "Más sietes que cada uno de los otros: 1 punto. Si se acuerda, en su lugar la mejor setenta: la mejor carta de cada palo, 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figuras 10. Empatados los que más, nadie.",
+            "More sevens than every other: 1 point. Where agreed on, the best setenta in its place: the best card of each suit, 7 = 21, 6 = 18, 1 = 16, 5 = 15, 4 = 14, 3 = 13, 2 = 12, figures 10. If several have the most, nobody.",
             (
                 "El bando al que le falta un palo no tiene setenta; otros suman lo que haya.",
                 "A side that lacks a suit has no setenta; some add up what there is.",
@@ -191,8 +191,8 @@ ESCOBA = _clauses(
         _rule(
             "all",
             NAIPES,
-            "Con `all_bonus`, 1 punto más por los diez oros y 1 más por los cuatro sietes.",
-            "With `all_bonus`, 1 point more for all ten oros and 1 more for all four sevens.",
+            "Si se acuerda, 1 punto más por los diez oros y 1 más por los cuatro sietes.",
+            "Where agreed on, 1 point more for all ten oros and 1 more for all four sevens.",
         ),
         END,
         ILLEGAL_PLAY,
@@ -227,15 +227,15 @@ _SCOPA_PLAYS = (
     _rule(
         "kings",
         SCOPA_IN_DUE,
-        "Con tres o cuatro reyes entre las cuatro primeras, el reparto se anula por sí mismo y reparte otra vez el mismo; no cuenta como mano. Con `kings_redeal` en falso no se hace.",
-        "With three or four kings among the first four the deal is void by itself and the same dealer deals again; it does not count as a hand. Not where `kings_redeal` is false.",
+        "Con tres o cuatro reyes entre las cuatro primeras, el reparto se anula por sí mismo y reparte otra vez el mismo; no cuenta como mano. Se puede acordar que no se haga.",
+        "With three or four kings among the first four the deal is void by itself and the same dealer deals again; it does not count as a hand. It may be agreed on that it is not done.",
     ),
     SWEEP,
     _rule(
         "last-card",
         WIKIPEDIA,
-        "La última carta de la mano no hace escoba, salvo con `last_scopa`.",
-        "The last card of the hand scores no scopa, unless `last_scopa` is set.",
+        "La última carta de la mano no hace escoba, salvo que se acuerde.",
+        "The last card of the hand scores no scopa, unless agreed on.",
     ),
     REST,
     MOST_CARDS,

@@ -4,6 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from referee.match.rulebook import HouseValue, Setting
+from referee.text import Text
+
 Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins.")]
 Partners = Annotated[bool, Meta(description="With four seats: 0 and 2 play against 1 and 3.")]
 KingsRedeal = Annotated[bool, Meta(description="Three or four kings on the first table void the deal.")]
@@ -48,3 +51,39 @@ class ScoponeParams(Struct, frozen=True, forbid_unknown_fields=True):
         Literal[0, 4],
         Meta(description="Cards on the first table: none with ten in each hand (scientifico), or 4 with nine."),
     ] = 0
+
+
+_SETTINGS = (
+    Setting("target", Text(es="Puntos para ganar", en="Points to win")),
+    Setting("partners", Text(es="Los cuatro juegan por parejas", en="Four play in pairs")),
+    Setting(
+        "sevens",
+        Text(es="Los sietes", en="The sevens"),
+        (
+            HouseValue("most", Text(es="Quien tiene más", en="The player with the most")),
+            HouseValue("setenta", Text(es="Setenta", en="Setenta")),
+        ),
+    ),
+    Setting("all_bonus", Text(es="Premio por llevárselo todo", en="A bonus for taking everything")),
+    Setting("dealer_escoba", Text(es="Vale la escoba de quien reparte", en="The dealer's escoba counts")),
+    Setting("must_take", Text(es="Quien puede tomar, toma", en="A player who can take must take")),
+    Setting(
+        "renuncio",
+        Text(es="Se puede reclamar lo que otro no tomó", en="Cards that another player failed to take can be claimed"),
+    ),
+    Setting(
+        "kings_redeal",
+        Text(
+            es="Con tres reyes en la mesa se reparte otra vez",
+            en="With three kings on the table, the cards are dealt again",
+        ),
+    ),
+    Setting("last_scopa", Text(es="La última carta también hace escoba", en="The last card makes a sweep too")),
+    Setting("table", Text(es="Cartas en la mesa al empezar", en="Cards on the table at the start")),
+)
+
+
+def settings(params: type[Struct]) -> tuple[Setting, ...]:
+    """The parameters of one of these games in words, in the order in which it has them."""
+    told = {one.param: one for one in _SETTINGS}
+    return tuple(told[param] for param in params.__struct_fields__)

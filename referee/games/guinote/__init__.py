@@ -11,7 +11,7 @@ from referee.games.guinote.clauses import CLAUSES
 from referee.games.guinote.events import Cante
 from referee.games.guinote.facts import GUINOTE_FACTS, CanteCounted, CanteTakenBack
 from referee.games.guinote.game import GUINOTE
-from referee.games.guinote.house_rules import HOUSE_RULES
+from referee.games.guinote.house_rules import HOUSE_RULES, SETTINGS
 from referee.games.guinote.params import GuinoteParams
 from referee.games.guinote.results import GUINOTE_CONTEST
 from referee.games.guinote.views.glossary import FIELDS
@@ -37,6 +37,7 @@ RULESETS = (
         example=Cante(0, 20, "O"),
         contest=GUINOTE_CONTEST,
         house_rules=HOUSE_RULES,
+        settings=SETTINGS,
         deeds={
             CanteCounted: lambda fact, seats: (Deed(fact.seat, "cante"),),
             CanteTakenBack: lambda fact, seats: (Deed(fact.seat, "cante", -1),),

@@ -5,7 +5,7 @@ from functools import partial
 from referee.cards import SPANISH_48_PLAIN
 from referee.games.guinote.clauses import SOURCE
 from referee.games.guinote.params import USUAL
-from referee.match.rulebook import HouseRule, HouseValue, clause
+from referee.match.rulebook import HouseRule, HouseValue, Setting, clause
 from referee.text import Text
 
 CUSTOM = "Costumbre de mesa"
@@ -25,9 +25,9 @@ RANK = HouseRule(
     clause=_clause(
         BRISCA,
         "house-rank",
-        'Con `rank: "caballo"`, en cada palo mandan, de más a menos: as, tres, rey, caballo, sota, siete y los demás. El caballo '
+        "Si se acuerda, en cada palo mandan, de más a menos: as, tres, rey, caballo, sota, siete y los demás. El caballo "
         "vale 3 y la sota 2.",
-        'With `rank: "caballo"`, in each suit, from high to low: as, tres, rey, caballo, sota, siete and the others. The '
+        "Where agreed on, in each suit, from high to low: as, tres, rey, caballo, sota, siete and the others. The "
         "caballo is worth 3 and the sota 2.",
         (
             "El reglamento pone la sota por encima. Muchas mesas ordenan las figuras como en la brisca y el tute. Con el "
@@ -51,8 +51,8 @@ CANTE = HouseRule(
     clause=_clause(
         TUTE,
         "house-cante",
-        'Con `cante: "caballo"`, canta quien tiene el caballo y el rey de un palo, en lugar de la sota y el rey.',
-        'With `cante: "caballo"`, a cante is the caballo and the rey of a suit, in place of the sota and the rey.',
+        "Si se acuerda, canta quien tiene el caballo y el rey de un palo, en lugar de la sota y el rey.",
+        "Where agreed on, a cante is the caballo and the rey of a suit, in place of the sota and the rey.",
         (
             "Así se canta en el tute. Lo demás es como dice el reglamento: cuándo, cuánto, qué se enseña. La sota y el rey ya no "
             "cantan: cantarlos es un cante sin sus cartas.",
@@ -74,12 +74,12 @@ PACK = HouseRule(
     clause=_clause(
         SCHOOL,
         "house-pack",
-        "Con `pack: 48` se juega con la baraja entera: en cada palo, tras las figuras, el nueve, el ocho y el siete. Ochos y "
-        "nueves no valen nada. Se dan seis cartas a cada uno, y las bazas del descarte son seis entre cuatro y dieciocho "
-        "entre dos.",
-        "With `pack: 48` the whole pack is played with: in each suit the nine, the eight and the seven follow the figures. "
-        "Eights and nines are worth nothing. Each seat is dealt six cards, and the tricks of the descarte are six with four "
-        "seats and eighteen with two.",
+        "Si se acuerda, se juega con la baraja entera, de 48 cartas: en cada palo, tras las figuras, el nueve, el ocho y el "
+        "siete. Ochos y nueves no valen nada. Se dan seis cartas a cada uno, y las bazas del descarte son seis entre cuatro y "
+        "dieciocho entre dos.",
+        "Where agreed on, the whole pack of 48 is played with: in each suit the nine, the eight and the seven follow the "
+        "figures. Eights and nines are worth nothing. Each seat is dealt six cards, and the tricks of the descarte are six with "
+        "four seats and eighteen with two.",
         (
             "El siete se cambia por cualquier carta vuelta que lo supere, que es la razón que da el reglamento: también por un "
             "ocho o un nueve. La baraja sigue sumando 120.",
@@ -98,13 +98,13 @@ COTO = HouseRule(
     clause=_clause(
         SOURCE,
         "house-coto",
-        "Con `coto: n`, gana el coto el primer bando que gana n partidas, de 1 a 99.",
-        "With `coto: n`, the first side to win n partidas wins the coto, from 1 to 99.",
+        "Si se acuerda otro número, gana el coto el primer bando que gana esas partidas, de 1 a 99.",
+        "Where another number is agreed on, the first side to win so many partidas, from 1 to 99, wins the coto.",
         (
-            "El reglamento deja que se acuerde el número y dice que lo normal son tres o cuatro, que se piden con `wins`. `coto` "
-            "manda sobre `wins`.",
-            "The paper has the number agreed on, and calls three or four the usual ones, which `wins` asks for. `coto` goes "
-            "before `wins`.",
+            "El reglamento deja que se acuerde el número y dice que lo normal son tres o cuatro. El número acordado "
+            "manda sobre ellas.",
+            "The paper has the number agreed on, and calls three or four the usual ones. The number agreed on "
+            "goes before them.",
         ),
     ),
     changes=("guinote.coto",),
@@ -121,8 +121,8 @@ LAST_TRICK = HouseRule(
     clause=_clause(
         CUSTOM,
         "house-last-trick",
-        "Con `last_trick: 20`, la última baza de cada mano vale 20 puntos. Una mano vale 140 más los cantes.",
-        "With `last_trick: 20`, the last trick of each hand is worth 20 points. A hand is worth 140 plus the cantes.",
+        "Si se acuerda, la última baza de cada mano vale 20 puntos. Una mano vale 140 más los cantes.",
+        "Where agreed on, the last trick of each hand is worth 20 points. A hand is worth 140 plus the cantes.",
         (
             "El reglamento da diez. Las veinte tampoco son puntos en cartas: no cuentan para los 30 que hacen falta para ganar.",
             "The paper gives ten. The twenty are no points in cards either: they do not count for the 30 that it takes to win.",
@@ -142,8 +142,8 @@ SIGNALS = HouseRule(
     clause=_clause(
         CUSTOM,
         "house-signals",
-        "Con `signals` consta si los compañeros pueden hacerse señas. No cambia nada de lo que se juzga.",
-        "`signals` puts on record whether partners may make señas. It changes nothing that is judged.",
+        "Consta si los compañeros pueden hacerse señas. No cambia nada de lo que se juzga.",
+        "It is on record whether partners may make señas. It changes nothing that is judged.",
         (
             "El reglamento no las nombra, y un registro no las ve. Donde no se permiten, el árbitro que ve una da la tarjeta que "
             "le parece.",
@@ -154,3 +154,4 @@ SIGNALS = HouseRule(
 )
 
 HOUSE_RULES = (RANK, CANTE, PACK, LAST_TRICK, COTO, SIGNALS)
+SETTINGS = (Setting("wins", Text(es="Partidas para ganar el coto", en="Partidas that win the coto")),)

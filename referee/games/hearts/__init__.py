@@ -10,7 +10,7 @@ from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.clauses import CASTILLAR_CLAUSES, YPPEDIA_CLAUSES
 from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.game import HEARTS_CASTILLAR, HEARTS_YPPEDIA
-from referee.games.hearts.house_rules import YPPEDIA_HOUSE_RULES
+from referee.games.hearts.house_rules import CASTILLAR_SETTINGS, YPPEDIA_HOUSE_RULES, YPPEDIA_SETTINGS
 from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.scoring import DEED_TITLES, moon_shot
 from referee.games.hearts.views.glossary import FIELDS
@@ -40,6 +40,7 @@ RULESETS = (
         game=HEARTS_CASTILLAR,
         example=Play(0, "2C"),
         contest=CASTILLAR_CONTEST,
+        settings=CASTILLAR_SETTINGS,
         deeds={HandScored: moon_shot},
         deed_titles=DEED_TITLES,
         dispute=(HeartsDeal(), *HELD_BACK, Claim(by=0, against=1, kind="revoke", at=4)),
@@ -61,6 +62,7 @@ RULESETS = (
         example=Play(0, "2C"),
         contest=YPPEDIA_CONTEST,
         house_rules=YPPEDIA_HOUSE_RULES,
+        settings=YPPEDIA_SETTINGS,
         deeds={HandScored: moon_shot},
         deed_titles=DEED_TITLES,
     ),

@@ -1,7 +1,7 @@
 """What tables of Corazones agree on beside their paper."""
 
 from referee.games.hearts.clauses import YPPEDIA
-from referee.match.rulebook import HouseRule, HouseValue, clause
+from referee.match.rulebook import HouseRule, HouseValue, Setting, clause
 from referee.match.timing.limits import RECORD
 from referee.text import Text
 
@@ -35,3 +35,11 @@ CLOCK = HouseRule(
     changes=("hearts.timeout",),
 )
 YPPEDIA_HOUSE_RULES = (CLOCK,)
+YPPEDIA_SETTINGS = (
+    Setting("closing_score", Text(es="Puntos con los que se acaba", en="Points that end it")),
+    Setting("turn_seconds", Text(es="Segundos por turno", en="Seconds per turn")),
+)
+CASTILLAR_SETTINGS = (
+    Setting("limit", Text(es="Puntos con los que se acaba (cuatro jugadores)", en="Points that end it (four players)")),
+    Setting("rounds", Text(es="Rondas (dos jugadores)", en="Rounds (two players)")),
+)

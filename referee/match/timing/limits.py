@@ -77,8 +77,8 @@ def need_fitting(agreed: AgreedTime, timing: Timing | None, ruleset: str) -> Non
     if agreed.turn_seconds is not UNSET and timing is not None:
         raise NotInThisGame(
             Text(
-                es=f"{ruleset} tiene su propio reloj de turnos, entre sus `params`: sobra `turn_seconds`",
-                en=f"{ruleset} has a clock of its own for turns, among its `params`: leave out `turn_seconds`",
+                es=f"{ruleset} tiene su propio reloj de turnos, que se acuerda con sus reglas: aquí sobra un tiempo por turno",
+                en=f"{ruleset} has a clock of its own for turns, agreed on with its rules: leave out a time for turns here",
             ),
             rule=TURNS,
             flaws=(Flaw("$.timing.turn_seconds", Text(es="sobra", en="leave it out")),),

@@ -7,7 +7,7 @@ import { Wanted } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
-import { html } from "../shared/ui.js";
+import { html, pieces } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { told } from "../shared/words.js";
 import { path, read, wanted } from "./first.js";
@@ -85,7 +85,7 @@ function meeting(now, one) {
   const title = now.titles.get(one.ruleset);
   // A place is counted in people: the pair behind a pair is third.
   const placeOf = (/** @type {openapi.MeetingSide} */ side) => 1 + one.sides.filter((each) => each.place < side.place).length;
-  const sides = one.sides.map((side) => m.step(placeOf(side), side.players.map(who).join(" / "))).join(" · ");
+  const sides = pieces(one.sides.map((side) => m.step(placeOf(side), side.players.map(who).join(" / "))));
   const points = one.sides.every((side) => side.points !== null) ? one.sides.map((side) => String(side.points).replace("-", "−")).join(" – ") : "";
   const about = [title ? told(title) : one.ruleset, m.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(" · ");
   const address = one.match ? `/replay/${one.match}` : `/championships/${one.championship}`;

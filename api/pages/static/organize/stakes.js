@@ -7,15 +7,20 @@ import { o } from "./words.js";
 
 /** @typedef {{each: string, by: "winner" | "places", weights: string}} Staked as it is written */
 
-/** Nothing is staked. @type {Staked} */
-export const NO_STAKES = { each: "", by: "winner", weights: "" };
+/** Nothing is staked. By places, two have a share until others are written. @type {Staked} */
+export const NO_STAKES = { each: "", by: "winner", weights: "2, 1" };
 const WAYS = /** @type {const} */ (["winner", "places"]);
+const NOBODY = [0];
 
 /**
- * What a body says of it: nothing where nothing is staked. What cannot be read is sent as it cannot be, and the service says so.
+ * What a body says of it: nothing where nothing is staked. Weights that cannot be read are sent as a pot that nobody gets, and the service says what is wrong with that.
  * @param {Staked} staked
  */
-export const stakesOf = ({ each, by, weights }) => (each.trim() === "" ? {} : { stakes: { each: Number(each), split: by === "winner" ? "winner_takes_all" : (numbersIn(weights) ?? []) } });
+export function stakesOf({ each, by, weights }) {
+  if (each.trim() === "") return {};
+  const read = numbersIn(weights);
+  return { stakes: { each: Number(each), split: by === "winner" ? "winner_takes_all" : read?.length ? read : NOBODY } };
+}
 
 /** @param {{staked: Staked, set: (staked: Staked) => void, of?: string, refusal?: import("./form.js").Refusal | null}} props `of`: put before the names of the fields, where there are others of that name */
 export function StakesAsked({ staked, set, of = "", refusal = null }) {

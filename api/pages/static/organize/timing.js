@@ -28,7 +28,9 @@ export function timingOf({ turn, match }) {
  */
 export const writtenTiming = (timing) => ({ turn: String(timing?.turn_seconds ?? ""), match: timing?.match_seconds === undefined ? "" : String(timing.match_seconds / MINUTE_SECONDS) });
 
-/** @param {{timed: Timed, set: (timed: Timed) => void, of?: string, turns?: boolean, refusal?: import("./form.js").Refusal | null}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own */
-export const TimingAsked = ({ timed, set, of = "", turns = true, refusal = null }) => html`
-  <${Field} label=${o.timing.match} hint=${o.timing.matchMeans} input=${`${of}timing.match_seconds`} type="number" inputmode="numeric" min="1" max="1440" value=${timed.match} set=${(/** @type {string} */ match) => set({ ...timed, match })} refusal=${refusal} />
-  ${turns ? html`<${Field} label=${o.timing.turn} hint=${o.timing.turnMeans} input=${`${of}timing.turn_seconds`} type="number" inputmode="numeric" min="1" max="86400" value=${timed.turn} set=${(/** @type {string} */ turn) => set({ ...timed, turn })} refusal=${refusal} />` : null}`;
+/** @param {{timed: Timed, set: (timed: Timed) => void, of?: string, turns?: boolean, agreed?: import("openapi").AgreedTime | null, refusal?: import("./form.js").Refusal | null}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own; `agreed`: the clock that holds where nothing is written */
+export function TimingAsked({ timed, set, of = "", turns = true, agreed = null, refusal = null }) {
+  const { match, turn } = writtenTiming(agreed);
+  return html`<${Field} label=${o.timing.match} hint=${`${o.timing.matchMeans} ${match ? o.timing.agreed(Number(match)) : o.timing.matchEmpty}`} input=${`${of}timing.match_seconds`} type="number" inputmode="numeric" min="1" max="1440" value=${timed.match} set=${(/** @type {string} */ written) => set({ ...timed, match: written })} refusal=${refusal} />
+  ${turns ? html`<${Field} label=${o.timing.turn} hint=${`${o.timing.turnMeans} ${turn ? o.timing.agreed(Number(turn)) : o.timing.turnEmpty}`} input=${`${of}timing.turn_seconds`} type="number" inputmode="numeric" min="1" max="86400" value=${timed.turn} set=${(/** @type {string} */ written) => set({ ...timed, turn: written })} refusal=${refusal} />` : null}`;
+}

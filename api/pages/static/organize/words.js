@@ -1,5 +1,6 @@
 /** The words of the organizer's pages, in the page's language. */
 
+import { LOCALE } from "../shared/dates.js";
 import { language } from "../shared/words.js";
 
 /** @typedef {typeof import("./words/es.js").words} Words */
@@ -7,7 +8,6 @@ import { language } from "../shared/words.js";
 /** @type {Words} */
 export const o = (await import(`./words/${language}.js`)).words;
 
-const LOCALE = language === "en" ? "en-GB" : "es-ES";
 const MOMENT = new Intl.DateTimeFormat(LOCALE, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 /**

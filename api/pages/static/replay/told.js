@@ -1,9 +1,10 @@
 /** A step in words: who did what, what it broke and what proves that, what was claimed and ruled. */
 
+import { LOCALE } from "../shared/dates.js";
 import { onPaper } from "../shared/paper.js";
 import { MatchStakes } from "../shared/stakes.js";
 import { html } from "../shared/ui.js";
-import { capital, joined, language, told, w } from "../shared/words.js";
+import { capital, joined, told, w } from "../shared/words.js";
 import { sideIn, sidesOf } from "../shared/match.js";
 import { Card } from "./card.js";
 import { Could } from "./legal.js";
@@ -61,7 +62,7 @@ const isAbout = (claim, step) =>
   claim.at === step.version || claim.ruled_at === step.version || step.event.facts.some((fact) => fact.claim === claim.claim) || step.event.claim === claim.claim;
 
 /** @param {string} at */
-export const moment = (at) => new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "medium" });
+export const moment = (at) => new Date(at).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 
 /**
  * Who did what, in one sentence.

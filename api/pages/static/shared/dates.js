@@ -4,7 +4,8 @@ import { language } from "./language.js";
 
 /** @typedef {{hour: string, day: string | null}} When a moment by the clock of this device; `day`: with its hour, where it is another day */
 
-const LOCALE = language === "en" ? "en-GB" : "es-ES";
+/** Days come before months, and hours go to 24, in both languages. */
+export const LOCALE = language === "en" ? "en-GB" : "es-ES";
 const HOUR = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat(LOCALE, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
@@ -23,4 +24,4 @@ export function when(time, told) {
  * Loads what the browser knows of calendars, while it waits for the network: at the first date that is shown in words this takes a
  * tenth of a second on a slow phone.
  */
-export const loadCalendar = () => setTimeout(() => new Date().toLocaleString(language, { dateStyle: "medium", timeStyle: "medium" }));
+export const loadCalendar = () => setTimeout(() => new Date().toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" }));

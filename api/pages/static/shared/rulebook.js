@@ -17,6 +17,18 @@ export const agreed = (book, params) =>
     .map((rule) => ({ rule, value: params[rule.param], chosen: rule.values.find((one) => one.value === params[rule.param]) }));
 
 /**
+ * What a match or a contest has settled otherwise than is usual in its game.
+ * @param {Ruleset} book
+ * @param {Params} params
+ * @returns {{rule: api.Setting, value: string | number | boolean, chosen: api.HouseValue | undefined}[]}
+ */
+export const settled = (book, params) =>
+  // A rulebook that was kept before rulebooks said so has none.
+  (book.settings ?? [])
+    .map((rule) => ({ rule, value: params[rule.param], usual: /** @type {Params} */ (book.params.properties)[rule.param]?.default, chosen: rule.values.find((one) => one.value === params[rule.param]) }))
+    .filter(({ value, usual }) => (value ?? null) !== null && value !== usual);
+
+/**
  * The rulebook of one match: its own cards, and beside each clause of the paper what its house rules say instead.
  * @param {Ruleset} book
  * @param {Params} params

@@ -14,8 +14,11 @@ import { joined, w } from "./words.js";
  */
 export function outcome(view) {
   if (!view.result) return w.change.goesOn;
-  const names = sidesOf(view).filter((one) => view.result?.winner_sides.includes(one)).map((one) => sideIn(view, one));
-  return names.length > 0 ? w.change.wins(joined(names)) : w.change.tie;
+  const { winner_sides: sides } = view.result;
+  const names = sidesOf(view).filter((one) => sides.includes(one)).map((one) => sideIn(view, one));
+  if (names.length === 0) return w.change.tie;
+  const people = view.seats.filter(({ side }) => sides.includes(side)).length;
+  return (people > 1 ? w.change.win : w.change.wins)(joined(names));
 }
 
 /** @param {MatchView} view @returns {[string, string][]} each line of the score, the result, and what it does to the stakes where there are any */

@@ -6,6 +6,7 @@ import { digits, isShort, ofMatch, SHORT_SECONDS, withWaiting } from "../shared/
 import { useStanding } from "../shared/ticking.js";
 import { html } from "../shared/ui.js";
 import { w } from "../shared/words.js";
+import { Icon } from "./icons.js";
 import { isKnown } from "./meaning.js";
 import { referees } from "./reader.js";
 
@@ -93,10 +94,23 @@ function Whole({ table, saved }) {
   const note = { runs: "", over: ends ? match.ends : match.called, stands: match.waits, paused: w.clock.paused, unknown: w.clock.noTime }[state];
   return html`<section class=${["clock", "whole", state, isShort(standing) ? "short" : ""].filter(Boolean).join(" ")} data-match-clock=${state} data-seconds=${left}>
     <p class="what">${match.name}</p>
-    <p role="timer" aria-label=${match.label}>${keepsClock(table) ? html`<button type="button" data-open=${CLOCK} onClick=${() => (table.sheet.value = CLOCK)}>${time}<span class="unseen"> ${w.clock.keep}</span></button>` : html`<b>${time}</b>`}</p>
+    <p role="timer" aria-label=${match.label}><${Time} table=${table} time=${time} of="match" paused=${state === "paused"} /></p>
     <p class="note" role="status">${note}</p>
     ${state === "over" && ends ? html`<button type="button" class="call" data-open=${TIME_UP} onClick=${() => (table.sheet.value = TIME_UP)}>${match.end}</button>` : null}
   </section>`;
+}
+
+/**
+ * What is left, on a button where a referee keeps the clock: it opens on what was tapped.
+ * @param {{table: Table, time: string, of: "turn" | "match", paused: boolean}} props
+ */
+function Time({ table, time, of, paused }) {
+  if (!keepsClock(table)) return html`<b>${time}</b>`;
+  const open = () => {
+    table.timed.value = of;
+    table.sheet.value = CLOCK;
+  };
+  return html`<button type="button" data-open=${CLOCK} onClick=${open}>${time}<${Icon} name=${paused ? "resume" : "pause"} /><span class="unseen"> ${w.clock.keep}</span></button>`;
 }
 
 /** @param {{table: Table, view: MatchView, saved: TurnClock}} props */
@@ -111,7 +125,7 @@ function Ticking({ table, view, saved }) {
   const kinds = ["clock", state, isShort(standing) ? "short" : "", records ? "records" : ""];
   return html`<section class=${kinds.filter(Boolean).join(" ")} data-clock=${state} data-seconds=${left}>
     ${view.match_clock ? html`<p class="what">${w.clock.turn}</p>` : null}
-    <p role="timer" aria-label=${w.clock.label}>${keepsClock(table) ? html`<button type="button" data-open=${CLOCK} onClick=${() => (table.sheet.value = CLOCK)}>${time}<span class="unseen"> ${w.clock.keep}</span></button>` : html`<b>${time}</b>`}</p>
+    <p role="timer" aria-label=${w.clock.label}><${Time} table=${table} time=${time} of="turn" paused=${state === "paused"} /></p>
     <p class="note">${notes(table, clock, state)}</p>
     ${records && state === "over" ? html`<button type="button" class="call" data-open=${TIMEOUT} onClick=${() => (table.sheet.value = TIMEOUT)}>${w.clock.record}</button>` : null}
     <p class="unseen" role="status">${said(table, clock, standing)}</p>

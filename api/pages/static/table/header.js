@@ -87,8 +87,7 @@ export function Now({ table }) {
   const lines = view.status === "open" ? (table.game?.lines(view, table.name) ?? []) : [];
   return html`<div class="now">
     <h2>${headline(view)}</h2>
-    <${MatchClock} table=${table} />
-    <${Clock} table=${table} />
+    <div class="clocks"><${MatchClock} table=${table} /><${Clock} table=${table} /></div>
     <p>${pieces(lines)}</p>
     <${MatchStakes} view=${view} />
     ${view.turn === null && view.score.hands.length === 0 ? html`<${HouseRules} book=${table.ruleset.value} params=${view.params} house=${view.house} />` : null}

@@ -10,6 +10,8 @@ const DRAWN = /** @type {Record<string, string>} */ ({
   more: "M5 12h.01M12 12h.01M19 12h.01",
   count: "M8 3 6 21M18 3l-2 18M3 9h18M3 15h18",
   call: "M9 18V5l10-2v12M9 18a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM19 15a3 3 0 1 1-6 0 3 3 0 0 1 6 0z",
+  pause: "M8 5v14M16 5v14",
+  resume: "M8 5l11 7-11 7z",
   queue: "M12 4v11M7 10l5 5 5-5M5 20h14",
 });
 

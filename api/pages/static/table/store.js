@@ -49,6 +49,8 @@ export class Table {
     this.mode = signal(null);
     /** @type {import("@preact/signals").Signal<string | null>} */
     this.sheet = signal(null);
+    /** The clock that was tapped last. */
+    this.timed = signal(/** @type {"turn" | "match"} */ ("turn"));
     /** An event against the rules about which the page asks. */
     /** @type {import("@preact/signals").Signal<GameEvent | null>} */
     this.asked = signal(null);

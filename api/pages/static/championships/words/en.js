@@ -31,5 +31,5 @@ export const words = {
   rests: (name) => `${name} rests`,
   nobody: "No contest has been drawn yet.",
   waits: (names) => `A tie for the organizers to rule on: ${names}`,
-  when: (time) => time.toLocaleString("en", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
+  when: (time) => time.toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
 };

@@ -16,5 +16,5 @@ export const words = {
   step: (place, name) => `${place}. ${name}`,
   together: "as partners",
   csv: "All matches (spreadsheet)",
-  day: (time) => time.toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" }),
+  day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
 };

@@ -9,11 +9,25 @@ import { o } from "../words.js";
 /** @typedef {Record<string, any>} Values */
 /** @typedef {{type?: string, enum?: (string | number)[], minimum?: number, maximum?: number, default?: unknown, anyOf?: Asked[]}} Asked */
 
-/** @param {{schema: {properties?: Record<string, Asked>}, values: Values, set: (values: Values) => void, refusal?: import("../form.js").Refusal | null}} props */
+/** @param {{schema: {properties?: Record<string, Asked>}, values: Values, set: (values: Values) => void, refusal?: import("../form.js").Refusal | null}} props of a format */
 export const Choices = ({ schema, values, set, refusal }) =>
   html`${Object.entries(schema.properties ?? {})
     .filter(([name]) => o.choices[name])
-    .map(([name, asked]) => html`<${Choice} key=${name} name=${name} asked=${asked} value=${values[name] ?? asked.default} refusal=${refusal} set=${(/** @type {unknown} */ value) => set({ ...values, [name]: value })} />`)}`;
+    .map(([name, asked]) => html`<${Choice} key=${name} name=${name} label=${o.choices[name]} word=${(/** @type {string | number} */ one) => o.choices[`${name}.${one}`] ?? one} asked=${asked} value=${values[name] ?? asked.default} refusal=${refusal} set=${(/** @type {unknown} */ value) => set({ ...values, [name]: value })} />`)}`;
+
+/**
+ * What every match of a game has settled, in the words of the game; what is usual is chosen already.
+ * @param {{book: api.Rulebook, values: Values, set: (values: Values) => void, refusal?: import("../form.js").Refusal | null}} props
+ */
+export const Settings = ({ book, values, set, refusal }) =>
+  html`${(book.settings ?? []).map(({ param, name, values: few }) => {
+    const asked = /** @type {Asked} */ (book.params.properties[param]);
+    const word = (/** @type {string | number} */ value) => {
+      const named = few.find((one) => one.value === value);
+      return named ? told(named.name) : value;
+    };
+    return html`<${Choice} key=${param} name=${param} label=${told(name)} word=${word} asked=${asked} value=${values[param] ?? asked.default} refusal=${refusal} set=${(/** @type {unknown} */ value) => set({ ...values, [param]: value })} />`;
+  })}`;
 
 /**
  * What a table may agree on against the paper, in the words of its game; what the paper has is chosen already, and not sent.
@@ -36,13 +50,12 @@ export function Agreements({ book, values, set, refusal }) {
   });
 }
 
-/** @param {{name: string, asked: Asked, value: any, set: (value: unknown) => void, refusal?: import("../form.js").Refusal | null}} props */
-function Choice({ name, asked, value, set, refusal }) {
-  const label = o.choices[name];
+/** @param {{name: string, label: string, word: (value: string | number) => string | number, asked: Asked, value: any, set: (value: unknown) => void, refusal?: import("../form.js").Refusal | null}} props */
+function Choice({ name, label, word, asked, value, set, refusal }) {
   const input = `params.${name}`;
-  if (asked.enum) return html`<${Chips} legend=${label} input=${input} value=${value} choose=${set} options=${asked.enum.map((one) => ({ value: one, label: o.choices[`${name}.${one}`] ?? one }))} />`;
+  if (asked.enum) return html`<${Chips} legend=${label} input=${input} value=${value} choose=${set} options=${asked.enum.map((one) => ({ value: one, label: word(one) }))} />`;
   if (asked.type === "boolean") return html`<${Check} label=${label} input=${input} value=${value} set=${set} />`;
   const number = asked.anyOf?.[0] ?? asked;
   const typed = (/** @type {string} */ text) => set(text === "" ? (asked.default ?? null) : Number(text));
-  return html`<${Field} label=${label} input=${input} type="number" inputmode="numeric" min=${number.minimum} max=${number.maximum} value=${value ?? ""} set=${typed} refusal=${refusal} />`;
+  return html`<${Field} label=${label} hint=${asked.anyOf ? o.choices.empty : undefined} input=${input} type="number" inputmode="numeric" min=${number.minimum} max=${number.maximum} value=${value ?? ""} set=${typed} refusal=${refusal} />`;
 }

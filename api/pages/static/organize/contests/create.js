@@ -9,7 +9,7 @@ import { timesItself, useRulebook } from "../play/reads.js";
 import { NO_STAKES, StakesAsked, stakesOf } from "../stakes.js";
 import { TimingAsked, timingOf, UNTIMED } from "../timing.js";
 import { o } from "../words.js";
-import { Agreements, Choices } from "./choices.js";
+import { Agreements, Choices, Settings } from "./choices.js";
 import { after, HouseAsked, houseOf, NO_HOUSE } from "./house.js";
 import { drawn, HowDrawn, Preview, sent, UNDRAWN } from "./draw.js";
 import { Pairs, WhoPlays } from "./entrants.js";
@@ -87,7 +87,7 @@ export function NewContest({ store, done }) {
     ${inPairs ? html`<${Check} label=${o.contests.inPairs} input="pairs" value=${pairs !== null} set=${(/** @type {boolean} */ on) => setPairs(on ? [] : null)} />` : null}
     ${pairs ? html`<${Pairs} players=${playing} pairs=${pairs} set=${setPairs} />` : null}
     <details class="field" data-open="rules"><summary>${o.contests.rules}</summary><div class="form">
-      ${book ? html`<${Choices} schema=${book.params} values=${rules} set=${agree} refusal=${decision.refusal} /><${Agreements} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />` : null}
+      ${book ? html`<${Settings} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} /><${Agreements} book=${book} values=${rules} set=${agree} refusal=${decision.refusal} />` : null}
       <${HouseAsked} store=${store} ruleset=${ruleset} rules=${rules} house=${house} set=${setHouse} bring=${bring} refusal=${decision.refusal} />
     </div></details>
     <details class="field" data-open="podium"><summary>${o.options}</summary><div class="form">

@@ -47,6 +47,7 @@ function LeaveForm({ store, contest }) {
         store.notice.value = p.leaving.done(store.name(there.find((one) => one.id === who) ?? null));
         setWho(null);
         setInto(null);
+        setReason(p.leaving.reasons[0]);
       }}>
       <${Reason} reasons=${[...p.leaving.reasons, p.leaving.expelled]} value=${reason} set=${setReason} />
     <//>

@@ -1,15 +1,14 @@
 /** The matches of a contest: what waits, what is in play, what is played; a tap enters or corrects a result. */
 
 import { useState } from "preact/hooks";
-import { when } from "../../shared/dates.js";
 import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
 import { k } from "../../shared/contests/words.js";
+import { awaited } from "./awaited.js";
 import { ChooseContest } from "./contest.js";
 import { useTables } from "./reads.js";
 import { Listed } from "../tables/listed.js";
 import { useLive } from "./live.js";
-import { isLate } from "./model/watch.js";
 import { FixtureForm } from "./result.js";
 import { p } from "./words.js";
 
@@ -67,6 +66,6 @@ function detail(store, fixture) {
     absent.length > 0 ? p.results.absentWas(joined(absent.map((one) => store.name(one)))) : "",
     fixture.state === "void" ? k.states.void : "",
     fixture.needs ? p.results.needs : "",
-    fixture.no_show_at ? (isLate(fixture, store.api.time.now() ?? Date.now()) ? p.results.late(when(fixture.no_show_at)) : k.waitsUntil(when(fixture.no_show_at))) : "",
+    awaited(fixture, store.api.time.now() ?? Date.now()),
   ];
 }

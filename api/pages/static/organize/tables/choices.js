@@ -34,9 +34,9 @@ export const openingOf = (fixture, { confirms, ownTablets, enforcement, shown, d
 
 /**
  * The two that are asked for often, and the others for who looks for them.
- * @param {{agreed: Agreed, set: (agreed: Agreed) => void, of?: string, turns?: boolean, children?: any}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own; `children`: more of what is rare
+ * @param {{agreed: Agreed, set: (agreed: Agreed) => void, of?: string, turns?: boolean, timing?: import("openapi").AgreedTime | null, children?: any}} props `of`: put before the names of the fields, where there are others of that name; `turns`: whether turns are timed here, since the game does not time its own; `timing`: that of the contest, which holds where nothing is written; `children`: more of what is rare
  */
-export function Agreements({ agreed, set, of = "", turns = true, children }) {
+export function Agreements({ agreed, set, of = "", turns = true, timing = null, children }) {
   const change = (/** @type {Partial<Agreed>} */ more) => set({ ...agreed, ...more });
   return html`
     <${Check} label=${o.fixtures.confirm} hint=${o.fixtures.confirmHint} input=${`${of}confirm`} value=${agreed.confirms} set=${(/** @type {boolean} */ confirms) => change({ confirms })} />
@@ -48,7 +48,7 @@ export function Agreements({ agreed, set, of = "", turns = true, children }) {
         <p class="hint">${o.agreed.enforcementMeans[agreed.enforcement]}</p>
         <${Chips} legend=${o.agreed.shown} input=${`${of}infractions_shown`} value=${agreed.shown} choose=${(/** @type {Shown} */ shown) => change({ shown })} options=${SHOWN.map((value) => ({ value, label: o.agreed.showns[value] }))} />
         <p class="hint">${o.agreed.shownMeans}</p>
-        <${TimingAsked} timed=${agreed.timed} set=${(/** @type {Agreed["timed"]} */ timed) => change({ timed })} of=${of} turns=${turns} />
+        <${TimingAsked} timed=${agreed.timed} set=${(/** @type {Agreed["timed"]} */ timed) => change({ timed })} of=${of} turns=${turns} agreed=${timing} />
         <${StakesAsked} staked=${agreed.staked} set=${(/** @type {Agreed["staked"]} */ staked) => change({ staked })} of=${of} />
       </div>
     </details>`;

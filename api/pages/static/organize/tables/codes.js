@@ -74,7 +74,7 @@ export function Codes({ store, contest, fixtures }) {
     <div class="form">
       <p>${o.many.codesMean}</p>
       <${Which} fixtures=${fixtures} input="codes.round" place=${place} choose=${choose} />
-      ${closed.length > 0 && sheets.length === 0 ? html`<p class="hint">${o.many.opens(closed.length)}</p><${Agreements} agreed=${agreed} set=${setAgreed} of="codes." turns=${!timesItself(book)} />` : null}
+      ${closed.length > 0 && sheets.length === 0 ? html`<p class="hint">${o.many.opens(closed.length)}</p><${Agreements} agreed=${agreed} set=${setAgreed} of="codes." turns=${!timesItself(book)} timing=${contest.timing} />` : null}
       ${decision.refusal && at ? html`<p><b>${versus(at.entrants)}</b></p>` : null}
       <${Refused} refusal=${decision.refusal} />
       ${sheets.length > 0 ? html`<p class="good" role="status">${o.many.made(sheets.length)}</p>` : null}

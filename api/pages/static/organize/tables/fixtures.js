@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
-import { when } from "../../shared/dates.js";
 import { html } from "../../shared/ui.js";
+import { awaited } from "../play/awaited.js";
 import { ChooseContest } from "../play/contest.js";
 import { ofMatches, Papers } from "../papers.js";
 import { moment, o } from "../words.js";
@@ -26,18 +26,18 @@ export function Fixtures({ store }) {
   const untimed = all.filter((one) => one.state === "pending" && !one.starts_at).length;
   return html`<${ChooseContest} store=${store} />
     ${waits && untimed > 0 ? html`<p class="hint" data-missing="hours">${o.fixtures.noHours(waits, untimed)}</p>` : null}
-    ${STATES.map((state) => html`<${Group} key=${state} state=${state} fixtures=${all.filter((one) => one.state === state)} open=${setChosen} />`)}
+    ${STATES.map((state) => html`<${Group} key=${state} state=${state} fixtures=${all.filter((one) => one.state === state)} now=${store.api.time.now() ?? Date.now()} open=${setChosen} />`)}
     ${contest && !all.some((one) => one.state === "open" || one.state === "pending") ? html`<p class="hint">${o.fixtures.none}</p>` : null}
     ${contest ? html`<${Many} key=${contest.id} store=${store} contest=${contest} />` : null}
     ${contest ? html`<${Papers} papers=${ofMatches(contest)} />` : null}
     ${shown ? html`<${FixtureSheet} key=${shown.id} store=${store} fixture=${shown} close=${() => setChosen(null)} />` : null}`;
 }
 
-/** @param {{state: string, fixtures: readonly Fixture[], open: (id: string) => void}} props */
-function Group({ state, fixtures, open }) {
+/** @param {{state: string, fixtures: readonly Fixture[], now: number, open: (id: string) => void}} props `now`: ms, by the service's clock */
+function Group({ state, fixtures, now, open }) {
   if (fixtures.length === 0) return null;
   return html`<section data-group=${state}>
     <h3>${k.states[state]} <small>${fixtures.length}</small></h3>
-    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), one.no_show_at ? k.waitsUntil(when(one.no_show_at, one.starts_at)) : ""] : [])} open=${open} />
+    <${Listed} fixtures=${fixtures} detail=${(/** @type {Fixture} */ one) => (one.starts_at ? [moment(one.starts_at), awaited(one, now, one.starts_at)] : [])} open=${open} />
   </section>`;
 }

@@ -25,7 +25,7 @@ export function OpenTable({ store, fixture }) {
   return html`<div class="panel" data-opening>
     <p>${o.fixtures.opening}</p>
     <${AgreedTime} timing=${store.contest.value?.timing} />
-    <${Agreements} agreed=${agreed} set=${setAgreed} turns=${!timesItself(book)}>
+    <${Agreements} agreed=${agreed} set=${setAgreed} turns=${!timesItself(book)} timing=${store.contest.value?.timing}>
       ${dealt && seats.length > 0
         ? html`<${Chips} legend=${o.agreed.dealer} input="first_dealer" value=${agreed.dealer} choose=${(/** @type {number | null} */ dealer) => setAgreed({ ...agreed, dealer })}
             options=${[{ value: null, label: o.agreed.anyDealer }, ...seats.map((one) => ({ value: one.seat, label: store.name(one) }))]} />`

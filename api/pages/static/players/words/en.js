@@ -53,11 +53,11 @@ export const words = {
     level: (n) => `level in ${n}`,
     likely: (least, most) => `in the long run, between ${least} and ${most} of 100`,
     hands: (points, hands) => `${(points / hands).toLocaleString("en", { maximumFractionDigits: 1 })} points a hand (${hands === 1 ? "1 hand" : `${hands} hands`})`.replace("-", "−"),
-    each: (n, matches) => `${n} in ${matches} (${(n / matches).toLocaleString("en", { maximumFractionDigits: 1 })} a match)`,
+    each: (n, matches) => (matches === 1 ? `${n} in 1 match` : `${n} in ${matches} matches (${(n / matches).toLocaleString("en", { maximumFractionDigits: 1 })} a match)`),
     csv: "Results, with all partners and opponents (spreadsheet)",
   },
   yellow: "Yellow",
   black: "Black",
   status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
-  day: (time) => time.toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" }),
+  day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
 };

@@ -52,7 +52,7 @@ export const words = {
     level: (/** @type {number} */ n) => `iguales en ${n}`,
     likely: (/** @type {number} */ least, /** @type {number} */ most) => `a la larga, entre ${least} y ${most} de cada 100`,
     hands: (/** @type {number} */ points, /** @type {number} */ hands) => `${(points / hands).toLocaleString("es", { maximumFractionDigits: 1 })} tantos por mano (${hands === 1 ? "1 mano" : `${hands} manos`})`.replace("-", "−"),
-    each: (/** @type {number} */ n, /** @type {number} */ matches) => `${n} en ${matches} (${(n / matches).toLocaleString("es", { maximumFractionDigits: 1 })} por encuentro)`,
+    each: (/** @type {number} */ n, /** @type {number} */ matches) => (matches === 1 ? `${n} en 1 encuentro` : `${n} en ${matches} encuentros (${(n / matches).toLocaleString("es", { maximumFractionDigits: 1 })} por encuentro)`),
     csv: "Resultados, con todas las parejas y rivales (hoja de cálculo)",
   },
   yellow: "Amarilla",

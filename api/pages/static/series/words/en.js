@@ -33,7 +33,7 @@ export const words = {
   kinds: { biggest_win: "Biggest win", longest_run: "Longest run of wins" },
   most: (deed) => `Most in one match, ${deed.toLowerCase()}`,
   allGames: "All games",
-  day: (time) => time.toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" }),
+  day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
   sanctions: "Sanctions",
   edition: (/** @type {number} */ n) => `edition ${n}`,
   yellow: "Yellow",

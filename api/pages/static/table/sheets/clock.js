@@ -16,10 +16,10 @@ const MOST_SECONDS = 86_400;
 /** @param {{table: Table}} props */
 export function ClockSheet({ table }) {
   const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState(/** @type {Of | null} */ (null));
+  const [chosen, setChosen] = useState(/** @type {Of} */ (table.timed.value));
   const view = /** @type {import("../../shared/types.js").MatchView} */ (table.view.value);
   const timed = /** @type {Of[]} */ ([...(view.clock !== undefined && view.turn !== null ? ["turn"] : []), ...(view.match_clock ? ["match"] : [])]);
-  const of = chosen !== null && timed.includes(chosen) ? chosen : timed[0];
+  const of = timed.includes(chosen) ? chosen : timed[0];
   const seconds = Number(typed);
   const given = Number.isInteger(seconds) && seconds > 0 && seconds <= MOST_SECONDS;
   const stops = { type: isPaused(table) ? "resume" : "pause" };

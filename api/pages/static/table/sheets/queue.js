@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Problem, Unreachable } from "../../shared/api.js";
+import { LOCALE } from "../../shared/dates.js";
 import { html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { line } from "./history.js";
@@ -97,4 +98,4 @@ function GiveIn({ table }) {
 const count = (given, status) => given.items.filter((item) => item.status === status).length;
 
 /** @param {number} at milliseconds since 1970 */
-export const time = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+export const time = (at) => new Date(at).toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });

@@ -49,7 +49,7 @@ export function Sanction({ table }) {
     <${SignCards} match=${table.match} view=${view} />
     <${Chips} legend=${w.sanction.who} input="seat" value=${seat} choose=${setSeat} options=${view.seats.map((one) => ({ value: one.seat, label: table.name(one.seat) }))} />
     <${Chips} legend=${w.sanction.reason} value=${reason} choose=${setReason} options=${w.sanction.reasons.map((one) => ({ value: one, label: one }))} />
-    <label class="wide"><span>${w.sanction.reason}</span><input data-input="reason" maxlength="500" value=${reason} onInput=${(/** @type {any} */ input) => setReason(input.target.value)} /></label>
+    <label class="wide"><span>${w.sanction.other}</span><input data-input="reason" maxlength="500" value=${reason} onInput=${(/** @type {any} */ input) => setReason(input.target.value)} /></label>
     ${next ? html`<p class="hint" data-next-step>${next}</p>` : null}
     ${seat !== null && reason !== ""
       ? html`<div class="controls">
