@@ -55,9 +55,11 @@ def test_the_whole_rulebook_has_every_clause_with_what_is_said_instead(tmp_path:
     assert told["house"] == HOUSE
 
 
-def test_parameters_without_a_house_rule_of_their_own_are_listed(tmp_path: Path) -> None:
+def test_parameters_without_a_house_rule_of_their_own_are_told_in_words(tmp_path: Path) -> None:
     house = {"name": "Despacio", "author": "Yo", "ruleset": "hearts.yppedia", "params": {"turn_seconds": 25}}
-    assert "turn_seconds: 25" in invoked("house", written(tmp_path, house)).stdout
+    assert "Seconds per turn: 25" in invoked("house", written(tmp_path, house)).stdout
+    [setting] = json.loads(invoked("house", written(tmp_path, house), "--json").stdout)["settings"]
+    assert (setting["param"], setting["says"]["es"]) == ("turn_seconds", "Segundos por turno: 25")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.match.named_house import NamedHouse
     from referee.match.rulebook import Clause
 
-INSTEAD = Text(es="cambia", en="changes")
+INSTEAD = Text(es="En lugar de", en="In place of")
 RULED = Text(es="Aclaración", en="Ruling")
 
 
@@ -35,16 +35,16 @@ RULED = Text(es="Aclaración", en="Ruling")
 def house(file: Path, rulebook: bool, as_json: bool) -> None:
     """Prints what the house rules of a file come to. Raises Malformed, with the place in the file, for those that are wrong."""
     from referee.match import house as service
-    from referee.match.rulebook import agreed, amended
+    from referee.match.rulebook import agreed, amended, settled
 
     named, rules, params = _read(file.read_bytes())
     hold = agreed(rules.house_rules, params)
+    others = settled(rules.settings, params)
     clauses = [amended(one, hold) for one in (*rules.clauses, *service.CLAUSES)] if rulebook else []
     if as_json:
-        told = [
-            {"param": one.param, "says": one.told(params), "clause": one.clause, "changes": one.changes} for one in hold
-        ]
-        whole = {"house": named, "rules": told} | ({"clauses": clauses} if rulebook else {})
+        told = [msgspec.to_builtins(one) | {"says": one.told(params)} for one in hold]
+        besides = [msgspec.to_builtins(one) | {"says": one.told(params)} for one in others]
+        whole = {"house": named, "rules": told, "settings": besides} | ({"clauses": clauses} if rulebook else {})
         click.echo(msgspec.json.encode(whole))
         return
     click.echo(f"{named.name} · {named.author}")
@@ -56,10 +56,8 @@ def house(file: Path, rulebook: bool, as_json: bool) -> None:
         click.echo("\n".join(_written(one.clause)))
         if one.changes:
             click.echo(f"  {say(INSTEAD)}: {', '.join(one.changes)}")
-    own = {one.param for one in rules.house_rules}
-    of_params = [f"{name}: {value}" for name, value in named.params.items() if name not in own]
-    if of_params:
-        click.echo("\n" + "\n".join(of_params))
+    for setting in others:
+        click.echo(f"\n{say(setting.told(params))}")
     for clause in clauses:
         click.echo("\n" + "\n".join(_written(clause)))
 

@@ -6,7 +6,6 @@ of the server that writes.
 An address may lead to several, one connection to this and one to that: none of them answers with less than another has told.
 """
 
-from collections.abc import Callable
 from time import monotonic, sleep
 from typing import Any
 
@@ -74,7 +73,7 @@ def keep_as_far(log: Log, store: sa.Engine) -> None:
 
     def need_of_log(connection: psycopg.Connection[Any]) -> None:
         try:
-            _need_as_far(log, lambda: connection.execute(log.position_query).fetchone())
+            _need_as_far(log, connection)
         except psycopg.OperationalError:
             # The pool makes another one, which may lead to another server.
             connection.close()
@@ -82,7 +81,7 @@ def keep_as_far(log: Log, store: sa.Engine) -> None:
 
     def need_of_tables(connection: psycopg.Connection[Any], _record: Any, _given: Any) -> None:
         try:
-            _need_as_far(log, lambda: connection.execute(log.position_query).fetchone())
+            _need_as_far(log, connection)
             connection.rollback()
         except psycopg.OperationalError as error:
             # The pool lets go of a connection that could not be given away.
@@ -93,10 +92,10 @@ def keep_as_far(log: Log, store: sa.Engine) -> None:
     sa.event.listen(store, "checkout", need_of_tables)
 
 
-def _need_as_far(log: Log, asked: Callable[[], Any]) -> None:
+def _need_as_far(log: Log, connection: psycopg.Connection[Any]) -> None:
     """Waits a moment for a server to have what is known of its log. Raises psycopg.OperationalError where it has it not then."""
     until = monotonic() + BEHIND_SECONDS
-    while _number(asked()) < log.position_known:
+    while _number(connection.execute(log.position_query).fetchone()) < log.position_known:
         if monotonic() > until:
             raise psycopg.OperationalError("the standby has less than another one has told")
         sleep(LOOK_SECONDS)

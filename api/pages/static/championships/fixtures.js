@@ -3,7 +3,7 @@
 import { who } from "../shared/contests/people.js";
 import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
-import { html, pieces } from "../shared/ui.js";
+import { html, pieces, sideOf } from "../shared/ui.js";
 import { joined } from "../shared/words.js";
 import { c } from "./words.js";
 
@@ -45,7 +45,7 @@ function One({ fixture }) {
   const way = match && state === "open" ? c.watch : match ? c.replay : "";
   const inside = html`<span class="names">${pieces(fixture.entrants.map(who), " – ")}</span>
     <small>${pieces(about)}${way ? html`<span class="no-print">${about.some(Boolean) ? " · " : ""}${way}</span>` : null}</small>
-    <span class="side">${result?.points ? pieces(result.points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}</span>`;
+    <span class=${sideOf(result?.points ?? [])}>${result?.points ? pieces(result.points, " – ") : html`<span class=${`state ${state}`}>${k.states[state]}</span>`}</span>`;
   const path = match ? `/${state === "open" ? "table" : "replay"}/${match}${location.search}` : null;
   return html`<li data-fixture=${fixture.id}>${path ? html`<a class="row" href=${path}>${inside}</a>` : html`<div class="row">${inside}</div>`}</li>`;
 }

@@ -7,7 +7,7 @@ import { Wanted } from "../shared/lists.js";
 import { mount } from "../shared/mount.js";
 import { TableLink } from "../shared/paper.js";
 import { Listed } from "../shared/part.js";
-import { html, pieces } from "../shared/ui.js";
+import { html, pieces, sideOf } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
 import { told } from "../shared/words.js";
 import { path, read, wanted } from "./first.js";
@@ -86,10 +86,10 @@ function meeting(now, one) {
   // A place is counted in people: the pair behind a pair is third.
   const placeOf = (/** @type {openapi.MeetingSide} */ side) => 1 + one.sides.filter((each) => each.place < side.place).length;
   const sides = pieces(one.sides.map((side) => m.step(placeOf(side), side.players.map(who).join(" / "))));
-  const points = one.sides.every((side) => side.points !== null) ? one.sides.map((side) => String(side.points).replace("-", "−")).join(" – ") : "";
+  const points = one.sides.every((side) => side.points !== null) ? one.sides.map((side) => String(side.points).replace("-", "−")) : [];
   const about = [title ? told(title) : one.ruleset, m.day(new Date(one.ended_at)), ...(one.partners ? [m.together] : [])].join(" · ");
   const address = one.match ? `/replay/${one.match}` : `/championships/${one.championship}`;
-  return html`<li key=${one.fixture ?? one.match}><a class="row" href=${here(address)} data-meeting><b>${sides}</b><small>${about}</small><span class="side">${points}</span></a></li>`;
+  return html`<li key=${one.fixture ?? one.match}><a class="row" href=${here(address)} data-meeting><b>${sides}</b><small>${about}</small><span class=${sideOf(points)}>${pieces(points, " – ")}</span></a></li>`;
 }
 
 mount(App, () => online.value && !shown.value && !gone.value);

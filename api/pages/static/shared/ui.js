@@ -29,6 +29,12 @@ function drawn(type, props, ...children) {
 export const html = htm.bind(/** @type {any} */ (drawn));
 
 /**
+ * What stands at the end of a row: below it on a phone, where it is the score of more than two.
+ * @param {readonly unknown[]} score
+ */
+export const sideOf = (score) => (score.length > 2 ? "side many" : "side");
+
+/**
  * Several things said one after the other. A line ends between two of them, and inside one only where a line is too short for it.
  * @param {readonly (string | number)[]} all what is empty is left out
  * @param {string} mark what stands between them, with its spaces

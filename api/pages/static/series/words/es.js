@@ -6,7 +6,7 @@ export const words = {
   print: "Imprimir",
   none: "Todavía no hay ningún campeonato en esta serie.",
   palmares: "Palmarés",
-  palmaresMeans: "Los tres primeros de la tabla general de cada edición. No siempre son los del podio de un torneo: cuentan todos, y también suman los puntos de quien encabeza una liga o un grupo, y restan las tarjetas.",
+  palmaresMeans: "Los tres primeros de la tabla general de cada edición. No siempre son los del podio de un torneo: cuentan todos, y también suman los puntos de quien encabeza una liga o un grupo, y restan las tarjetas que quitan puntos.",
   playing: "En juego",
   noPodium: "Sin podio",
   step: (/** @type {number} */ place, /** @type {string} */ name) => `${place}.º ${name}`,
