@@ -6,21 +6,18 @@ is not filled in yet, and the process dies of it (seen with msgspec 0.22.0 on Po
 
 from collections.abc import Iterator
 from threading import Lock
-from weakref import WeakSet
 
 import msgspec
 
 _turn = Lock()
-_known: WeakSet[type[msgspec.Struct]] = WeakSet()
-OF_AN_APP = "litestar"
-"""Whose structs are made anew for each application, hundreds of them, and go with it."""
+_known: set[type[msgspec.Struct]] = set()
 
 
 def learn() -> None:
     """Looks up the fields of every struct that is loaded, once. Those that are never decoded may be of any shape."""
     with _turn:
         for kind in all_below(msgspec.Struct):
-            if kind not in _known and not _is_of_an_app(kind):
+            if kind not in _known:
                 _look_up(kind)
                 _known.add(kind)
 
@@ -30,10 +27,6 @@ def all_below(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
     for one in kind.__subclasses__():
         yield one
         yield from all_below(one)
-
-
-def _is_of_an_app(kind: type[msgspec.Struct]) -> bool:
-    return any(base.__module__.partition(".")[0] == OF_AN_APP for base in kind.__mro__)
 
 
 def _look_up(kind: type[msgspec.Struct]) -> None:

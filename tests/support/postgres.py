@@ -106,6 +106,16 @@ def server_in(data: Path, **settings: str) -> Iterator[str]:
             running.start()
         yield url
     finally:
+        _cleaned_up(running)
+
+
+def _cleaned_up(running: Any) -> None:
+    """Also where the server was killed: one that nobody has asked yet how it ended may be there at the first look, and not at
+    the second.
+    """
+    import psutil
+
+    with suppress(psutil.NoSuchProcess):
         running.cleanup()
 
 
