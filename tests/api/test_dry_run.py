@@ -20,7 +20,7 @@ from api.http.door import READS
 from api.services import Services
 from referee.match.registry import rulesets
 from referee.store.log import Log
-from referee.store.rehearsal import is_rehearsal
+from referee.store.rehearsal import is_rehearsal, rehearsed_chance
 from tests.api.test_access import JSON, Ground, Line, table
 from tests.api.test_confirmation import HAND, PINS, pin, said
 from tests.api.test_document import DOCUMENT, followed
@@ -247,8 +247,9 @@ DEALERS = [(name, seats) for name, rules in rulesets().items() if rules.has_deal
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
-    """A service in which each game is opened and dealt."""
-    with quiet(str(tmp_path_factory.mktemp("dealt") / "log.sqlite")) as (client, _):
+    """A service in which each game is opened and dealt, the same cards in every run: none that its rules have dealt again."""
+    with quiet(str(tmp_path_factory.mktemp("dealt") / "log.sqlite")) as (client, services):
+        services.service.chance = rehearsed_chance(lambda: "what chance decides")
         client.headers.update(BEARER)
         yield client
 
