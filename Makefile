@@ -23,8 +23,9 @@ PIP_AUDIT_VERSION := 2.10.1
 UV_VERSION := 0.13.8
 UV := $(VENV)-lock/bin/uv
 # Universal: one lock serves every supported Python and platform.
-# Build options of the machine that makes the locks must not reach them, hence --no-config.
-COMPILE := $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+# Build options of the machine that makes the locks must not reach them, hence --no-config. Extras stay on the pins: the pip that Python 3.11
+# brings takes `coverage[toml]` of another package for one that nobody pinned, once a newer coverage is out.
+COMPILE := $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-strip-extras \
 	--no-emit-index-url --no-emit-find-links --no-header --no-annotate $(LOCK_ARGS)
 # `make lock LOCK_ARGS=--upgrade` moves every pin; without it, pins move only where they must.
 LOCK_ARGS ?=

@@ -8,12 +8,12 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import files, metadata, packages_distributions, version
+from importlib.metadata import distributions, files, metadata, packages_distributions, requires, version
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
+from packaging.utils import NormalizedName, canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("requirements.txt", "requirements-build.txt", "requirements-test.txt", "requirements-bench.txt")
@@ -42,6 +42,7 @@ IN_WORDS = {
 """Licences as older packages name them."""
 OPTIONAL = {("api/observing/tracing.py", "opentelemetry"): "otel"}
 """What one module uses where it is installed, and the extra that installs it."""
+INSTALLED = {canonicalize_name(one.name) for one in distributions()}
 MIT_GRANT = "Permission is hereby granted, free of charge, to any person obtaining a copy of this software"
 
 
@@ -85,7 +86,7 @@ def test_every_requirement_is_pinned_with_its_hashes_and_without_an_address(lock
     assert len(blocks) == len(locked(lock)) > 0
     for block in blocks:
         first, *hashes = block.replace("\\", "").split("\n")
-        assert re.fullmatch(r"[a-z0-9][a-z0-9._-]*(\[[a-z,]+\])?==\S+( ; [^#]+)?", first.strip()), first
+        assert re.fullmatch(r"[a-z0-9][a-z0-9._-]*(\[[a-z0-9, ]+\])?==\S+( ; [^#]+)?", first.strip()), first
         assert hashes
         for hash_ in hashes:
             assert re.fullmatch(r"    --hash=sha256:[0-9a-f]{64} ?", hash_), hash_
@@ -95,6 +96,24 @@ def test_the_locks_agree() -> None:
     largest = {(one.name, pinned(one)) for one in locked("requirements-bench.txt")}
     for lock in LOCKS:
         assert {(one.name, pinned(one)) for one in locked(lock)} <= largest
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_an_extra_that_a_package_asks_for_stands_at_the_pin(lock: str) -> None:
+    """Else the pip that Python 3.11 brings asks for the newest release with that extra, and refuses it, as it has no hash."""
+    pins = {canonicalize_name(one.name): one for one in locked(lock) if not one.marker or one.marker.evaluate()}
+    wanted: dict[NormalizedName, set[str]] = {}
+    for name, pin in pins.items():
+        for text in (requires(name) or ()) if name in INSTALLED else ():
+            asked = Requirement(text)
+            if asked.extras and any(
+                not asked.marker or asked.marker.evaluate({"extra": one}) for one in ("", *pin.extras)
+            ):
+                wanted.setdefault(canonicalize_name(asked.name), set()).update(asked.extras)
+    assert {name: wanted[name] - pins[name].extras for name in wanted if name in pins} == {
+        name: set() for name in wanted
+    }
+    assert wanted or lock == "requirements-build.txt"
 
 
 def test_what_the_project_asks_for_is_locked() -> None:
