@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-BESIDE_STREAMS = 2_000
-"""Connections of one worker beside its streams."""
-BACKLOG = 1_024
-FILES = 512
-"""Files that a worker has open beside its connections: databases, logs, libraries."""
 SERVICE = "api.compose:app_from_environment"
 LEVELS = ("debug", "info", "warning", "error")
 LOCAL = "127.0.0.1"
@@ -263,19 +258,6 @@ def _first_key(notary: "Notary", database: str) -> None:
         click.echo(say(words), err=True)
 
 
-def _raise_open_files(connections: int) -> None:
-    """Lets this process and its workers have so many connections and files open, as far as the system allows."""
-    try:
-        import resource
-    except ImportError:
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
-
-
 def run(
     host: str,
     port: int,
@@ -286,32 +268,7 @@ def run(
     app: str = SERVICE,
 ) -> None:
     """Serves an app, by default the service, until it is stopped."""
-    from granian import Granian
-    from granian.constants import Interfaces, SSLProtocols
-    from granian.log import LogLevels
+    from api.server.workers import Listening, work
 
-    from api.observing.lines import server_log
-
-    most = settings.streams()[0] + BESIDE_STREAMS
-    _raise_open_files(most)
-    Granian(
-        app,
-        address=host,
-        port=port,
-        workers=workers,
-        interface=Interfaces.ASGI,
-        factory=True,
-        log_enabled=True,
-        log_level=LogLevels(log_level),
-        log_dictconfig=server_log(settings.log_format()),
-        # Above the streams that may be open, so that who only asks finds a place when all of those are taken.
-        backlog=max(BACKLOG, most),
-        backpressure=most,
-        websockets=False,
-        ssl_cert=https.certificate if https else None,
-        ssl_key=https.key if https else None,
-        # Older tablets speak 1.2 at most.
-        ssl_protocol_min=SSLProtocols.tls12,
-        # A stream stays open for as long as its reader likes; a restart does not wait for that.
-        workers_kill_timeout=5,
-    ).serve()
+    listening = Listening(host, port, https.certificate if https else None, https.key if https else None)
+    work(app, listening, workers, settings.streams()[0], log_level, settings.log_format())

@@ -81,14 +81,14 @@ def service_log(level: str, form: Format, *, access: bool) -> LoggingConfig:
 
 
 def server_log(form: Format) -> dict[str, Any]:
-    """How the server below the service writes its own log; the rest of its configuration stays."""
-    if form == "json":
-        return {"formatters": {"generic": {"()": JsonLine}, "access": {"()": JsonLine}}}
+    """How the server below the service writes its own log, to the standard error."""
+    formatter = {"()": JsonLine} if form == "json" else {"()": OneLine, "fmt": "[%(levelname)s] %(message)s"}
     return {
-        "formatters": {
-            "generic": {"()": OneLine, "fmt": "[%(levelname)s] %(message)s"},
-            "access": {"()": OneLine, "fmt": "%(message)s"},
-        }
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"server": formatter},
+        "handlers": {"server": {"class": "logging.StreamHandler", "formatter": "server"}},
+        "loggers": {"uvicorn": {"handlers": ["server"], "propagate": False}},
     }
 
 

@@ -1,0 +1,96 @@
+"""One client's connection: HTTP/1.1 as uvicorn speaks it, with an end to what it waits for and to what it keeps.
+
+The head of a request has a size and a time: who sends one without end, or a byte now and then, would hold memory and a place
+that others wait for (CWE-400). Bodies have limits of their own, which answer in words (`api.http.bodies`).
+"""
+
+from asyncio import TimerHandle
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from api.observing.unread import NotRead
+
+HEAD_BYTES: Final = 65_536
+"""Of a request line and its headers together. A browser sends less than a tenth of it."""
+HEAD_SECONDS: Final = 30.0
+"""From the first byte of a head, and before it from the beginning of a connection, to its last."""
+_TOO_LARGE: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class Connection(HttpToolsProtocol):
+    """A connection of one client, from its first byte to its last."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._head_bytes = 0
+        """What has come of a head that is not whole."""
+        self._is_in_head = True
+        self._has_ended = False
+        """Whether a request has ended in what was just read: how much of the rest is a head is not known."""
+        self._head_timer: TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Waits for the first head."""
+        super().connection_made(transport)
+        self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Waits for nothing more."""
+        self._end_wait()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Reads what has come. A head that does not end in time, or at all, ends the connection."""
+        goes_on = self._is_in_head
+        super().data_received(data)
+        if self._is_in_head and goes_on and not self._has_ended:
+            self._need_an_end(len(data))
+        elif self._head_timer:
+            self._end_wait()
+        self._has_ended = False
+
+    def on_headers_complete(self) -> None:
+        """The head is whole; its body follows."""
+        self._is_in_head, self._head_bytes = False, 0
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request is whole; what follows is the head of the next one."""
+        super().on_message_complete()
+        self._is_in_head = self._has_ended = True
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        super()._start_asgi_task(cycle, _Read(app, cycle))
+
+    def _need_an_end(self, size: int) -> None:
+        """Counts bytes of a head that is not whole."""
+        self._head_bytes += size
+        if self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
+            self.transport.write(_TOO_LARGE)
+            self.transport.close()
+        elif self._head_timer is None:
+            self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def _end_wait(self) -> None:
+        if self._head_timer:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+
+class _Read:
+    """The application for one request. An answer that nobody reads is dropped with the connection, and what is left of it."""
+
+    __slots__ = ("_app", "_cycle")
+
+    def __init__(self, app: Any, cycle: RequestResponseCycle) -> None:
+        self._app = app
+        self._cycle = cycle
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await self._app(scope, receive, send)
+        except NotRead:
+            # To close it would wait until all of it is read.
+            self._cycle.transport.abort()
+            self._cycle.disconnected = True

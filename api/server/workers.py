@@ -1,0 +1,96 @@
+"""The processes of a service: one that keeps watch, and workers that answer.
+
+Uvicorn with `uvloop` and `httptools` reads, decides and answers in the event loop itself; between a request and its answer no
+other thread has to be waited for. That is what one table feels, whose taps come one after the other.
+"""
+
+import socket
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from uvicorn import Config
+from uvicorn.supervisors import Multiprocess
+
+from api.observing import Format
+from api.observing.lines import server_log
+from api.server.connection import Connection
+
+BESIDE_STREAMS: Final = 2_000
+"""Connections of one worker beside its streams."""
+BACKLOG: Final = 1_024
+FILES: Final = 512
+"""Files that a worker has open beside its connections: databases, logs, libraries."""
+IDLE_SECONDS: Final = 75
+"""How long a connection on which nobody asks anything stays open."""
+LEAVE_SECONDS: Final = 5
+"""A stream stays open for as long as its reader likes; a worker that ends waits for no longer than this."""
+START_SECONDS: Final = 60
+"""What a worker has to get ready, and to show that it lives."""
+
+
+class Listening(Struct, frozen=True):
+    """Where a service listens; with a certificate and its key it speaks HTTPS."""
+
+    host: str
+    port: int
+    certificate: Path | None = None
+    key: Path | None = None
+
+    def open(self) -> socket.socket:
+        """The socket that all workers take their connections from. Its address is kept by another one (`api.cli.listening`)."""
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "SO_REUSEPORT"):
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        listener.bind((self.host, self.port))
+        listener.set_inheritable(True)
+        return listener
+
+
+def work(app: str, listening: Listening, workers: int, streams: int, log_level: str, log_format: Format) -> None:
+    """Serves an application (`module:function`) until the process is told to stop. SIGHUP starts the workers again.
+
+    `streams`: how many may be open in one worker.
+    """
+    most = streams + BESIDE_STREAMS
+    _raise_open_files(most)
+    config = Config(
+        app,
+        factory=True,
+        workers=workers,
+        loop="auto",
+        http=Connection,
+        ws="none",
+        lifespan="on",
+        log_level=log_level,
+        log_config=server_log(log_format),
+        access_log=False,
+        server_header=False,
+        # Whose address a request comes from is the proxy's to say, and the service's to believe.
+        proxy_headers=False,
+        # Above the streams that may be open, so that who only asks finds a place when all of those are taken.
+        limit_concurrency=most,
+        backlog=max(BACKLOG, most),
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=LEAVE_SECONDS,
+        timeout_worker_healthcheck=START_SECONDS,
+        ssl_certfile=listening.certificate,
+        ssl_keyfile=listening.key,
+    )
+    with listening.open() as listener:
+        Multiprocess(config, sockets=[listener]).run()
+
+
+def _raise_open_files(connections: int) -> None:
+    """Lets this process and its workers have so many connections and files open, as far as the system allows."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
