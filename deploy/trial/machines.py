@@ -73,6 +73,8 @@ class Machines:
         """Takes away all that there is, with what is on the disks. Nothing may run on these machines any more."""
         _try("ip", "link", "delete", _bridge(self._plan.network))
         for server in SERVERS:
+            # The system takes away what is in a namespace some time after it: the next trial of this number would meet the plug.
+            _try("ip", "link", "delete", self._plug(server))
             _try("ip", "netns", "delete", self._space(server))
             _try("umount", "--lazy", str(self._folder / server))
 
