@@ -1,0 +1,170 @@
+"""What one connection may ask of the server: heads have an end in size and in time, and answers that nobody reads are dropped."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
+
+from api.observing.unread import send_to_reader
+from api.server import connection
+from api.server.connection import HEAD_BYTES, Connection
+from tests.support.service import BEARER, Running
+from tests.support.waiting import DEADLOCK_SECONDS
+
+ASKED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+CLOSE = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+ENDLESS = {
+    "address": b"GET /" + b"a" * HEAD_BYTES * 2,
+    "value": b"GET / HTTP/1.1\r\nX: " + b"a" * HEAD_BYTES * 2,
+    "name": b"GET / HTTP/1.1\r\n" + b"a" * HEAD_BYTES * 2,
+    "headers": b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * HEAD_BYTES,
+}
+"""Heads that would go on for ever, by what of them does."""
+SHORT = {"nothing": [b""], "half of a first head": [ASKED[:-2]], "half of a second head": [ASKED, ASKED[:-2]]}
+"""What is sent before nothing more comes, each part after the answer to the one before."""
+
+
+async def answered(scope: Any, receive: Any, send: Any) -> None:
+    """An application that reads the body and says its size."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size, more = size + len(message.get("body", b"")), message.get("more_body", False)
+    body = str(size).encode()
+    head = [(b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": head})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def without_end(scope: Any, receive: Any, send: Any) -> None:
+    """One that sends for as long as anything is read."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    while True:
+        await send_to_reader(send, {"type": "http.response.body", "body": b"a" * 65_536, "more_body": True}, 0.05)
+
+
+@asynccontextmanager
+async def listening(app: Callable[..., Awaitable[None]]) -> AsyncIterator[tuple[int, ServerState]]:
+    """A port at which an application is served, and what the server knows of its connections."""
+    config, state = Config(app, lifespan="off", log_config=None, ws="none"), ServerState()
+    config.load()
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: Connection(config, state, {}), "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1], state
+    finally:
+        server.close()
+
+
+def told(app: Callable[..., Awaitable[None]], *parts: bytes, in_turn: bool = False) -> bytes:
+    """Everything that the server says until it closes the connection, to a client that says no more than this.
+
+    With `in_turn` it waits for the answer to each part before the next.
+    """
+
+    async def tell() -> bytes:
+        async with listening(app) as (port, state):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            heard = b""
+            for part in parts:
+                if in_turn and part is not parts[0]:
+                    heard += await reader.readuntil(b"\r\n\r\n")
+                writer.write(part)
+                await writer.drain()
+            try:
+                async with asyncio.timeout(DEADLOCK_SECONDS):
+                    while more := await reader.read(65_536):
+                        heard += more
+            except ConnectionResetError:
+                # It was ended in the middle of what was sent.
+                pass
+            writer.close()
+            async with asyncio.timeout(DEADLOCK_SECONDS):
+                while state.connections or state.tasks:
+                    await asyncio.sleep(0.001)
+            return heard
+
+    return asyncio.run(tell())
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Heads have hardly any time."""
+    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.05)
+    yield
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_a_head_without_end_is_refused(running: Running, what: str) -> None:
+    with socket.create_connection(("127.0.0.1", int(running.port)), DEADLOCK_SECONDS) as client:
+        heard = b""
+        try:
+            client.sendall(ENDLESS[what])
+            while more := client.recv(65_536):
+                heard += more
+        except ConnectionError:
+            # What was still on its way met a closed door.
+            pass
+    assert not heard or heard.startswith(b"HTTP/1.1 4")
+    assert running.get("/v1/health/live").status_code == 200
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_it_is_refused_by_its_size(what: str) -> None:
+    assert told(answered, ENDLESS[what][: HEAD_BYTES + 1]).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_large_head_is_read(running: Running) -> None:
+    answer = running.get("/v1/rulesets", headers={"X-Large": "a" * (HEAD_BYTES // 2)} | BEARER)
+    assert answer.status_code == 200
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("what", SHORT)
+def test_a_head_that_does_not_come_ends_the_connection(what: str) -> None:
+    heard = told(answered, *SHORT[what], in_turn=True)
+    assert heard.count(b"HTTP/1.1 200 ") == len(SHORT[what]) - 1
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_head_has_its_time_for_itself() -> None:
+    """Not for its body, nor for its answer: those have limits of their own."""
+
+    async def late(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(0.2)
+        await answered(scope, receive, send)
+
+    assert told(late, CLOSE).endswith(b"\r\n\r\n0")
+
+
+def test_a_body_is_no_head() -> None:
+    """However large it is, and whatever comes behind it."""
+    size = 4 * HEAD_BYTES
+    post = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size
+    heard = told(answered, post, b"a" * size, post + b"a" * size + CLOSE)
+    assert [part.partition(b"\r\n\r\n")[2] for part in heard.split(b"HTTP/1.1 200 OK")[1:]] == [
+        str(size).encode(),
+        str(size).encode(),
+        b"0",
+    ]
+
+
+def test_an_answer_that_nobody_reads_is_dropped() -> None:
+    """With what is kept of it: to close the connection would wait until it is read."""
+
+    async def leave() -> None:
+        async with listening(without_end) as (port, state):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+            writer.write(ASKED)
+            await reader.readuntil(b"H")
+            async with asyncio.timeout(DEADLOCK_SECONDS):
+                while state.connections or state.tasks:
+                    await asyncio.sleep(0.01)
+            writer.close()
+
+    asyncio.run(leave())
