@@ -42,9 +42,8 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Reads what has come. A head that does not end in time, or at all, ends the connection."""
-        goes_on = self._is_in_head
         super().data_received(data)
-        if self._is_in_head and goes_on and not self._has_ended:
+        if self._is_in_head and not self._has_ended:
             self._need_an_end(len(data))
         elif self._head_timer:
             self._end_wait()

@@ -197,4 +197,4 @@ def test_help_is_fast_because_it_loads_no_framework_and_no_database() -> None:
     done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True, env={**os.environ})
     loaded = {module.split(".")[0] for module in done.stdout.split()}
     assert "click" in loaded
-    assert not loaded & {"litestar", "sqlalchemy", "eventsourcing", "psycopg", "granian", "rich", "alembic"}
+    assert not loaded & {"litestar", "sqlalchemy", "eventsourcing", "psycopg", "uvicorn", "rich", "alembic"}

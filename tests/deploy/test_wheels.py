@@ -15,7 +15,7 @@ from tests.support.service import Running, free_port
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 ROOT = Path(__file__).parents[2]
-HEAVY = {"litestar", "sqlalchemy", "eventsourcing", "granian", "psycopg", "cryptography"}
+HEAVY = {"litestar", "sqlalchemy", "eventsourcing", "uvicorn", "psycopg", "cryptography"}
 
 
 @pytest.fixture(scope="module")
