@@ -8,7 +8,6 @@ import json
 import os
 import statistics
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -17,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.benchmarks.servers import of_bare
 from tests.support.service import TOKEN, Running, free_port, start
 
 RECORD = Path(__file__).parents[1] / "data" / "records" / "hearts-openspiel-01.match.jsonl"
@@ -36,11 +36,10 @@ def post(client: http.client.HTTPConnection, path: str, body: str, **headers: st
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, int]]:
     folder = tmp_path_factory.mktemp("append")
     port = free_port()
-    command = [sys.executable, "-m", "granian", "--interface", "asgi", "--port", str(port), "--log-level", "warning"]
     env = os.environ | {"BARE_DATABASE": str(folder / "bare.sqlite")}
     with ExitStack() as stack:
         running = stack.enter_context(start(folder))
-        bare = subprocess.Popen([*command, "tests.benchmarks.bare_app:app"], env=env)
+        bare = subprocess.Popen(of_bare("tests.benchmarks.bare_app:app", port), env=env)
         stack.callback(bare.wait)
         stack.callback(bare.terminate)
         for _ in range(100):

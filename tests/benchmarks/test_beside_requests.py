@@ -10,7 +10,6 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from typing import Any
 import pytest
 
 from tests.benchmarks.fewer_parts import WITHOUT
+from tests.benchmarks.servers import of_bare, of_service
 from tests.benchmarks.test_hall import ASKED, EVENTS, Ask, Table, Wire
 from tests.benchmarks.test_open_streams import Stream
 from tests.benchmarks.test_quiet_hall import cpu_seconds
@@ -58,7 +58,7 @@ def served(folder: Path, app: str, *without: str) -> Iterator[Served]:
     """Runs an app with a database of its own in this folder."""
     folder.mkdir()
     port = free_port()
-    command = [sys.executable, "-m", "granian", "--interface", "asgi", "--port", str(port), "--log-level", "warning"]
+    command = of_service(app, port) if app == SERVICE else of_bare(app, port)
     settings = {
         "BARE_DATABASE": str(folder / "bare.sqlite"),
         "REFEREE_DATABASE": str(folder / "referee.sqlite"),
@@ -68,8 +68,7 @@ def served(folder: Path, app: str, *without: str) -> Iterator[Served]:
         "REFEREE_STREAMS_PER_ADDRESS": "0",
         WITHOUT: ",".join(without),
     }
-    factory = ["--factory"] if app == SERVICE else []
-    process = subprocess.Popen([*command, *factory, app], env=os.environ | settings, start_new_session=True)
+    process = subprocess.Popen(command, env=os.environ | settings, start_new_session=True)
     try:
         eventually(lambda: asyncio.run(_listens(port)))
         yield Served(port, process.pid)

@@ -8,7 +8,6 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -18,6 +17,7 @@ from statistics import quantiles
 from time import perf_counter_ns
 from typing import Any
 
+from tests.benchmarks.servers import of_bare, of_service
 from tests.benchmarks.staged_apps import MARKS
 from tests.benchmarks.test_hall import ASKED, EVENTS, Wire
 from tests.support.service import TOKEN, free_port
@@ -33,16 +33,15 @@ Stages = dict[str, list[float]]
 def staged(folder: Path, app: str) -> Iterator[int]:
     """Runs one of the apps of `staged_apps` with a database in this folder; gives its port."""
     port = free_port()
-    command = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--port", str(port)]
+    module = f"tests.benchmarks.staged_apps:{app}"
+    command = of_service(module, port) if app == "ours" else of_bare(module, port, "--factory")
     settings = {
         "BARE_DATABASE": str(folder / "bare.sqlite"),
         "REFEREE_DATABASE": str(folder / "referee.sqlite"),
         "REFEREE_TOKEN": TOKEN,
         "XDG_DATA_HOME": str(folder),
     }
-    process = subprocess.Popen(
-        [*command, "--log-level", "warning", f"tests.benchmarks.staged_apps:{app}"], env=os.environ | settings
-    )
+    process = subprocess.Popen(command, env=os.environ | settings)
     try:
         eventually(lambda: asyncio.run(_listens(port)))
         yield port
@@ -86,6 +85,10 @@ class StagedTable:
         """Connects."""
         await self._wire.open()
 
+    async def close(self) -> None:
+        """Leaves."""
+        await self._wire.close()
+
     def _take(self, marks: list[list[Any]]) -> None:
         for (stage, began), (_, ended) in pairwise(marks):
             self.stages[stage].append((ended - began) / 1000)
@@ -110,6 +113,8 @@ async def compared(ours: int, bare: int) -> tuple[Stages, Stages]:
     for _ in range(ROUNDS):
         for table in tables:
             await table.round()
+    for table in tables:
+        await table.close()
     return tables[0].stages, tables[1].stages
 
 
