@@ -7,9 +7,11 @@ that others wait for (CWE-400). Bodies have limits of their own, which answer in
 from asyncio import TimerHandle
 from typing import Any, Final
 
+from uvicorn.protocols.http.flow_control import service_unavailable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from api.observing.unread import NotRead
+from api.server.crowded import refuse_connection
 
 HEAD_BYTES: Final = 65_536
 """Of a request line and its headers together. A browser sends less than a tenth of it."""
@@ -60,7 +62,7 @@ class Connection(HttpToolsProtocol):
         self._is_in_head = self._has_ended = True
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        super()._start_asgi_task(cycle, _Read(app, cycle))
+        super()._start_asgi_task(cycle, _Read(refuse_connection if app is service_unavailable else app, cycle))
 
     def _need_an_end(self, size: int) -> None:
         """Counts bytes of a head that is not whole."""

@@ -1,6 +1,7 @@
 """What one connection may ask of the server: heads have an end in size and in time, and answers that nobody reads are dropped."""
 
 import asyncio
+import json
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -49,9 +50,11 @@ async def without_end(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def listening(app: Callable[..., Awaitable[None]]) -> AsyncIterator[tuple[int, ServerState]]:
-    """A port at which an application is served, and what the server knows of its connections."""
-    config, state = Config(app, lifespan="off", log_config=None, ws="none"), ServerState()
+async def listening(
+    app: Callable[..., Awaitable[None]], most: int | None = None
+) -> AsyncIterator[tuple[int, ServerState]]:
+    """A port at which an application is served to so many at most, and what the server knows of its connections."""
+    config, state = Config(app, lifespan="off", log_config=None, ws="none", limit_concurrency=most), ServerState()
     config.load()
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Connection(config, state, {}), "127.0.0.1", 0)
@@ -61,14 +64,14 @@ async def listening(app: Callable[..., Awaitable[None]]) -> AsyncIterator[tuple[
         server.close()
 
 
-def told(app: Callable[..., Awaitable[None]], *parts: bytes, in_turn: bool = False) -> bytes:
+def told(app: Callable[..., Awaitable[None]], *parts: bytes, in_turn: bool = False, most: int | None = None) -> bytes:
     """Everything that the server says until it closes the connection, to a client that says no more than this.
 
     With `in_turn` it waits for the answer to each part before the next.
     """
 
     async def tell() -> bytes:
-        async with listening(app) as (port, state):
+        async with listening(app, most) as (port, state):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             heard = b""
             for part in parts:
@@ -168,3 +171,16 @@ def test_an_answer_that_nobody_reads_is_dropped() -> None:
             writer.close()
 
     asyncio.run(leave())
+
+
+@pytest.mark.parametrize(("language", "word"), [("es", "sitio"), ("en", "place")])
+def test_who_finds_no_place_is_told_so_and_when_to_come_again(language: str, word: str) -> None:
+    asked = ASKED[:-2] + f"Accept-Language: {language}\r\n\r\n".encode()
+    head, _, body = told(answered, asked, most=1).partition(b"\r\n\r\n")
+    lines = head.decode().lower().split("\r\n")
+    problem = json.loads(body)
+    assert lines[0].startswith("http/1.1 429 ")
+    assert {"content-type: application/problem+json", "retry-after: 2", "connection: close"} <= {*lines}
+    assert (problem["code"], problem["retry_after"]) == ("too-many", 2)
+    assert word in problem["detail"]
+    assert told(answered, CLOSE, most=2).startswith(b"HTTP/1.1 200 ")
