@@ -4,7 +4,7 @@ The head of a request has a size and a time: who sends one without end, or a byt
 that others wait for (CWE-400). Bodies have limits of their own, which answer in words (`api.http.bodies`).
 """
 
-from asyncio import TimerHandle
+from asyncio import CancelledError, TimerHandle
 from typing import Any, Final
 
 from uvicorn.protocols.http.flow_control import service_unavailable
@@ -61,6 +61,14 @@ class Connection(HttpToolsProtocol):
         super().on_message_complete()
         self._is_in_head = self._has_ended = True
 
+    def shutdown(self) -> None:
+        """The server ends. What is being answered has its time, but not a stream of events: its reader goes on elsewhere."""
+        super().shutdown()
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None and not cycle.response_complete and _asks_for_events(cycle.scope):
+            cycle.disconnected = True
+            cycle.message_event.set()
+
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         super()._start_asgi_task(cycle, _Read(refuse_connection if app is service_unavailable else app, cycle))
 
@@ -79,8 +87,12 @@ class Connection(HttpToolsProtocol):
             self._head_timer = None
 
 
+def _asks_for_events(scope: Any) -> bool:
+    return any(name == b"accept" and b"text/event-stream" in value for name, value in scope["headers"])
+
+
 class _Read:
-    """The application for one request. An answer that nobody reads is dropped with the connection, and what is left of it."""
+    """The application for one request. An answer that is not finished is dropped with the connection, and what is left of it."""
 
     __slots__ = ("_app", "_cycle")
 
@@ -91,7 +103,10 @@ class _Read:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
             await self._app(scope, receive, send)
-        except NotRead:
-            # To close it would wait until all of it is read.
+        except (NotRead, CancelledError):
+            # Nobody reads it, or the server waits no longer. To close it would wait until all of it is read.
             self._cycle.transport.abort()
             self._cycle.disconnected = True
+        else:
+            if self._cycle.disconnected:
+                self._cycle.transport.close()

@@ -1,7 +1,7 @@
 """The processes of a service: one that keeps watch, and workers that answer.
 
-Uvicorn with `uvloop` and `httptools` reads, decides and answers in the event loop itself; between a request and its answer no
-other thread has to be waited for. That is what one table feels, whose taps come one after the other.
+Uvicorn with `uvloop` and `httptools` reads and writes in the event loop itself: no request waits for a thread of the server. That
+is what one table feels, whose taps come one after the other.
 """
 
 import socket
@@ -24,7 +24,7 @@ FILES: Final = 512
 IDLE_SECONDS: Final = 75
 """How long a connection on which nobody asks anything stays open."""
 LEAVE_SECONDS: Final = 5
-"""A stream stays open for as long as its reader likes; a worker that ends waits for no longer than this."""
+"""How long a worker that ends waits for what it is answering."""
 START_SECONDS: Final = 60
 """What a worker has to get ready, and to show that it lives."""
 
@@ -68,7 +68,7 @@ def work(app: str, listening: Listening, workers: int, streams: int, log_level: 
         log_config=server_log(log_format),
         access_log=False,
         server_header=False,
-        # Whose address a request comes from is the proxy's to say, and the service's to believe.
+        # Where a request comes from is told by its connection: a header anybody can send.
         proxy_headers=False,
         # Above the streams that may be open, so that who only asks finds a place when all of those are taken.
         limit_concurrency=most,

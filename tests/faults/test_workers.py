@@ -2,12 +2,14 @@
 
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.support.service import BEARER, Running, start
-from tests.support.waiting import eventually
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").exists(), reason="which processes a service has is read from /proc"
@@ -41,3 +43,22 @@ def test_told_to_start_again_they_do_one_by_one_and_nobody_meets_a_closed_door(t
         while before & workers(running):
             assert running.get("/v1/rulesets", headers=BEARER).status_code == 200
         assert running.get("/v1/rulesets", headers=BEARER).status_code == 200
+
+
+@pytest.mark.parametrize("accept", ["text/event-stream", "*/*"])
+def test_a_service_that_ends_lets_go_of_its_streams_without_a_fuss(tmp_path: Path, accept: str) -> None:
+    with start(tmp_path) as running, running.client() as client:
+        match = client.open()
+        address = f"{running.url}/v1/matches/{match}/stream"
+        headers = BEARER | {"Accept": accept, "Accept-Encoding": "identity"}
+        with httpx.stream("GET", address, headers=headers, timeout=DEADLOCK_SECONDS) as stream:
+            parts = stream.iter_raw()
+            while b"opened" not in next(parts):
+                pass
+            running.process.terminate()
+            with suppress(httpx.TransportError):
+                for _ in parts:
+                    pass
+        assert running.process.wait(DEADLOCK_SECONDS) == 0
+        assert "Traceback" not in running.said()
+        assert ("Cancel" in running.said()) == (accept == "*/*")
