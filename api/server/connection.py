@@ -17,6 +17,8 @@ HEAD_BYTES: Final = 65_536
 """Of a request line and its headers together. A browser sends less than a tenth of it."""
 HEAD_SECONDS: Final = 30.0
 """From the first byte of a head, and before it from the beginning of a connection, to its last."""
+LAST_SECONDS: Final = 1.0
+"""How long somebody who has just come in is heard, as the server ends."""
 _TOO_LARGE: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -31,6 +33,8 @@ class Connection(HttpToolsProtocol):
         self._has_ended = False
         """Whether a request has ended in what was just read: how much of the rest is a head is not known."""
         self._head_timer: TimerHandle | None = None
+        self._is_last = False
+        """Whether the next request is the last one, as the server ends."""
 
     def connection_made(self, transport: Any) -> None:
         """Waits for the first head."""
@@ -55,6 +59,8 @@ class Connection(HttpToolsProtocol):
         """The head is whole; its body follows."""
         self._is_in_head, self._head_bytes = False, 0
         super().on_headers_complete()
+        if self._is_last:
+            self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
         """The request is whole; what follows is the head of the next one."""
@@ -62,10 +68,17 @@ class Connection(HttpToolsProtocol):
         self._is_in_head = self._has_ended = True
 
     def shutdown(self) -> None:
-        """The server ends. What is being answered has its time, but not a stream of events: its reader goes on elsewhere."""
-        super().shutdown()
+        """The server ends. What is being answered has its time, but not a stream of events: its reader goes on elsewhere.
+
+        So has who has just come in, whose first request may be on its way: nobody else will answer it.
+        """
         cycle: RequestResponseCycle | None = self.cycle
-        if cycle is not None and not cycle.response_complete and _asks_for_events(cycle.scope):
+        if cycle is None:
+            self._end_wait()
+            self._is_last, self._head_timer = True, self.loop.call_later(LAST_SECONDS, self.transport.close)
+            return
+        super().shutdown()
+        if not cycle.response_complete and _asks_for_events(cycle.scope):
             cycle.disconnected = True
             cycle.message_event.set()
 

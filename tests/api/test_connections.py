@@ -184,3 +184,24 @@ def test_who_finds_no_place_is_told_so_and_when_to_come_again(language: str, wor
     assert (problem["code"], problem["retry_after"]) == ("too-many", 2)
     assert word in problem["detail"]
     assert told(answered, CLOSE, most=2).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize(("said", "heard"), [(ASKED, b"connection: close\r\n\r\n0"), (b"", b"")])
+def test_who_has_just_come_in_is_heard_by_a_server_that_ends(said: bytes, heard: bytes) -> None:
+    """Who says nothing is not waited for without end."""
+
+    async def come() -> bytes:
+        async with listening(answered) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            while not state.connections:
+                await asyncio.sleep(0)
+            for one in [*state.connections]:
+                one.shutdown()
+            writer.write(said)
+            told = await reader.read()
+            writer.close()
+            return told
+
+    told = asyncio.run(come())
+    assert told.endswith(heard)
+    assert bool(told) == bool(heard)
