@@ -51,8 +51,21 @@ def test_a_word_that_compose_does_not_know_is_found(tmp_path: Path) -> None:
 
 
 def composed(name: str, settings: Path) -> subprocess.CompletedProcess[str]:
+    """What `podman-compose` reads in a file. It asks for the version of Podman and nothing else of it: none need be here."""
     assert PODMAN
-    command = [PODMAN, "--env-file", str(settings), "--file", str(DEPLOY / name), "config"]
+    podman = settings.with_name("podman")
+    podman.write_text("#!/bin/sh\necho podman version 5.0.0\n", encoding="utf-8")
+    podman.chmod(0o755)
+    command = [
+        PODMAN,
+        "--podman-path",
+        str(podman),
+        "--env-file",
+        str(settings),
+        "--file",
+        str(DEPLOY / name),
+        "config",
+    ]
     return subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": "/usr/bin:/bin"})
 
 
