@@ -34,7 +34,7 @@ from projections.rows import META, Batch, Id, Kept, Position, RowCount
 from projections.seasons import projection as series
 from projections.seasons import stakes
 from projections.speed import CatchingUp, Speed
-from referee.follow.feed import Feed, LogRecord
+from referee.follow.feed import Feed
 from referee.follow.subscription import Subscription, batch_of
 from referee.follow.unsynced import unsynced
 from referee.people.schema import need_upgrade
@@ -174,11 +174,13 @@ class Follower:
             after = min(one.position for one in found.values())
             next_stop = min([upto, *(one.position for one in found.values() if one.position > after)])
             records, position = batch_of(feed, after, self.batch, next_stop) if after < next_stop else ((), after)
+            batch, left = Batch(connection), dict[str, str | None]()
+            if after < next_stop:
+                # Before its turn: whoever waits for that waits for rows to be written, and for no reckoning.
+                names = [name for name, was in found.items() if was.position == after]
+                left = {name: self.projections[name].take(batch, records, self.past) for name in names}
             with in_turn(connection):
-                if after < next_stop:
-                    now = self._advance(connection, found, after, position, records)
-                else:
-                    now = self._go_on(connection, found)
+                now = self._advance(batch, found, left, position) if left else self._go_on(connection, found)
                 if now:
                     found |= {one.projection: one for one in now}
                     connection.commit()
@@ -186,24 +188,17 @@ class Follower:
             return min(one.position for one in found.values())
 
     def _advance(
-        self,
-        connection: Connection,
-        found: Mapping[str, Reached],
-        after: int,
-        position: int,
-        records: Sequence[LogRecord],
+        self, batch: Batch, found: Mapping[str, Reached], left: Mapping[str, str | None], position: int
     ) -> list[Reached]:
-        batch, moved = Batch(connection), []
-        for name, projection in self.projections.items():
-            was = found[name]
-            if was.position != after:
-                continue
-            left = projection.take(batch, records, self.past)
+        """Writes the rows of the projections that took a batch, does a slice of what each `left`, and moves them."""
+        moved = []
+        for name, its in left.items():
+            was, projection = found[name], self.projections[name]
             count = was.count
             batch.flush(count, projection.tables)
-            rest = _slice(connection, projection, count, [one for one in (was.rest, left) if one is not None])
+            rest = _slice(batch.connection, projection, count, [one for one in (was.rest, its) if one is not None])
             moved.append(replace(was, position=position, rows=count.rows, digest=count.digest, rest=rest))
-        _move(connection, [found[one.projection] for one in moved], moved)
+        _move(batch.connection, [found[one.projection] for one in moved], moved)
         return moved
 
     def _go_on(self, connection: Connection, found: Mapping[str, Reached]) -> list[Reached]:
