@@ -13,7 +13,7 @@ from typing import Any
 from litestar.types import HTTPReceiveMessage, Message
 
 from api.http.answers import RawHeaders
-from api.http.bodies import MOST_READ
+from api.http.bodies import MOST_READ, WHOLE
 
 WAIT_SECONDS = 3.0
 """After a request came, how long the rest of its body is waited for."""
@@ -36,8 +36,10 @@ class Arriving:
         self._began = clock()
         self._size = 0
         # HTTP/2 has a stream for each request, and ends one without the others.
-        self._more = scope["http_version"].startswith("1") and any(
-            name in _BODY and value != b"0" for name, value in scope["headers"]
+        self._more = (
+            WHOLE not in scope
+            and scope["http_version"].startswith("1")
+            and any(name in _BODY and value != b"0" for name, value in scope["headers"])
         )
         self._expected = self._more and any(
             name == b"expect" and value.lower() == b"100-continue" for name, value in scope["headers"]

@@ -38,7 +38,7 @@ class _ReadOnce(Request[Any, Any, Any]):
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._read = super().headers
+        self._read = Headers(self.scope["headers"])
 
     @property
     def headers(self) -> Headers:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.flow_control import service_unavailable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from api.http.bodies import WHOLE
 from api.observing.unread import NotRead
 from api.server.crowded import refuse_connection
 
@@ -66,6 +67,7 @@ class Connection(HttpToolsProtocol):
         """The request is whole; what follows is the head of the next one."""
         super().on_message_complete()
         self._is_in_head = self._has_ended = True
+        self.scope[WHOLE] = True  # type: ignore[literal-required]
 
     def shutdown(self) -> None:
         """The server ends. What is being answered has its time, but not a stream of events: its reader goes on elsewhere.
@@ -107,15 +109,17 @@ def _asks_for_events(scope: Any) -> bool:
 class _Read:
     """The application for one request. An answer that is not finished is dropped with the connection, and what is left of it."""
 
-    __slots__ = ("_app", "_cycle")
+    __slots__ = ("_app", "_cycle", "_head")
 
     def __init__(self, app: Any, cycle: RequestResponseCycle) -> None:
         self._app = app
         self._cycle = cycle
+        self._head: Any = None
+        """The head of the answer, while its body is about to follow."""
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Any, receive: Any, _: Any) -> None:
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, self._send)
         except (NotRead, CancelledError):
             # Nobody reads it, or the server waits no longer. To close it would wait until all of it is read.
             self._cycle.transport.abort()
@@ -123,3 +127,52 @@ class _Read:
         else:
             if self._cycle.disconnected:
                 self._cycle.transport.close()
+
+    async def _send(self, message: Any) -> None:
+        """Sends a part of the answer; its head with the body where that has a length: its reader wakes once."""
+        if message["type"] == "http.response.start" and _has_length(message["headers"]):
+            self._head = message
+        elif self._head is None:
+            await self._cycle.send(message)
+        else:
+            head, self._head = self._head, None
+            await self._send_together(head, message)
+
+    async def _send_together(self, *messages: Any) -> None:
+        cycle = self._cycle
+        transport, gathered = cycle.transport, _Gathered()
+        cycle.transport = gathered  # type: ignore[assignment]
+        try:
+            for message in messages:
+                await cycle.send(message)
+        finally:
+            cycle.transport = transport
+        transport.write(gathered.written())
+        if gathered.is_closed:
+            transport.close()
+
+
+class _Gathered:
+    """What is written to a connection together, and whether it ends then."""
+
+    __slots__ = ("_parts", "is_closed")
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self.is_closed = False
+
+    def write(self, data: bytes) -> None:
+        """Writes it with the rest."""
+        self._parts.append(data)
+
+    def close(self) -> None:
+        """Ends the connection behind all of it."""
+        self.is_closed = True
+
+    def written(self) -> bytes:
+        """All of it."""
+        return b"".join(self._parts)
+
+
+def _has_length(headers: Any) -> bool:
+    return any(name == b"content-length" for name, _ in headers)
