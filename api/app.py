@@ -15,6 +15,7 @@ from litestar.types import Message, Scope
 
 from api import memory
 from api.background.beside import beside
+from api.background.clerking import clerking
 from api.background.following import following
 from api.background.publishing import publishing
 from api.background.timekeeping import timekeeping
@@ -281,7 +282,9 @@ def _writing(
     services: Services, checkpoint_seconds: float
 ) -> list[Callable[[Litestar], AbstractAsyncContextManager[None]]]:
     """What runs beside the requests and writes to the database."""
+    clerk = services.clerk
     return [
+        *([clerking(clerk, services.turn)] if clerk else []),
         following(
             services.service.log,
             services.people,
@@ -294,6 +297,7 @@ def _writing(
         delivering(services, private=services.private_webhooks),
         publishing(
             services.notary,
+            clerk.grow if clerk else services.notary.tree.catch_up,
             services.appended,
             services.signed,
             services.turn,

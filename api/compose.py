@@ -18,6 +18,7 @@ from api.background.database_state import CurrentState
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
+from api.clerk.clerk import Clerk, cores
 from api.elsewhere import Elsewhere
 from api.garbage import look_seldom
 from api.observing.figures import Figures
@@ -26,6 +27,7 @@ from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
     ACCESS_LOG,
+    CLERK,
     LOG_LEVEL,
     OPEN_TABLE,
     ORIGIN,
@@ -124,8 +126,11 @@ def need_one_signer(notary: Notary, database: str) -> None:
         need_signer(newest, notary.trusted(own), where)
 
 
-def open_services(database: str, *, open_table: bool = False) -> Services:
-    """A service with its read models and its access policy. Raises Impossible where another key signs the log."""
+def open_services(database: str, *, open_table: bool = False, clerk: bool = False) -> Services:
+    """A service with its read models and its access policy; with a `clerk` where this machine has a core for one.
+
+    Raises Impossible where another key signs the log.
+    """
     beside = settings.standby_of(database)
     service = open_service(database)
     notary = notary_of(service, database)
@@ -153,6 +158,9 @@ def open_services(database: str, *, open_table: bool = False) -> Services:
         witnesses=settings.witnesses(),
     )
     services = put_together(service, notary, beside=standby_engine(beside) if beside else None)
+    if clerk and writes and cores() > 1:
+        services.clerk = Clerk(database, services.follower, notary.tree)
+        services.read_models.take = services.clerk.step
     if beside and writes:
         services.elsewhere = Elsewhere(partial(_parts_at_standby, services, database, beside, put_together))
     return services
@@ -316,7 +324,11 @@ def closing(service: Service) -> Iterator[Service]:
 def app_from_environment() -> Litestar:
     """The application that `referee serve` runs, one in each worker."""
     prefer_the_loop()
-    services = open_services(default_database(), open_table=os.environ.get(OPEN_TABLE) == "1")
+    services = open_services(
+        default_database(),
+        open_table=os.environ.get(OPEN_TABLE) == "1",
+        clerk=os.environ.get(CLERK) != "0",
+    )
     app = create_app(
         services,
         checkpoint_seconds(),

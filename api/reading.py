@@ -44,6 +44,8 @@ class ReadModels:
         self, follower: Follower, wait_seconds: float = WAIT_SECONDS, clock: Callable[[], float] = monotonic
     ) -> None:
         self.follower = follower
+        self.take: Callable[[int], int] = follower.step
+        """Takes one batch at most, not beyond a position, and returns the position that all have reached. In a thread."""
         self.wait_seconds = wait_seconds
         self._clock = clock
         self._step: asyncio.Task[int] | None = None
@@ -94,7 +96,7 @@ class ReadModels:
 
     def _stepping(self, upto: int) -> "asyncio.Task[int]":
         if self._step is None or self._step.done():
-            self._step = asyncio.create_task(writing_off_loop(self.follower.step, upto))
+            self._step = asyncio.create_task(writing_off_loop(self.take, upto))
             # Whoever still waits meets the error; where nobody does, nobody needs to hear of it.
             self._step.add_done_callback(lambda step: step.cancelled() or step.exception())
         return self._step

@@ -12,10 +12,11 @@ from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
 from api.background.database_state import CurrentState
-from api.background.grouping import Grouping
+from api.background.grouping import Grouping, Quick
 from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
 from api.background.setbacks import Setbacks
+from api.clerk.clerk import Clerk
 from api.elsewhere import Elsewhere
 from api.observing.figures import Figures
 from api.observing.tracing import step
@@ -69,6 +70,8 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """The commands that are stored together."""
     scribe: Scribe
     """Who writes to the database where it is a file."""
+    clerk: Clerk | None = None
+    """Who takes the log to the read models and the tree in a process of its own."""
     standby: Standby | None = None
     """The server that lists and boards are read from, where there is one beside that which writes."""
     elsewhere: "Elsewhere[Services] | None" = None
@@ -139,12 +142,12 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         if not self.service.log.is_file and not self.service.is_kept(match_id):
             await off_loop(self.service.match, match_id)
 
-    async def carry_out(self, writing: Writing[T]) -> T:
+    async def carry_out(self, writing: Writing[T], quick: Quick | None = None) -> T:
         """Carries a command out together with others that wait; a rehearsal by itself, and in a thread."""
         if is_rehearsal():
             return await off_loop(alone, self.service.log, writing)
         with step("store"):
-            return await self.grouping.run(writing)
+            return await self.grouping.run(writing, quick)
 
     async def look(
         self,

@@ -1,18 +1,19 @@
 """Commands that wait at the same moment go to the log together."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import Context
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from api.background.scribe import Scribe
 from api.threads import in_time, writing_off_loop
 from referee.errors import Unavailable
 from referee.store.log import Log
 from referee.store.outage.patience import REQUEST_SECONDS, waiting
-from referee.store.writing import Member, Writing, alone, together
+from referee.store.writing import Member, Writing, next_round, together
 
+A = TypeVar("A")
 T = TypeVar("T")
 MOST_MEMBERS = 64
 """Commands in one group: those that come after them wait for the next."""
@@ -20,14 +21,66 @@ OnGroup = Callable[[int, float], None]
 """Told how many commands a group had, and the seconds that it took."""
 LOOK_AROUND = 8
 """After so many commands that came alone the next do not wait for others, but for one in so many."""
-Waiting = tuple[Member[Any], "asyncio.Future[Any]"]
+
+
+class Lock(Protocol):
+    """What one command at a time has while it decides and is stored: an `RLock`, which a thread may have more than once."""
+
+    def acquire(self, blocking: bool = True) -> bool: ...
+    def release(self) -> None: ...
+
+
+class Quick(NamedTuple):
+    """How a command decides that takes little time: under this lock; `again` gives its steps once more."""
+
+    lock: Lock
+    again: Callable[[], Writing[Any]]
+
+
+class _Waiting:
+    """A command that waits for its turn: for whom, and its steps where it may decide in the event loop."""
+
+    def __init__(self, writing: Writing[Any], quick: Quick | None = None, done: "asyncio.Future[Any] | None" = None):
+        self.member = self._in_thread = Member(writing)
+        self.done = done
+        self._quick = quick
+
+    def begins_here(self, *, at_server: bool) -> bool:
+        """Whether it has decided here: where another thread has its lock, or a server is to be asked, all would wait for it."""
+        quick = self._quick
+        if quick is None or not quick.lock.acquire(blocking=False):
+            return False
+        try:
+            if at_server:
+                self.member = self._in_thread.at_once(quick.again())
+            self.member.begin()
+        finally:
+            # While it waits to be stored it has the lock itself.
+            quick.lock.release()
+        return self.member.write is not None
+
+    def is_left(self) -> bool:
+        """Whether it is left to a thread. One that found here that it has to wait for a server begins again there."""
+        if self.member.would_wait:
+            self.member = self._in_thread
+        return not self.member.is_over
+
+    def answer(self) -> None:
+        """Tells who waits for it what it came to."""
+        if self.done is None or self.done.cancelled():
+            return
+        try:
+            self.done.set_result(self.member.result())
+        except Exception as error:
+            self.done.set_exception(error)
 
 
 class Grouping:
     """Carries out the commands of one process, those that came while others were being stored in one transaction.
 
-    They are carried out in a thread, one group at a time: reads go on while the disk or the server is waited for. Where the
-    database is a file it is the thread of all who write to it.
+    They are stored in a thread, one group at a time: the event loop goes on while the disk or the server is waited for. Where the
+    database is a file it is the thread of all who write to it. What decides quickly and in memory does so in the event loop: two
+    threads that compute only take the interpreter from each other.
     """
 
     def __init__(
@@ -36,19 +89,25 @@ class Grouping:
         self._log = log
         self._on_group = on_group
         self._scribe = scribe or Scribe()
-        self._waiting: list[Waiting] = []
+        self._waiting: list[_Waiting] = []
         self._working: asyncio.Task[None] | None = None
         self._single = 0
         """Commands in a row that nobody came together with."""
 
-    async def run(self, writing: Writing[T]) -> T:
-        """Carries a command out. Raises what it raises, and Unavailable where the database is silent."""
+    async def run(self, writing: Writing[T], quick: Quick | None = None) -> T:
+        """Carries a command out. Raises what it raises, and Unavailable where the database is silent.
+
+        With `quick` it decides in the event loop, where no other thread has its lock and no server has to be asked.
+        """
         if self._is_alone():
             self._single += 1
-            return await self._scribe.run(self._by_itself, writing)
+            alone = _Waiting(writing, quick)
+            await self._carry_out([alone])
+            result: T = alone.member.result()
+            return result
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
-        waiting: Waiting = (Member(writing), done)
+        waiting = _Waiting(writing, quick, done)
         self._waiting.append(waiting)
         if self._working is None:
             # In no request's context: it serves all of them.
@@ -76,52 +135,58 @@ class Grouping:
             and self._single > LOOK_AROUND
         )
 
-    def _by_itself(self, writing: Writing[T]) -> T:
-        began = perf_counter()
-        try:
-            return alone(self._log, writing)
-        finally:
-            self._on_group(1, perf_counter() - began)
-
     async def _work(self) -> None:
         try:
             while self._waiting:
                 group = self._next()
-                if self._log.is_file:
-                    await self._scribe.run(self._carry_out, group)
-                else:
-                    await writing_off_loop(self._carry_out_in_time, group)
-                self._answer(group)
+                await self._carry_out(group)
+                for one in group:
+                    one.answer()
                 # Those who were answered, and others that came meanwhile, have their turn.
                 await asyncio.sleep(0)
         finally:
             self._working = None
 
-    def _answer(self, group: list[Waiting]) -> None:
-        for member, done in group:
-            if done.cancelled():
-                continue
-            try:
-                done.set_result(member.result())
-            except Exception as error:
-                done.set_exception(error)
-
-    def _next(self) -> list[Waiting]:
+    def _next(self) -> list[_Waiting]:
         group, self._waiting = self._waiting[:MOST_MEMBERS], self._waiting[MOST_MEMBERS:]
         self._single = self._single + 1 if len(group) == 1 else 0
         return group
 
-    def _carry_out_in_time(self, group: list[Waiting]) -> None:
-        """In a thread: what a group reads of a silent database has the time of a request too."""
-        with waiting(REQUEST_SECONDS):
-            self._carry_out(group)
-
-    def _carry_out(self, group: list[Waiting]) -> None:
+    async def _carry_out(self, group: Sequence[_Waiting]) -> None:
         """Brings every command of a group to its end: those who wait for it are answered in any case."""
-        members, began = [member for member, _ in group], perf_counter()
+        began = perf_counter()
+        here = [one for one in group if one.begins_here(at_server=not self._log.is_file)]
+        await self._store([one.member for one in here])
+        there = [one.member for one in group if one.is_left()]
+        if there:
+            await self._in_thread(self._decide_and_store, there, beside=False)
+        self._on_group(len(group), perf_counter() - began)
+
+    async def _store(self, members: Sequence[Member[Any]]) -> None:
+        """Brings commands that have decided here to their ends: each goes on here, and is stored in a thread."""
+        try:
+            while waiting := next_round(members):
+                stored = await self._in_thread(waiting.stored, self._log, beside=len(members) > 1)
+                waiting.go_on(self._log, stored)
+        except Exception as error:
+            for member in members:
+                member.broke_off(error)
+
+    def _decide_and_store(self, members: Sequence[Member[Any]]) -> None:
         try:
             together(self._log, members)
         except Exception as error:
             for member in members:
                 member.broke_off(error)
-        self._on_group(len(group), perf_counter() - began)
+
+    async def _in_thread(self, call: Callable[[A], T], given: A, *, beside: bool) -> T:
+        """Waits for a call in the thread that may wait for the database; with `beside` there are others to see to meanwhile."""
+        if not self._log.is_file:
+            return await writing_off_loop(_in_time, call, given)
+        return await (self._scribe.run_beside if beside else self._scribe.run)(call, given)
+
+
+def _in_time(call: Callable[[A], T], given: A) -> T:
+    """What is asked of a silent database has the time of a request too."""
+    with waiting(REQUEST_SECONDS):
+        return call(given)

@@ -20,13 +20,22 @@ PAUSE_SECONDS = 1.0
 
 
 def publishing(
-    notary: Notary, appended: Signal, signed: Signal, turn: Turn, setbacks: Setbacks, seconds: float
+    notary: Notary,
+    grow: Callable[[], object],
+    appended: Signal,
+    signed: Signal,
+    turn: Turn,
+    setbacks: Setbacks,
+    seconds: float,
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that signs its log every so many seconds, and then gives a signal; 0: never by itself."""
+    """The lifespan of an app that signs its log every so many seconds, and then gives a signal; 0: never by itself.
+
+    `grow` takes the log into the tree, in a thread.
+    """
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        work = _publish(notary, appended, signed, turn, setbacks, seconds) if seconds else None
+        work = _publish(notary, grow, appended, signed, turn, setbacks, seconds) if seconds else None
         async with beside(work) if work else nullcontext():
             yield
 
@@ -37,19 +46,24 @@ _log = logging.getLogger("referee.api")
 
 
 async def _publish(
-    notary: Notary, appended: Signal, signed: Signal, turn: Turn, setbacks: Setbacks, seconds: float
+    notary: Notary,
+    grow: Callable[[], object],
+    appended: Signal,
+    signed: Signal,
+    turn: Turn,
+    setbacks: Setbacks,
+    seconds: float,
 ) -> None:
     due, published = monotonic(), -1
     while True:
         heard = appended.notified
         with setbacks.trying("evidence", _log, "the log could not be signed"):
             if turn.is_mine() or await writing_off_loop(turn.take):
+                await writing_off_loop(grow)
                 if monotonic() >= due:
                     due = monotonic() + seconds
                     checkpoint = await writing_off_loop(notary.checkpoint)
                     if checkpoint.size != published:
                         published = checkpoint.size
                         signed.notify()
-                else:
-                    await writing_off_loop(notary.tree.catch_up)
         await more(appended, heard, max(0.0, due - monotonic()), PAUSE_SECONDS)

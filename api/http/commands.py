@@ -9,6 +9,7 @@ from litestar import Request, Response
 from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
+from api.background.grouping import Quick
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.services import Services, services_of
@@ -103,20 +104,26 @@ def events_within(
 
 
 _RETRACT = tag(Retract).encode()
+FEW = 8
+"""Events that are decided within a millisecond, where the match is in memory."""
 
 
 class _Typed(msgspec.Struct):
     type: str = ""
 
 
-async def write_events(services: Services, events: Sequence[msgspec.Raw], writing: Writing[T]) -> T:
-    """Carries out what records these events, together with what others record at the same moment.
+async def write_events(
+    services: Services, match_id: str, events: Sequence[msgspec.Raw], steps: Callable[[], Writing[T]]
+) -> T:
+    """Carries out what records these events of a match, together with what others record at the same moment.
 
-    By itself and in a thread where a match is folded again for one of them, as others would wait.
+    By itself and in a thread where the match is folded again for one of them, as others would wait.
     """
-    if not _takes_back(events):
-        return await services.carry_out(writing)
-    return await writing_off_loop(alone, services.service.log, writing)
+    if _takes_back(events):
+        return await writing_off_loop(alone, services.service.log, steps())
+    matches = services.service
+    is_quick = len(events) <= FEW and matches.is_kept(match_id)
+    return await services.carry_out(steps(), Quick(matches.lock_of(match_id), steps) if is_quick else None)
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:

@@ -36,10 +36,15 @@ class PinsOnRecord:
     def __call__(
         self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[Beside], *, reopen: bool
     ) -> Sequence[Record]:
-        given = [entry.event for entry in entries if isinstance(entry.event, PinSet | PinReset)]
+        given = [entry.event for entry in entries if isinstance(entry.event, _PIN_GIVEN)]
+        if not given:
+            return ()
         pins = {row.values["side"]: row for row in rows if isinstance(row, NewRow) and row.table == PINS}
         acts = [
             SidePinSet(match.id, event.side, isinstance(event, PinReset), commitment_to(pins[event.side]))
             for event in given
         ]
-        return self._administration.records(acts, by) if acts else ()
+        return self._administration.records(acts, by)
+
+
+_PIN_GIVEN = (PinSet, PinReset)

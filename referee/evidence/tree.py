@@ -89,6 +89,10 @@ class Tree:
             self._subscription.catch_up()
         return self._state()
 
+    def step(self, upto: int) -> int:
+        """Takes one batch at most, not beyond this position. Returns the position that was reached."""
+        return self._subscription.step(upto)
+
     def position(self) -> int:
         """The position of the last record that was taken."""
         return self._state().position

@@ -53,11 +53,14 @@ class Watch:
             self._appended.notify(*grown)
 
     def _look(self) -> set[str] | None:
-        """The streams that have grown since the last look; None where there was none."""
+        """The streams that others may have written to since the last look; None where there was none.
+
+        Of what this process writes it hears at once.
+        """
         since, self._position = self._position, self._log.position()
         if since is None:
             return None
-        return self._log.streams_after(since) if since != self._position else set()
+        return self._log.streams_of_others(since, self._position) if since != self._position else set()
 
 
 class Announcements:

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from referee.store.at_once import need_may_wait
 from referee.store.log import PoolState
 from referee.store.sqlite import WAITS_FOR_THE_DISK
 
@@ -29,6 +30,14 @@ class CountingPool(QueuePool):
     def state(self) -> PoolState:
         """How much of it is taken."""
         return PoolState(self.size() + self._max_overflow, self.checkedout(), len(self.waiting))
+
+
+class ServerPool(CountingPool):
+    """Connections to a server. Raises WouldWait where nobody may wait for it."""
+
+    def _do_get(self) -> ConnectionPoolEntry:
+        need_may_wait()
+        return super()._do_get()
 
 
 def keep_as_promised(connection: Any, _: object) -> None:

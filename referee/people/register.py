@@ -20,7 +20,7 @@ from referee.people import bound_names, changed_names, merges, schema
 from referee.people.likeness import look, unadorned
 from referee.people.merges import Merges, RememberedNames, Spelled
 from referee.people.pins import Pins
-from referee.people.pool import CountingPool, keep_as_promised
+from referee.people.pool import CountingPool, ServerPool, keep_as_promised
 from referee.people.presence import Presence
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
@@ -110,7 +110,7 @@ def engine(database: str, *, read_only: bool = False) -> sa.Engine:
         store = sa.create_engine(
             "postgresql+psycopg://",
             hide_parameters=True,
-            poolclass=CountingPool,
+            poolclass=ServerPool,
             pool_pre_ping=True,
             pool_timeout=CONNECT_SECONDS,
         )

@@ -62,6 +62,8 @@ class Sealing:
 
     def rows(self, match: str) -> list[Beside]:
         """What is to be stored with the events: secrets that wait now, and those that are on the log now are forgotten."""
+        if not self._made and not self._opened:
+            return []
         made = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._made.items()]
         gone = [{"match": match, "sha256": sha} for sha in self._opened]
         return [*(NewRow(_secrets.name, row) for row in made), *(Gone(_secrets.name, row) for row in gone)]

@@ -54,26 +54,29 @@ class Heads:
         self._changes = FileChanges(path)
         self._table = table
         self._lock = Lock()
+        self._counted: int | None = None
+        self._position = 0
+        """Of the last record, as it was at that count."""
         self._seen: int | None = None
         self._last: tuple[Any, ...] | None = None
-        """The record there: its position, stream and version."""
+        """The last record whose version is known: its position, stream and version."""
         self._versions: LRUCache[str, int] = LRUCache(MOST_STREAMS)
 
     def position(self) -> int:
         """The position of the last record; 0 for an empty log. Raises sqlite3.Error."""
         with self._lock:
-            self._look()
-            return self._known()
+            self._count()
+            return self._position
 
     def state(self) -> FileState:
         """The position, and what tells whether anything in the file is another than it is now. Raises sqlite3.Error."""
         with self._lock:
-            return FileState(self._look(), self._known())
+            return FileState(self._count(), self._position)
 
     def number(self, query: str) -> int:
         """The one number that a query gives. Raises sqlite3.Error."""
         with self._lock:
-            return int(self._changes.all(query)[0][0])
+            return self._number(query)
 
     def version(self, stream: str) -> int:
         """The last version of a stream; 0 for one that has none. Raises sqlite3.Error."""
@@ -90,16 +93,25 @@ class Heads:
         with self._lock:
             self._changes.close()
 
-    def _known(self) -> int:
-        return int(self._last[0]) if self._last else 0
+    def _number(self, query: str) -> int:
+        return int(self._changes.all(query)[0][0])
 
-    def _look(self) -> int:
+    def _count(self) -> int:
+        """Which commit was the last; the position is that of this moment then, or of a later one."""
+        counted = self._changes.count()
+        if counted != self._counted:
+            self._position = self._number(f"SELECT coalesce(max(rowid), 0) FROM {self._table}")
+            self._counted = counted
+        return counted
+
+    def _look(self) -> None:
+        """Takes in the versions of what was stored since the last look."""
         seen = self._changes.count()
         if seen == self._seen:
-            return seen
+            return
         found = self._changes.all(
             f"SELECT rowid, originator_id, originator_version FROM {self._table} WHERE rowid >= ? ORDER BY rowid LIMIT ?",
-            self._known(),
+            int(self._last[0]) if self._last else 0,
             MOST_NEW,
         )
         # A log that somebody has cut ends elsewhere, and what was known of it is not so any more.
@@ -111,7 +123,6 @@ class Heads:
                     self._versions[stream] = version
             self._last = found[-1] if found else None
         self._seen = seen
-        return seen
 
     def _begin_again(self) -> None:
         self._versions.clear()

@@ -6,6 +6,7 @@ through the whole log in the order of storing.
 """
 
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import accumulate
@@ -51,6 +52,8 @@ PAUSE_SECONDS = 0.1
 """Between two tries."""
 MARK_BYTES = 12
 """Chance in the mark of an append: that two are alike is less likely than that a disk lies."""
+MOST_OWN = 20_000
+"""Positions that a process remembers as its own: what it writes in some seconds."""
 Record = StoredEvent
 """`originator_id`: the stream; `originator_version`; `topic`: the event's tag; `state`: the JSON of the entry."""
 
@@ -107,10 +110,12 @@ class Log(Application[str]):
         """By what this process knows its own announcements (see referee/store/announcing.py)."""
         self.last_written = 0
         """The highest position that this process has written."""
+        self._own = deque[int](maxlen=MOST_OWN)
+        """The positions that it has written since somebody asked for those of others."""
         self.position_told = 0
         """The highest position that its server has told whoever asked it what it has come to."""
         self.on_commit: Callable[[Set[str]], None] = lambda _: None
-        """Told of the streams to which this process wrote, once after each commit, in the thread that made it."""
+        """Told of the streams to which this process wrote, after each commit."""
         self.on_append: Callable[[AppendOutcome, int, float], None] = lambda _outcome, _records, _seconds: None
         """Told what came of each append, with its records and the seconds it took, in the thread that made it."""
 
@@ -148,10 +153,12 @@ class Log(Application[str]):
 
         Raises what `append_all` does.
         """
-        return self.append_all([Write(records, rows)], clock)[0]
+        [position] = self.append_all([Write(records, rows)], clock)
+        self.tell({str(record.originator_id) for record in records})
+        return position
 
     def append_all(self, writes: Sequence[Write], clock: Callable[[], float] = monotonic) -> list[int]:
-        """Stores all of several writes, or none, and returns for each the position of its last record.
+        """Stores all of several writes, or none, and returns for each the position of its last record. Whoever calls tells of it.
 
         Where the answer to a commit is lost, it looks for its own records before it says anything. In a rehearsal nothing
         is stored: the records are there until it ends, for nobody else, and the position is that of the log as it is.
@@ -172,8 +179,12 @@ class Log(Application[str]):
         self.on_append("stored", records, perf_counter() - began)
         outcome.WRITTEN.note()
         self.last_written = max(self.last_written, *positions)
-        self.on_commit({str(record.originator_id) for write in writes for record in write.records})
         return positions
+
+    def tell(self, streams: Set[str]) -> None:
+        """Tells of streams to which something was stored. Of what a rehearsal tries nobody hears."""
+        if rehearsal() is None:
+            self.on_commit(streams)
 
     def _store(self, writes: Sequence[Write], clock: Callable[[], float]) -> list[int]:
         rows = [row for write in writes for row in write.rows]
@@ -220,6 +231,7 @@ class Log(Application[str]):
                 raise OperationalError("what was refused is not there") from error
             raise Clash from error
         assert positions
+        self._own.extend(positions)
         ends = accumulate(len(records) for records in sent)
         return [positions[end - 1] for end in ends]
 
@@ -301,6 +313,16 @@ class Log(Application[str]):
         column, table, mark = self._columns()
         wanted = f"SELECT DISTINCT originator_id FROM {table} WHERE {column} > {mark}"
         return {str(stream) for (stream,) in self._rows(wanted, (position,))}
+
+    def streams_of_others(self, position: int, upto: int) -> set[str]:
+        """The streams of the records above a position, where not all of those up to another one were written by this process.
+
+        What this process wrote is forgotten then: whoever asks goes on from there.
+        """
+        own = {self._own.popleft() for _ in range(len(self._own))}
+        if len([one for one in own if position < one <= upto]) == upto - position:
+            return set()
+        return self.streams_after(position)
 
     def unplaced(self) -> tuple[str, int] | None:
         """Stream and version of a record that `all` passes over, since no position above 0 is its; None in a sound log."""

@@ -27,6 +27,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import PoolTimeout
 
 from referee.store.announcing import CHANNEL, announcement, new_announcer
+from referee.store.at_once import need_may_wait
 from referee.store.outage import patience
 from referee.store.outage.settling import SETTLE
 from referee.store.rows import Beside
@@ -124,11 +125,15 @@ class ReadingLogConnection(LogConnection):
 
 
 class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
-    """Connections that are there within the time that a request may wait. `silence`: what is known of their server."""
+    """Connections that are there within the time that a request may wait. `silence`: what is known of their server.
+
+    Raises WouldWait where nobody may wait for it.
+    """
 
     silence: patience.Silence
 
     def getconn(self, timeout: float | None = None) -> psycopg.Connection[DictRow]:
+        need_may_wait()
         try:
             return super().getconn(timeout or patience.answer_seconds())
         except PoolTimeout:

@@ -4,6 +4,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -33,6 +34,9 @@ MOST_PAGES = 4_000
 thread, and no request waits for it.
 """
 
+MOST_AT_ONCE = 64
+"""Records in one statement."""
+ONE_MORE = ", (?, ?, ?, ?)"
 BEFORE_ALL, AFTER_ALL = -1, 2**63 - 1
 """Versions that no record has."""
 NO_LIMIT = -1
@@ -105,12 +109,31 @@ class Turns:
 
 _turns = WeakValueDictionary[Path, Turns]()
 _making = Lock()
+_elsewhere: ContextVar[Turns | None] = ContextVar("elsewhere", default=None)
 
 
 def turns_at(path: str) -> Turns:
     """The turns of those in this process who write to a file."""
+    if lent := _elsewhere.get():
+        return lent
     with _making:
         return _turns.setdefault(Path(path).resolve(), Turns())
+
+
+@contextmanager
+def taking_turns_elsewhere(turns: Turns) -> Iterator[None]:
+    """Has whoever writes to a file within the block take these turns, of another process that writes to it."""
+    token = _elsewhere.set(turns)
+    try:
+        yield
+    finally:
+        _elsewhere.reset(token)
+
+
+def turns_of(store: sa.Engine) -> Turns | None:
+    """The turns of those in this process who write to the file that a store is in; None where it is in none."""
+    file = store.url.database if store.dialect.name == "sqlite" else None
+    return turns_at(file) if file else None
 
 
 @contextmanager
@@ -119,8 +142,8 @@ def in_turn(connection: sa.Connection) -> Iterator[None]:
 
     Who waits has the connection already: nobody who has the turn waits for one. Raises OperationalError as `Turns.taken` does.
     """
-    file = connection.engine.url.database if connection.dialect.name == "sqlite" else None
-    with turns_at(file).taken() if file else nullcontext():
+    turns = turns_of(connection.engine)
+    with turns.taken() if turns else nullcontext():
         yield
 
 
@@ -147,9 +170,9 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             try:
                 if self._writer is None:
                     self._writer = self._open()
-                if len(stored_events) == 1 and not rows:
-                    # One statement is a transaction of its own.
-                    return [self._insert(self._writer, stored_events[0])]
+                if not rows and len(stored_events) <= MOST_AT_ONCE:
+                    # One statement is a transaction of its own, and the interpreter is given away and taken back once.
+                    return self._insert_at_once(self._writer, stored_events)
                 return self._insert_all(self._writer, stored_events, rows)
             except sqlite3.Error as error:
                 raise _told(error) from error
@@ -219,6 +242,14 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             writer.rollback()
             raise
         return positions
+
+    def _insert_at_once(self, writer: sqlite3.Connection, records: Sequence[StoredEvent]) -> list[int]:
+        """Stores records, all or none, and returns their positions: those of one statement follow each other."""
+        statement = self.insert_events_statement + ONE_MORE * (len(records) - 1)
+        values = [value for r in records for value in (str(r.originator_id), r.originator_version, r.topic, r.state)]
+        last = writer.execute(statement, values).lastrowid
+        assert last is not None
+        return [*range(last - len(records) + 1, last + 1)]
 
     def _insert(self, writer: sqlite3.Connection, record: StoredEvent) -> int:
         """Stores a record, and returns its position."""

@@ -5,12 +5,13 @@ its own verdict: what the log refuses to one of them, it refuses to that one onl
 """
 
 from collections.abc import Callable, Generator, Sequence
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.errors import Unavailable
 from referee.store import outcome
+from referee.store.at_once import WouldWait, begin_at_once
 from referee.store.log import Clash, Log, Write
 
 T = TypeVar("T")
@@ -34,25 +35,42 @@ def alone(log: Log, writing: Writing[T]) -> T:
         except Exception as error:
             step = partial(writing.throw, error)
         else:
+            log.tell(streams_of(write))
             step = partial(writing.send, position)
 
 
 class Member(Generic[T]):
     """A command that is carried out with others, in the context of the request that asked for it."""
 
-    def __init__(self, writing: Writing[T]) -> None:
+    def __init__(self, writing: Writing[T], context: Context | None = None) -> None:
         self.write: Write | None = None
         """What it waits to have stored; None before it has begun, and at its end."""
         self.met_silence = False
         """Whether the database did not answer when it was last to be stored."""
         self._writing = writing
-        self._context = copy_context()
+        self._context = context or copy_context()
         self._answer: tuple[T] | None = None
         self._error: Exception | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has come to its end."""
+        return self._answer is not None or self._error is not None
+
+    @property
+    def would_wait(self) -> bool:
+        """Whether it ended where it would have had to wait for a server, at once. Nothing of it is stored."""
+        return isinstance(self._error, WouldWait)
 
     def begin(self) -> None:
         """Decides."""
         self._step(next, self._writing)
+
+    def at_once(self, writing: Writing[T]) -> "Member[T]":
+        """The same command, with these steps, which does not wait for a server."""
+        context = self._context.copy()
+        context.run(begin_at_once)
+        return Member(writing, context)
 
     def stored(self, position: int) -> None:
         """Goes on after what it wanted was stored."""
@@ -87,21 +105,53 @@ class Member(Generic[T]):
             self._error = error
 
 
-def together(log: Log, members: Sequence[Member[Any]]) -> None:
-    """Carries commands out, all to their ends, with as few transactions as there can be. Raises nothing that is theirs."""
-    for member in members:
-        member.begin()
-    while waiting := [member for member in members if member.write is not None]:
-        group, met = _apart(waiting)
-        changed = _store(log, group)
-        silent = any(member.met_silence for member in group)
-        for member in met:
+class Round(NamedTuple):
+    """Those of a group that are stored together next, and those that touch a stream of theirs."""
+
+    group: Sequence[Member[Any]]
+    met: Sequence[Member[Any]]
+
+    def stored(self, log: Log) -> list[int | Exception]:
+        """Stores what the group waits for, or where others were first with something of it, what each waits for by itself.
+
+        Returns for each of them the position at which it is, or why it is not stored. The members themselves stay where they are:
+        this may be done in another thread.
+        """
+        return _stored(log, [member.write for member in self.group if member.write is not None])
+
+    def go_on(self, log: Log, outcomes: Sequence[int | Exception]) -> None:
+        """Tells of what was stored, and has the members go on, each after what came of what it waited for."""
+        changed = set[str]()
+        for member, came_of_it in zip(self.group, outcomes, strict=True):
+            if isinstance(came_of_it, Exception):
+                member.refused(came_of_it)
+            else:
+                changed |= streams_of(member.write)
+                member.stored(came_of_it)
+        if changed:
+            log.tell(changed)
+        silent = any(member.met_silence for member in self.group)
+        for member in self.met:
             if silent:
                 # Nothing of theirs was sent, and each would wait for as long as those before it.
                 member.refused(Unavailable(stored="no"))
             elif streams_of(member.write) & changed:
                 # It decided on what is not so any more, and decides again.
                 member.refused(Clash())
+
+
+def together(log: Log, members: Sequence[Member[Any]]) -> None:
+    """Carries commands out, all to their ends, with as few transactions as there can be. Raises nothing that is theirs."""
+    for member in members:
+        member.begin()
+    while waiting := next_round(members):
+        waiting.go_on(log, waiting.stored(log))
+
+
+def next_round(members: Sequence[Member[Any]]) -> Round | None:
+    """What is to be stored next of commands that have begun; None where all have come to their ends."""
+    waiting = [member for member in members if member.write is not None]
+    return Round(*_apart(waiting)) if waiting else None
 
 
 def _apart(waiting: Sequence[Member[Any]]) -> tuple[list[Member[Any]], list[Member[Any]]]:
@@ -126,20 +176,10 @@ def streams_of(write: Write | None) -> set[str]:
     return {str(record.originator_id) for record in write.records} if write else set()
 
 
-def _store(log: Log, group: Sequence[Member[Any]]) -> set[str]:
-    """Stores what a group waits for; where others were first with something of it, each of the group by itself.
-
-    Returns the streams to which it wrote.
-    """
-    writes = [member.write for member in group if member.write is not None]
+def _stored(log: Log, writes: Sequence[Write]) -> list[int | Exception]:
     try:
-        positions = log.append_all(writes)
+        return [*log.append_all(writes)]
     except Exception as error:
-        if len(group) == 1 or isinstance(error, Unavailable):
-            for member in group:
-                member.refused(error)
-            return set()
-        return set().union(*(_store(log, [member]) for member in group))
-    for member, position in zip(group, positions, strict=True):
-        member.stored(position)
-    return set().union(*map(streams_of, writes))
+        if len(writes) == 1 or isinstance(error, Unavailable):
+            return [error] * len(writes)
+        return [came_of_it for write in writes for came_of_it in _stored(log, [write])]

@@ -247,8 +247,7 @@ class Matches(Controller):
         veiled = is_rehearsal() and hides_what_follows(principal, await services.ask(services.service.match, match_id))
         await need_keys(request, principal, match_id, events, key)
         asked = Append(match_id, events, principal.name, expected, key, reopen=reopen, visible=visible)
-        writing = services.service.appending(asked)
-        done = await write_events(services, events, writing)
+        done = await write_events(services, match_id, events, partial(services.service.appending, asked))
         minimal = "return=minimal" in request.headers.get("prefer", "")
         headers = _headers(services, done.match) | consistency_token(done.position)
         if minimal:

@@ -2,6 +2,7 @@
 
 from asyncio import sleep
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
@@ -168,8 +169,8 @@ async def _given(
         if before is not None:
             return QueueItem(number, key, "there", before.version)
         await need_keys(request, principal, match_id, [event], None)
-        writing = services.service.appending_queued(match_id, event, principal.name, digest, visible)
-        entry = await write_events(services, [event], writing)
+        steps = partial(services.service.appending_queued, match_id, event, principal.name, digest, visible)
+        entry = await write_events(services, match_id, [event], steps)
     except Refused as refused:
         return QueueItem(number, key, "refused", problem=problem_of(refused, language_of(request)))
     return QueueItem(number, key, "stored", entry.version)

@@ -1,0 +1,41 @@
+"""Keeps the clerk's process there while it is this process that follows the log."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from litestar import Litestar
+
+from api.background.beside import beside
+from api.clerk.clerk import Clerk
+from api.threads import writing_off_loop
+from referee.follow.turns import Turn
+
+LOOK_SECONDS = 1.0
+"""How soon it is begun once this process has the turn, or begun again where it ended."""
+_log = logging.getLogger("referee.api")
+
+
+def clerking(clerk: Clerk, turn: Turn) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """The lifespan of an app that has a clerk."""
+
+    async def work() -> None:
+        while True:
+            if turn.is_mine() and not clerk.is_open:
+                try:
+                    await writing_off_loop(clerk.open)
+                except Exception:
+                    # What it would do is done here meanwhile.
+                    _log.exception("the clerk could not begin")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        try:
+            async with beside(work()):
+                yield
+        finally:
+            await writing_off_loop(clerk.close)
+
+    return lifespan

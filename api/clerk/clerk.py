@@ -1,0 +1,168 @@
+"""The clerk as its worker has it: what requests do not wait for is done by another process, on another core.
+
+Python computes on one core at a time. Where a hall plays, what follows the log would take a quarter of the time in which requests
+are answered. A worker without a clerk, or whose clerk has ended, does the same by itself.
+"""
+
+import logging
+import os
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock
+from typing import Any, Final
+
+from api.clerk.messages import Batch, Failed, Ready, Taken, Wants, Work, Written, Yours, as_raised, as_sent
+from api.clerk.process import keep
+from projections.follower import Follower
+from referee.evidence.tree import Tree
+from referee.store.outage.silence import is_contention
+from referee.store.sqlite import Turns, turns_of
+
+START_SECONDS: Final = 60.0
+"""What a clerk has to open the database."""
+WRITE_SECONDS: Final = 15.0
+"""How long a clerk may keep its turn at a file: far longer than any batch takes."""
+LEAVE_SECONDS: Final = 2.0
+_log = logging.getLogger("referee.api")
+
+
+def cores() -> int:
+    """On how many cores this process may run."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Ended(Exception):
+    """The clerk's process is not there any more, or does not answer."""
+
+
+class Clerk:
+    """Takes batches of the log to the read models and the tree of one service, in a process of its own while that is open.
+
+    Its calls wait for it: they belong into a thread, and come one after the other.
+    """
+
+    def __init__(self, database: str, follower: Follower, tree: Tree) -> None:
+        self._database = database
+        self._follower = follower
+        self._tree = tree
+        self._turns: Turns | None = turns_of(follower.store)
+        self._talking = Lock()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection[Any, Any] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a process of its own."""
+        return self._pipe is not None
+
+    def open(self) -> None:
+        """Begins the process, and waits until it has opened the database. Raises what kept it from that."""
+        with self._talking:
+            if self._pipe is not None:
+                return
+            spawn = get_context("spawn")
+            self._pipe, its = spawn.Pipe()
+            # With the worker it ends in any case.
+            self._process = spawn.Process(
+                target=keep, args=(self._database, self._tree.origin, its), name="clerk", daemon=True
+            )
+            self._process.start()
+            its.close()
+            try:
+                answer = self._answer(self._pipe, START_SECONDS)
+                if isinstance(answer, Failed):
+                    raise as_raised(answer.error)
+                assert isinstance(answer, Ready)
+            except BaseException:
+                self._end()
+                raise
+
+    def close(self) -> None:
+        """Ends the process, also in the middle of a batch: nothing of that is stored then."""
+        if not self._talking.acquire(timeout=LEAVE_SECONDS):
+            if process := self._process:
+                process.kill()
+            self._talking.acquire()
+        try:
+            self._end()
+        finally:
+            self._talking.release()
+
+    def step(self, upto: int) -> int:
+        """Takes one batch at most to the read models, as `Follower.step` does. Raises what that raises."""
+        taken = self._asked("read models", upto)
+        if taken is None:
+            return self._follower.step(upto)
+        self._follower.has_rest = taken.has_rest
+        self._follower.speed.saw(taken.position, upto)
+        return taken.position
+
+    def grow(self) -> None:
+        """Takes every record that the log holds by now to the tree. Raises what `Tree.catch_up` does."""
+        head = self._tree.log.position()
+        at = -1
+        while at < head:
+            taken = self._asked("tree", head)
+            if taken is None:
+                self._tree.catch_up()
+                return
+            at = taken.position
+
+    def _asked(self, work: Work, upto: int) -> Taken | None:
+        """What the process made of it; None where there is none, or it has ended."""
+        with self._talking:
+            if self._pipe is None:
+                return None
+            try:
+                self._pipe.send(Batch(work, upto))
+                answer = self._answer(self._pipe, None)
+            except (_Ended, OSError, EOFError):
+                _log.warning("the clerk has ended; this worker does its work until there is another")
+                self._end()
+                return None
+        if isinstance(answer, Failed):
+            raise as_raised(answer.error)
+        assert isinstance(answer, Taken)
+        return answer
+
+    def _answer(self, pipe: "Connection[Any, Any]", seconds: float | None) -> Any:
+        """Its next answer. Meanwhile it is given its turns. Raises _Ended, EOFError, OSError."""
+        while True:
+            said = _said(pipe, seconds)
+            if not isinstance(said, Wants):
+                return said
+            self._give_turn(pipe)
+
+    def _give_turn(self, pipe: "Connection[Any, Any]") -> None:
+        """Lets it write when it is its turn, and until it says that it has."""
+        assert self._turns is not None
+        is_given = False
+        try:
+            with self._turns.taken():
+                is_given = True
+                pipe.send(Yours())
+                written: Written = _said(pipe, WRITE_SECONDS)
+                if written.locked is not None:
+                    raise as_raised(written.locked)
+        except Exception as error:
+            if not is_contention(error):
+                raise
+            if not is_given:
+                pipe.send(Yours(as_sent(error)))
+
+    def _end(self) -> None:
+        process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
+        if pipe is not None:
+            pipe.close()
+        if process is not None:
+            process.join(LEAVE_SECONDS)
+            if process.is_alive():
+                process.kill()
+                process.join(LEAVE_SECONDS)
+
+
+def _said(pipe: "Connection[Any, Any]", seconds: float | None) -> Any:
+    if not pipe.poll(seconds):
+        raise _Ended
+    return pipe.recv()

@@ -1,0 +1,80 @@
+"""What the clerk's process does: it takes batches of the log to the read models and the tree, as its worker asks for them."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from typing import Any
+
+from api.clerk.messages import Batch, Failed, Ready, Taken, Wants, Work, Written, Yours, as_raised, as_sent
+from projections.follower import Follower
+from referee.evidence.tree import Tree
+from referee.people.register import engine
+from referee.store.log import open_log
+from referee.store.outage.silence import is_contention
+from referee.store.sqlite import Turns, taking_turns_elsewhere
+
+BEHIND_REQUESTS = 10
+"""By how much the process gives way to others: who waits for an answer needs a core sooner."""
+
+
+def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> None:
+    """Does what the worker at the other end of the pipe asks for, until nobody is there any more."""
+    # A worker that is told to stop says when its clerk is to.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(BEHIND_REQUESTS)
+    try:
+        with taking_turns_elsewhere(_LentTurns(worker)):
+            works = _opened(database, origin, worker)
+            while True:
+                asked: Batch = worker.recv()
+                worker.send(_answer(works[asked.work], asked.upto))
+    except (EOFError, OSError):
+        return
+
+
+def _opened(database: str, origin: str | None, worker: "Connection[Any, Any]") -> dict[Work, Callable[[int], Taken]]:
+    try:
+        log, store = open_log(database), engine(database)
+        tree = Tree(log, store, origin)
+        follower = Follower(log, store, feed=tree.feed)
+    except Exception as error:
+        worker.send(Failed(as_sent(error)))
+        raise EOFError from error
+    worker.send(Ready())
+    return {
+        "read models": lambda upto: Taken(follower.step(upto), follower.has_rest),
+        "tree": lambda upto: Taken(tree.step(upto)),
+    }
+
+
+def _answer(work: Callable[[int], Taken], upto: int) -> Taken | Failed:
+    try:
+        return work(upto)
+    except EOFError:
+        raise
+    except Exception as error:
+        return Failed(as_sent(error))
+
+
+class _LentTurns(Turns):
+    """The turns of those in another process who write to the file that this one writes to."""
+
+    def __init__(self, worker: "Connection[Any, Any]") -> None:
+        super().__init__()
+        self._worker = worker
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """The turn that the worker gives. Raises as turns within a process do."""
+        self._worker.send(Wants())
+        given: Yours = self._worker.recv()
+        if given.locked is not None:
+            raise as_raised(given.locked)
+        try:
+            yield
+        except BaseException as error:
+            self._worker.send(Written(as_sent(error) if is_contention(error) else None))
+            raise
+        self._worker.send(Written())
