@@ -209,6 +209,10 @@ class Unavailable(Exception):
         self.stored = stored
         self.retry_after = retry_after
 
+    def __reduce__(self) -> tuple[type["Unavailable"], tuple[Literal["no", "unknown"], int]]:
+        """How another process is told of it."""
+        return type(self), (self.stored, self.retry_after)
+
 
 class ReadOnly(Explained):
     """A write to a service whose database takes none. Nothing was stored."""

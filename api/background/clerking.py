@@ -12,6 +12,8 @@ from api.clerk.clerk import Clerk
 from api.threads import writing_off_loop
 from referee.follow.turns import Turn
 
+FIRST_SECONDS = 5.0
+"""After which it is begun: what starts with the service needs the cores itself."""
 LOOK_SECONDS = 1.0
 """How soon it is begun once this process has the turn, or begun again where it ended."""
 _log = logging.getLogger("referee.api")
@@ -21,6 +23,7 @@ def clerking(clerk: Clerk, turn: Turn) -> Callable[[Litestar], AbstractAsyncCont
     """The lifespan of an app that has a clerk."""
 
     async def work() -> None:
+        await asyncio.sleep(FIRST_SECONDS)
         while True:
             if turn.is_mine() and not clerk.is_open:
                 try:

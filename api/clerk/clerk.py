@@ -12,7 +12,18 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import Any, Final
 
-from api.clerk.messages import Batch, Failed, Ready, Taken, Wants, Work, Written, Yours, as_raised, as_sent
+from api.clerk.messages import (
+    BatchAsked,
+    BatchFailed,
+    BatchTaken,
+    ClerkReady,
+    TurnGiven,
+    TurnOver,
+    TurnWanted,
+    Work,
+    as_raised,
+    as_sent,
+)
 from api.clerk.process import keep
 from projections.follower import Follower
 from referee.evidence.tree import Tree
@@ -71,9 +82,9 @@ class Clerk:
             its.close()
             try:
                 answer = self._answer(self._pipe, START_SECONDS)
-                if isinstance(answer, Failed):
+                if isinstance(answer, BatchFailed):
                     raise as_raised(answer.error)
-                assert isinstance(answer, Ready)
+                assert isinstance(answer, ClerkReady)
             except BaseException:
                 self._end()
                 raise
@@ -109,28 +120,28 @@ class Clerk:
                 return
             at = taken.position
 
-    def _asked(self, work: Work, upto: int) -> Taken | None:
+    def _asked(self, work: Work, upto: int) -> BatchTaken | None:
         """What the process made of it; None where there is none, or it has ended."""
         with self._talking:
             if self._pipe is None:
                 return None
             try:
-                self._pipe.send(Batch(work, upto))
+                self._pipe.send(BatchAsked(work, upto))
                 answer = self._answer(self._pipe, None)
             except (_Ended, OSError, EOFError):
                 _log.warning("the clerk has ended; this worker does its work until there is another")
                 self._end()
                 return None
-        if isinstance(answer, Failed):
+        if isinstance(answer, BatchFailed):
             raise as_raised(answer.error)
-        assert isinstance(answer, Taken)
+        assert isinstance(answer, BatchTaken)
         return answer
 
     def _answer(self, pipe: "Connection[Any, Any]", seconds: float | None) -> Any:
         """Its next answer. Meanwhile it is given its turns. Raises _Ended, EOFError, OSError."""
         while True:
             said = _said(pipe, seconds)
-            if not isinstance(said, Wants):
+            if not isinstance(said, TurnWanted):
                 return said
             self._give_turn(pipe)
 
@@ -141,15 +152,15 @@ class Clerk:
         try:
             with self._turns.taken():
                 is_given = True
-                pipe.send(Yours())
-                written: Written = _said(pipe, WRITE_SECONDS)
+                pipe.send(TurnGiven())
+                written: TurnOver = _said(pipe, WRITE_SECONDS)
                 if written.locked is not None:
                     raise as_raised(written.locked)
         except Exception as error:
             if not is_contention(error):
                 raise
             if not is_given:
-                pipe.send(Yours(as_sent(error)))
+                pipe.send(TurnGiven(as_sent(error)))
 
     def _end(self) -> None:
         process, pipe, self._process, self._pipe = self._process, self._pipe, None, None

@@ -1,7 +1,8 @@
 """What a worker and its clerk say to each other over the pipe between them, one at a time.
 
-The worker asks for a `Batch`, and the clerk answers `Taken` or `Failed`. Where the database is a file it says `Wants` before it
-writes, waits for `Yours`, and says `Written` after that: it has its turn among those of the worker who write to the file.
+The worker sends `BatchAsked`, and the clerk answers `BatchTaken` or `BatchFailed`. Where the database is a file it says
+`TurnWanted` before it writes, waits for `TurnGiven`, and says `TurnOver` after that: it has its turn among those of the worker
+who write to the file.
 """
 
 import pickle
@@ -12,41 +13,41 @@ from msgspec import Struct
 Work = Literal["read models", "tree"]
 
 
-class Batch(Struct, frozen=True):
+class BatchAsked(Struct, frozen=True):
     """Take one batch at most to these, not beyond this position of the log."""
 
     work: Work
     upto: int
 
 
-class Ready(Struct, frozen=True):
+class ClerkReady(Struct, frozen=True):
     """The clerk has opened the database."""
 
 
-class Taken(Struct, frozen=True):
+class BatchTaken(Struct, frozen=True):
     """The position that was reached, and whether a read model has left something to do."""
 
     position: int
     has_rest: bool = False
 
 
-class Failed(Struct, frozen=True):
+class BatchFailed(Struct, frozen=True):
     """What was asked for was not done."""
 
     error: bytes
 
 
-class Wants(Struct, frozen=True):
+class TurnWanted(Struct, frozen=True):
     """The clerk waits for its turn at the file."""
 
 
-class Yours(Struct, frozen=True):
+class TurnGiven(Struct, frozen=True):
     """The clerk has its turn; with `locked` nobody has it: another program keeps the file locked."""
 
     locked: bytes | None = None
 
 
-class Written(Struct, frozen=True):
+class TurnOver(Struct, frozen=True):
     """The clerk's turn is over; with `locked` it found the file locked by another program."""
 
     locked: bytes | None = None

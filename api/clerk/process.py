@@ -7,7 +7,18 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any
 
-from api.clerk.messages import Batch, Failed, Ready, Taken, Wants, Work, Written, Yours, as_raised, as_sent
+from api.clerk.messages import (
+    BatchAsked,
+    BatchFailed,
+    BatchTaken,
+    ClerkReady,
+    TurnGiven,
+    TurnOver,
+    TurnWanted,
+    Work,
+    as_raised,
+    as_sent,
+)
 from projections.follower import Follower
 from referee.evidence.tree import Tree
 from referee.people.register import engine
@@ -28,34 +39,36 @@ def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> N
         with taking_turns_elsewhere(_LentTurns(worker)):
             works = _opened(database, origin, worker)
             while True:
-                asked: Batch = worker.recv()
+                asked: BatchAsked = worker.recv()
                 worker.send(_answer(works[asked.work], asked.upto))
     except (EOFError, OSError):
         return
 
 
-def _opened(database: str, origin: str | None, worker: "Connection[Any, Any]") -> dict[Work, Callable[[int], Taken]]:
+def _opened(
+    database: str, origin: str | None, worker: "Connection[Any, Any]"
+) -> dict[Work, Callable[[int], BatchTaken]]:
     try:
         log, store = open_log(database), engine(database)
         tree = Tree(log, store, origin)
         follower = Follower(log, store, feed=tree.feed)
     except Exception as error:
-        worker.send(Failed(as_sent(error)))
+        worker.send(BatchFailed(as_sent(error)))
         raise EOFError from error
-    worker.send(Ready())
+    worker.send(ClerkReady())
     return {
-        "read models": lambda upto: Taken(follower.step(upto), follower.has_rest),
-        "tree": lambda upto: Taken(tree.step(upto)),
+        "read models": lambda upto: BatchTaken(follower.step(upto), follower.has_rest),
+        "tree": lambda upto: BatchTaken(tree.step(upto)),
     }
 
 
-def _answer(work: Callable[[int], Taken], upto: int) -> Taken | Failed:
+def _answer(work: Callable[[int], BatchTaken], upto: int) -> BatchTaken | BatchFailed:
     try:
         return work(upto)
     except EOFError:
         raise
     except Exception as error:
-        return Failed(as_sent(error))
+        return BatchFailed(as_sent(error))
 
 
 class _LentTurns(Turns):
@@ -68,13 +81,13 @@ class _LentTurns(Turns):
     @contextmanager
     def taken(self) -> Iterator[None]:
         """The turn that the worker gives. Raises as turns within a process do."""
-        self._worker.send(Wants())
-        given: Yours = self._worker.recv()
+        self._worker.send(TurnWanted())
+        given: TurnGiven = self._worker.recv()
         if given.locked is not None:
             raise as_raised(given.locked)
         try:
             yield
         except BaseException as error:
-            self._worker.send(Written(as_sent(error) if is_contention(error) else None))
+            self._worker.send(TurnOver(as_sent(error) if is_contention(error) else None))
             raise
-        self._worker.send(Written())
+        self._worker.send(TurnOver())

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from referee.store.at_once import need_may_wait
 from referee.store.log import PoolState
+from referee.store.outage.at_once import need_may_wait
 from referee.store.sqlite import WAITS_FOR_THE_DISK
 
 

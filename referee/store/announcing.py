@@ -1,15 +1,19 @@
 """How processes on one PostgreSQL tell each other what they stored: NOTIFY, in the transaction that stores it.
 
 What is announced is only that there is something. A listener that was away hears nothing of it, so it looks by itself now and
-then.
+then. What it stored itself it need not look for.
 """
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Sequence
 from secrets import token_urlsafe
 
 CHANNEL = "referee_appended"
 MOST_BYTES = 7_900
 """In one notification; the server takes less than 8,000 (https://www.postgresql.org/docs/current/sql-notify.html)."""
+
+MOST_OWN = 20_000
+"""Positions that a process remembers as its own: what it writes in some seconds."""
 
 
 def new_announcer() -> str:
@@ -27,3 +31,19 @@ def announced(payload: str) -> tuple[str, list[str]]:
     """Who stored something, and the streams that it was stored in; none: it may be any."""
     announcer, *streams = payload.split(" ")
     return announcer, streams
+
+
+class OwnPositions:
+    """Where in the log a process stored something, since it looked last what others did. Safe between threads."""
+
+    def __init__(self) -> None:
+        self._kept = deque[int](maxlen=MOST_OWN)
+
+    def add(self, positions: Sequence[int]) -> None:
+        """It stored something there."""
+        self._kept.extend(positions)
+
+    def are_all(self, after: int, upto: int) -> bool:
+        """Whether all records above a position, up to another one, are its own. It forgets them then."""
+        own = {self._kept.popleft() for _ in range(len(self._kept))}
+        return sum(after < position <= upto for position in own) == upto - after

@@ -6,11 +6,9 @@ through the whole log in the order of storing.
 """
 
 import sqlite3
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import accumulate
-from secrets import token_urlsafe
 from time import monotonic, perf_counter, sleep
 from typing import Any, Literal
 
@@ -30,10 +28,11 @@ from msgspec import Struct
 from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
+from referee.store.announcing import OwnPositions
 from referee.store.heads import FileState, Heads
 from referee.store.outage.patience import MAIN, STANDBY, waiting
 from referee.store.outage.silence import FAILURES, is_silence
-from referee.store.postgres import CONNINFO, READ_ONLY, Commit, Factory, connection_string
+from referee.store.postgres import CONNINFO, READ_ONLY, Commit, Factory, connection_string, marked
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
 from referee.store.servers.sessions import need_session
@@ -50,10 +49,6 @@ NO_TABLES = {"CREATE_TABLE": "no"}
 """What the eventsourcing library is told so that it makes no table."""
 PAUSE_SECONDS = 0.1
 """Between two tries."""
-MARK_BYTES = 12
-"""Chance in the mark of an append: that two are alike is less likely than that a disk lies."""
-MOST_OWN = 20_000
-"""Positions that a process remembers as its own: what it writes in some seconds."""
 Record = StoredEvent
 """`originator_id`: the stream; `originator_version`; `topic`: the event's tag; `state`: the JSON of the entry."""
 
@@ -110,8 +105,7 @@ class Log(Application[str]):
         """By what this process knows its own announcements (see referee/store/announcing.py)."""
         self.last_written = 0
         """The highest position that this process has written."""
-        self._own = deque[int](maxlen=MOST_OWN)
-        """The positions that it has written since somebody asked for those of others."""
+        self._own = OwnPositions()
         self.position_told = 0
         """The highest position that its server has told whoever asked it what it has come to."""
         self.on_commit: Callable[[Set[str]], None] = lambda _: None
@@ -201,7 +195,7 @@ class Log(Application[str]):
 
     def _to_server(self, writes: Sequence[Write], rows: Sequence[Beside], clock: Callable[[], float]) -> list[int]:
         """As many tries as there is time for."""
-        sent = [[_marked(write.records[0]), *write.records[1:]] for write in writes]
+        sent = [[marked(write.records[0]), *write.records[1:]] for write in writes]
         commit = Commit()
         # Written for several requests at once: what one of them has waited already is not taken from the others.
         with waiting(PATIENCE_SECONDS, clock) as asking:
@@ -231,7 +225,7 @@ class Log(Application[str]):
                 raise OperationalError("what was refused is not there") from error
             raise Clash from error
         assert positions
-        self._own.extend(positions)
+        self._own.add(positions)
         ends = accumulate(len(records) for records in sent)
         return [positions[end - 1] for end in ends]
 
@@ -315,14 +309,8 @@ class Log(Application[str]):
         return {str(stream) for (stream,) in self._rows(wanted, (position,))}
 
     def streams_of_others(self, position: int, upto: int) -> set[str]:
-        """The streams of the records above a position, where not all of those up to another one were written by this process.
-
-        What this process wrote is forgotten then: whoever asks goes on from there.
-        """
-        own = {self._own.popleft() for _ in range(len(self._own))}
-        if len([one for one in own if position < one <= upto]) == upto - position:
-            return set()
-        return self.streams_after(position)
+        """The streams of the records above a position; none where this process wrote all of those up to another one."""
+        return set() if self._own.are_all(position, upto) else self.streams_after(position)
 
     def unplaced(self) -> tuple[str, int] | None:
         """Stream and version of a record that `all` passes over, since no position above 0 is its; None in a sound log."""
@@ -409,10 +397,3 @@ def environment(database: str) -> dict[str, str]:
         "APPLICATION_RECORDER_TOPIC": f"{SQLiteRecorder.__module__}:{SQLiteRecorder.__qualname__}",
         "ORIGINATOR_ID_TYPE": "text",
     }
-
-
-def _marked(record: Record) -> Record:
-    """The record with a mark by chance beside what it holds: no hash counts it, and no reader of entries sees it."""
-    state = bytes(record.state)
-    mark = f',"write":"{token_urlsafe(MARK_BYTES)}"}}'.encode()
-    return Record(record.originator_id, record.originator_version, record.topic, state[:-1] + mark)

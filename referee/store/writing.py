@@ -11,8 +11,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.errors import Unavailable
 from referee.store import outcome
-from referee.store.at_once import WouldWait, begin_at_once
 from referee.store.log import Clash, Log, Write
+from referee.store.outage.at_once import WouldWait, begin_at_once
 
 T = TypeVar("T")
 Writing = Generator[Write, int, T]
@@ -83,9 +83,13 @@ class Member(Generic[T]):
         self._step(self._writing.throw, error)
 
     def broke_off(self, error: Exception) -> None:
-        """Ends where it is, unless it has come to its end: whoever carried it out failed, and what it wanted may be stored."""
-        if self._answer is None and self._error is None:
+        """Ends where it is, unless it has come to its end: whoever carried it out failed, and what it wanted may be stored.
+
+        In the thread in which it decided: it lets go of its lock.
+        """
+        if not self.is_over:
             self._context.run(outcome.WRITTEN.note)
+            self._context.run(self._writing.close)
             self.write, self._error = None, error
 
     def result(self) -> T:
@@ -105,7 +109,7 @@ class Member(Generic[T]):
             self._error = error
 
 
-class Round(NamedTuple):
+class StoreRound(NamedTuple):
     """Those of a group that are stored together next, and those that touch a stream of theirs."""
 
     group: Sequence[Member[Any]]
@@ -148,10 +152,10 @@ def together(log: Log, members: Sequence[Member[Any]]) -> None:
         waiting.go_on(log, waiting.stored(log))
 
 
-def next_round(members: Sequence[Member[Any]]) -> Round | None:
+def next_round(members: Sequence[Member[Any]]) -> StoreRound | None:
     """What is to be stored next of commands that have begun; None where all have come to their ends."""
     waiting = [member for member in members if member.write is not None]
-    return Round(*_apart(waiting)) if waiting else None
+    return StoreRound(*_apart(waiting)) if waiting else None
 
 
 def _apart(waiting: Sequence[Member[Any]]) -> tuple[list[Member[Any]], list[Member[Any]]]:

@@ -11,6 +11,7 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
+from api.http.bodies import WHOLE
 from api.observing.unread import send_to_reader
 from api.server import connection
 from api.server.connection import HEAD_BYTES, Connection
@@ -205,3 +206,95 @@ def test_who_has_just_come_in_is_heard_by_a_server_that_ends(said: bytes, heard:
     told = asyncio.run(come())
     assert told.endswith(heard)
     assert bool(told) == bool(heard)
+
+
+def of_parts(length: int | None, *parts: bytes) -> Callable[..., Awaitable[None]]:
+    """An application that answers in parts; with a length it says that in its head."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        head = [] if length is None else [(b"content-length", str(length).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        for part in parts[:-1]:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body", "body": parts[-1], "more_body": False})
+
+    return app
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What connections were given to send, each time."""
+    seen: list[bytes] = []
+    made = Connection.connection_made
+
+    class Noting:
+        def __init__(self, transport: Any) -> None:
+            self._transport = transport
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._transport, name)
+
+        def write(self, data: bytes) -> None:
+            seen.append(data)
+            self._transport.write(data)
+
+    monkeypatch.setattr(Connection, "connection_made", lambda self, transport: made(self, Noting(transport)))
+    return seen
+
+
+@pytest.mark.parametrize("asked", [CLOSE, ASKED + CLOSE, b"HEAD" + CLOSE[3:]])
+def test_an_answer_of_known_length_leaves_whole(written: list[bytes], asked: bytes) -> None:
+    """Its reader wakes once, and not for a head without what it announces."""
+    heard = told(of_parts(5, b"whole"), asked)
+    assert b"".join(written) == heard
+    assert len(written) == asked.count(b"HTTP/1.1")
+    for one in written:
+        assert one.startswith(b"HTTP/1.1 200 OK\r\n")
+        assert one.endswith(b"\r\n\r\n" if asked.startswith(b"HEAD") else b"\r\n\r\nwhole")
+
+
+@pytest.mark.parametrize("length", [9, None])
+def test_an_answer_in_parts_leaves_part_by_part(written: list[bytes], length: int | None) -> None:
+    heard = told(of_parts(length, b"one", b"two", b"six"), CLOSE)
+    assert heard.endswith(b"onetwosix" if length else b"3\r\nsix\r\n0\r\n\r\n")
+    # A head that announces no length may stand there for long: a stream of events.
+    assert len(written) == (3 if length else 4)
+    assert (b"one" in written[0]) == (length is not None)
+
+
+def test_a_head_that_nothing_follows_is_a_failure(written: list[bytes]) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
+        raise ArithmeticError("wrong")
+
+    assert told(app, CLOSE).startswith(b"HTTP/1.1 500 ")
+
+
+@pytest.mark.parametrize("sent", ["at once", "late"])
+def test_a_body_that_has_come_is_known_to_be_whole(sent: str) -> None:
+    """Nobody waits for one that has; one that has not is waited for."""
+    seen: list[bool] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(WHOLE in scope)
+        await answered(scope, receive, send)
+        seen.append(WHOLE in scope)
+
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\n"
+
+    async def tell() -> bytes:
+        async with listening(app) as (port, _):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            if sent == "at once":
+                writer.write(head + b"abc")
+            else:
+                writer.write(head + b"a")
+                while not seen:
+                    await asyncio.sleep(0.001)
+                writer.write(b"bc")
+            heard = await reader.read()
+            writer.close()
+            return heard
+
+    assert asyncio.run(tell()).endswith(b"\r\n\r\n3")
+    assert seen == [sent == "at once", True]

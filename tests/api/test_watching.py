@@ -58,6 +58,34 @@ def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: Ser
     assert asyncio.run(go()) == [(False, False), (True, False), (True, True), (False, False)]
 
 
+def test_a_process_does_not_look_for_what_it_wrote_itself(
+    here: Services, there: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It heard of that at once. Where others wrote among it, it looks for all of it."""
+    mine, theirs, looked = opened(here), opened(there), list[int]()
+    streams_after = Log.streams_after
+
+    def looking(log: Log, position: int) -> set[str]:
+        looked.append(position)
+        return streams_after(log, position)
+
+    async def go() -> list[int]:
+        looks, many = Watch(here.service.log, here.appended), []
+        await looks.wake()
+        monkeypatch.setattr(Log, "streams_after", looking)
+        for writers in ([here], [here, here, here], [here, there, here], [there], [here], []):
+            for writer in writers:
+                note(writer, mine if writer is here else theirs)
+            with here.appended.listen(theirs) as listener:
+                listener.attend()
+                await looks.wake()
+                assert listener.heard.is_set() == (there in writers)
+            many.append(len(looked))
+        return many
+
+    assert asyncio.run(go()) == [0, 0, 1, 2, 2, 2]
+
+
 def test_once_the_log_can_be_read_again_everybody_looks(here: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     match = opened(here)
 

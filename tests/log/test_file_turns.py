@@ -2,12 +2,15 @@
 
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from eventsourcing.persistence import OperationalError
+from msgspec.structs import replace
 
 from api.webhooks.outbox import Outbox
 from projections.follower import Follower
@@ -147,3 +150,36 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
     assert service.match(match).version == (3 if who == "an append" else 2)
     service.log.close()
     store.dispose()
+
+
+def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever writes meanwhile waits for rows to be written only."""
+    database = str(tmp_path / "log.sqlite")
+    service = Service(open_log(database), People(engine(database)))
+    follower, turns = Follower(service.log, service.people.store), turns_at(database)
+    reckoned = list[str]()
+
+    def reckoning(name: str, take: Any) -> Callable[..., Any]:
+        def taking(*given: Any) -> Any:
+            # Another thread has its turn meanwhile.
+            with ThreadPoolExecutor(1) as other:
+                other.submit(_take_and_leave, turns).result(DEADLOCK_SECONDS)
+            reckoned.append(name)
+            return take(*given)
+
+        return taking
+
+    follower.projections = {
+        name: replace(one, take=reckoning(name, one.take)) for name, one in follower.projections.items()
+    }
+    opened(service)
+    follower.catch_up()
+    assert reckoned == [*follower.projections]
+    assert follower.position() == service.log.position()
+    service.log.close()
+    service.people.store.dispose()
+
+
+def _take_and_leave(turns: Turns) -> None:
+    with turns.taken():
+        pass

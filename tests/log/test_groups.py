@@ -5,12 +5,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from threading import RLock
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
 from api.background import grouping as grouping_module
-from api.background.grouping import LOOK_AROUND, Grouping
+from api.background.grouping import LOOK_AROUND, Grouping, Quick
 from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
 from referee.follow.signal import Signal
 from referee.match.entries import verify
@@ -21,7 +23,7 @@ from referee.service.retries import Appended
 from referee.store import outcome
 from referee.store.log import Log, Record, Write
 from referee.store.rows import NewRow
-from referee.store.writing import MOST_RECORDS, Member, Writing, alone, together
+from referee.store.writing import MOST_RECORDS, StoreRound, Writing, alone
 from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
 from tests.support.process import Process
@@ -44,8 +46,29 @@ def calls(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return seen
 
 
+_AGAIN: "WeakKeyDictionary[Writing[Any], Callable[[], Writing[Any]]]" = WeakKeyDictionary()
+"""How the steps of a command are made once more."""
+
+
 def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Writing[Appended]:
-    return service.appending(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
+    def steps() -> Writing[Appended]:
+        return service.appending(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
+
+    _AGAIN[writing := steps()] = steps
+    return writing
+
+
+@pytest.fixture(autouse=True, params=["decided in the thread", "decided in the event loop"])
+def deciding(request: pytest.FixtureRequest, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where commands that say something decide: whatever holds for groups holds for both."""
+    run, lock = Grouping.run, RLock()
+
+    async def quickly(self: Grouping, writing: Writing[Any], quick: Quick | None = None) -> Any:
+        again = _AGAIN.get(writing)
+        return await run(self, writing, Quick(lock, again) if again else quick)
+
+    if request.param == "decided in the event loop":
+        monkeypatch.setattr(Grouping, "run", quickly)
 
 
 def at_once(service: Service, *writings: Writing[Appended]) -> list[Appended | BaseException]:
@@ -178,12 +201,14 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
     match, known = opened(service), []
     failures = [ArithmeticError("wrong")]
 
-    def breaking_off_first(log: Log, members: Sequence[Member[Any]]) -> None:
+    stored_of = StoreRound.stored
+
+    def breaking_off_first(waiting: StoreRound, log: Log) -> list[int | Exception]:
         if failures:
             raise failures.pop()
-        together(log, members)
+        return stored_of(waiting, log)
 
-    monkeypatch.setattr(grouping_module, "together", breaking_off_first)
+    monkeypatch.setattr(StoreRound, "stored", breaking_off_first)
     monkeypatch.setattr(grouping_module, "MOST_MEMBERS", 2)
 
     async def one(grouping: Grouping) -> Appended | BaseException:
@@ -317,3 +342,10 @@ def test_openings_at_once_are_stored_together_and_a_key_opens_one(service: Servi
     assert answers[0].match.id == answers[1].match.id
     assert all(service.match(answer.match.id).version == 1 for answer in answers)
     assert len(calls) == 1 or not service.log.is_file
+
+
+def test_the_positions_of_what_was_stored_at_once_are_those_of_each(service: Service) -> None:
+    matches = [opened(service) for _ in range(5)]
+    answers = [*stored(at_once(service, *(saying(service, match, NOTE) for match in matches)))]
+    for match, answer in zip(matches, answers, strict=True):
+        assert answer.position == service.log.position_of(match, 2)

@@ -3,8 +3,10 @@
 import sqlite3
 from pathlib import Path
 
-from referee.store.log import Record, open_log
-from referee.store.sqlite import MOST_PAGES
+import pytest
+
+from referee.store.log import Clash, Record, Write, open_log
+from referee.store.sqlite import MOST_AT_ONCE, MOST_PAGES
 
 PAGE = 4096
 SMALL = 1_100 * PAGE
@@ -42,3 +44,28 @@ def test_what_else_writes_to_the_file_does(tmp_path: Path) -> None:
 def test_an_append_does_so_where_nobody_else_writes_for_long(tmp_path: Path) -> None:
     before, after = filled(tmp_path, (MOST_PAGES + 400) * PAGE)
     assert after > before + MOST_PAGES * PAGE // 2
+
+
+@pytest.mark.parametrize("many", [1, 2, MOST_AT_ONCE, MOST_AT_ONCE + 1])
+def test_what_is_stored_together_has_the_positions_of_its_order(tmp_path: Path, many: int) -> None:
+    """In one statement, and where they are too many for one."""
+    log = open_log(str(tmp_path / "log.sqlite"))
+    log.append([Record("before", 1, "note", b"{}")])
+    streams = [f"stream {n}" for n in range(many)]
+    positions = log.append_all([Write([Record(stream, 1, "note", b"{}")]) for stream in streams])
+    assert positions == [*range(2, many + 2)]
+    assert [(record.id, record.originator_id) for record in log.follow(1)] == [*zip(positions, streams, strict=True)]
+    log.close()
+
+
+@pytest.mark.parametrize("taken", range(3))
+def test_of_what_is_stored_together_all_is_or_nothing(tmp_path: Path, taken: int) -> None:
+    log = open_log(str(tmp_path / "log.sqlite"))
+    streams = [f"stream {n}" for n in range(3)]
+    log.append([Record(streams[taken], 1, "note", b"{}")])
+    with pytest.raises(Clash):
+        log.append_all([Write([Record(stream, 1, "note", b"{}")]) for stream in streams])
+    assert log.position() == 1
+    [after] = log.append_all([Write([Record("another", 1, "note", b"{}")])])
+    assert after == 2
+    log.close()

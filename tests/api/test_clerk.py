@@ -1,0 +1,334 @@
+"""The clerk: a process of its own that keeps read models and tree, and gives them up to the worker where it ends."""
+
+import os
+import pickle
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import eventsourcing.persistence as log_errors
+import psycopg
+import pytest
+import sqlalchemy.exc as table_errors
+
+from api import compose
+from api.clerk import clerk as clerk_module
+from api.clerk.clerk import Clerk
+from api.clerk.messages import as_raised, as_sent
+from api.services import Services
+from api.settings import CLERK
+from referee.errors import Unavailable
+from referee.evidence.tree import Tree
+from referee.service.matches import Append
+from referee.store.outage.silence import is_contention, is_silence, name_of
+from referee.store.sqlite import Turns, turns_at
+from tests.api.test_streams import opened
+from tests.support.inside import Clock, services_on
+from tests.support.service import BEARER, start
+from tests.support.waiting import eventually
+
+NOTE = b'{"type":"note","text":"x"}'
+
+
+@pytest.fixture
+def services(database: str) -> Iterator[Services]:
+    found = services_on(database, Clock())
+    yield found
+    compose.close(found)
+
+
+@pytest.fixture
+def clerk(services: Services, database: str) -> Iterator[Clerk]:
+    found = Clerk(database, services.follower, services.notary.tree)
+    found.open()
+    yield found
+    found.close()
+
+
+def child_of(clerk: Clerk) -> int:
+    assert clerk._process is not None
+    assert clerk._process.pid is not None
+    return clerk._process.pid
+
+
+def written(services: Services, notes: int = 1) -> int:
+    """The position of the log after a match was opened and noted in."""
+    match = opened(services)
+    for _ in range(notes):
+        services.service.append(Append(match, [NOTE], "tests"))
+    return services.service.log.position()
+
+
+@contextmanager
+def unable(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The worker cannot do the clerk's work by itself."""
+
+    def fails(*_: object) -> int:
+        raise AssertionError("the worker did it")
+
+    with monkeypatch.context() as here:
+        here.setattr(clerk._follower, "step", fails)
+        here.setattr(clerk._tree, "catch_up", fails)
+        yield
+
+
+def test_it_takes_the_log_to_read_models_and_tree(
+    services: Services, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = written(services, notes=5)
+    with unable(clerk, monkeypatch):
+        assert clerk.step(head) == head
+        clerk.grow()
+    assert services.follower.position() == head
+    state = services.notary.tree.state()
+    assert state is not None
+    assert (state.position, state.size) == (head, head)
+
+
+def test_it_goes_on_with_the_log_that_the_worker_began(services: Services, clerk: Clerk) -> None:
+    """The same rows, whoever takes which batch."""
+    for turn in range(6):
+        head = written(services, notes=turn)
+        at = clerk.step(head) if turn % 2 else services.follower.step(head)
+        assert at == head
+        (clerk.grow if turn % 3 else services.notary.tree.catch_up)()
+    assert services.notary.checkpoint().size == services.service.log.position()
+
+
+def test_one_that_ends_leaves_its_work_to_the_worker(services: Services, clerk: Clerk) -> None:
+    head = written(services)
+    os.kill(child_of(clerk), signal.SIGKILL)
+    assert clerk.step(head) == head
+    assert not clerk.is_open
+    clerk.grow()
+    assert services.notary.tree.position() == head
+    clerk.open()
+    assert clerk.is_open
+    head = written(services)
+    assert clerk.step(head) == head
+
+
+def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
+    services: Services, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
+    child, head = child_of(clerk), written(services)
+    os.kill(child, signal.SIGSTOP)
+    answers: list[int] = []
+    working = Thread(target=lambda: answers.append(clerk.step(head)))
+    working.start()
+    eventually(clerk._talking.locked)
+    clerk.close()
+    working.join()
+    assert answers == [head]
+    assert not is_running(child)
+
+
+class TestTurns:
+    """It writes to a file in its turn among those of the worker."""
+
+    @pytest.fixture
+    def turns(self, tmp_path: Path) -> Turns:
+        return turns_at(str(tmp_path / "log.sqlite"))
+
+    @pytest.fixture
+    def database(self, tmp_path: Path) -> str:
+        return str(tmp_path / "log.sqlite")
+
+    @pytest.mark.parametrize("what", ["read models", "tree"])
+    def test_it_waits_for_its_turn(self, services: Services, clerk: Clerk, turns: Turns, what: str) -> None:
+        head = written(services)
+        clerk.grow()
+        head = written(services)
+        work: Callable[[], object] = clerk.grow if what == "tree" else lambda: clerk.step(head)
+        thread = Thread(target=work)
+        with turns.taken():
+            thread.start()
+            eventually(lambda: turns.waiting == 1)
+        thread.join()
+        assert turns.waiting == 0
+        assert (services.notary.tree if what == "tree" else services.follower).position() == head
+
+    def test_where_another_program_keeps_the_file_those_behind_it_are_told(
+        self, services: Services, clerk: Clerk, turns: Turns, database: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        head = written(services)
+        refused: list[BaseException] = []
+        locked = sqlite3.OperationalError("database is locked")
+        locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+        def step() -> None:
+            try:
+                clerk.step(head)
+            except (Unavailable, log_errors.OperationalError) as error:
+                refused.append(error)
+
+        thread = Thread(target=step)
+        with pytest.raises(log_errors.OperationalError), turns.taken():
+            thread.start()
+            eventually(lambda: turns.waiting == 1)
+            raise log_errors.OperationalError from locked
+        thread.join()
+        # It tried again at once, as a follower does, or was told.
+        assert refused or services.follower.position() == head
+        assert clerk.is_open
+        assert clerk.step(head) == head
+
+    def test_one_that_keeps_its_turn_for_ever_is_ended(
+        self, services: Services, clerk: Clerk, turns: Turns, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(clerk_module, "WRITE_SECONDS", 0.2)
+        head, child = written(services), child_of(clerk)
+        given: list[int] = []
+
+        class Stopping(type(clerk._pipe)):  # type: ignore[misc]
+            def send(self, said: object) -> None:
+                if type(said).__name__ == "TurnGiven":
+                    os.kill(child, signal.SIGSTOP)
+                    given.append(child)
+                super().send(said)
+
+        assert clerk._pipe is not None
+        clerk._pipe.__class__ = Stopping
+        assert clerk.step(head) == head
+        assert given == [child]
+        assert not clerk.is_open
+        assert not is_running(child)
+        with turns.taken():
+            assert turns.waiting == 0
+
+
+def busy() -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode, error.sqlite_errorname = sqlite3.SQLITE_BUSY, "SQLITE_BUSY"
+    return error
+
+
+def caused(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
+FAILURES = {
+    "a file that is locked": table_errors.OperationalError("UPDATE", None, busy()),
+    "a log that is locked": caused(log_errors.OperationalError("database is locked"), busy()),
+    "a server that is gone": table_errors.OperationalError("UPDATE", None, psycopg.OperationalError("gone")),
+    "a server that is full": caused(log_errors.InternalError("full"), psycopg.errors.DiskFull("full")),
+    "nobody answers": Unavailable(stored="no"),
+}
+
+
+@pytest.mark.parametrize("what", FAILURES)
+def test_what_it_meets_is_known_to_the_worker_by_its_kind(what: str) -> None:
+    met = FAILURES[what]
+    told = as_raised(as_sent(met))
+    assert type(told) is type(met)
+    assert (is_silence(told), is_contention(told), name_of(told)) == (is_silence(met), is_contention(met), name_of(met))
+    if isinstance(met, Unavailable):
+        assert isinstance(told, Unavailable)
+        assert (told.stored, str(told)) == (met.stored, str(met))
+
+
+def test_what_cannot_be_sent_is_told_in_words() -> None:
+    class Odd(Exception):
+        """Of no module that another process could import."""
+
+    told = as_raised(as_sent(Odd("what happened")))
+    assert str(told) == "Odd: what happened"
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(Odd("what happened"))
+
+
+def test_one_that_cannot_open_the_database_says_why(services: Services) -> None:
+    found = Clerk("postgresql://nobody@127.0.0.1:1/none", services.follower, services.notary.tree)
+    with pytest.raises(psycopg.OperationalError):
+        found.open()
+    assert not found.is_open
+    head = written(services)
+    assert found.step(head) == head
+
+
+def is_running(process: int) -> bool:
+    """Whether it has not ended. Nobody may have asked yet how it did."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text(encoding="ascii")
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def processes_of(process: int) -> list[int]:
+    """The children of a process, whichever of its threads began them, that are processes of Python, too."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    children = [child for task in tasks for child in task.read_text(encoding="ascii").split()]
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="which processes a service has is read from /proc")
+class TestService:
+    """The service has one where there is a core for it."""
+
+    def worker(self, watcher: int) -> int:
+        [worker] = processes_of(watcher)
+        return worker
+
+    def test_it_ends_with_its_worker_however_that_ends(self, tmp_path: Path) -> None:
+        if clerk_module.cores() == 1:
+            pytest.skip("there is one core")
+        with start(tmp_path) as running:
+            worker = self.worker(running.process.pid)
+            eventually(lambda: len(processes_of(worker)) == 1)
+            [first] = processes_of(worker)
+            os.kill(worker, signal.SIGKILL)
+            eventually(lambda: not is_running(first))
+            eventually(running.is_ready)
+            eventually(lambda: processes_of(running.process.pid) not in ([], [worker]))
+            worker = self.worker(running.process.pid)
+            eventually(lambda: len(processes_of(worker)) == 1)
+            [second] = processes_of(worker)
+            os.kill(second, signal.SIGKILL)
+            # Another one is begun, and nobody who asks meanwhile notices.
+            assert running.get("/v1/matches", headers=BEARER).status_code == 200
+            eventually(lambda: processes_of(worker) not in ([], [second]))
+            [third] = processes_of(worker)
+        assert not is_running(third)
+
+
+@pytest.mark.parametrize(("setting", "wants"), [("0", False), ("1", True), (None, True)])
+def test_who_wants_none_has_none(monkeypatch: pytest.MonkeyPatch, setting: str | None, wants: bool) -> None:
+    class Opened(Exception):
+        """The services would be opened now."""
+
+    def open_services(*_: object, clerk: bool, **__: object) -> None:
+        raise Opened(clerk)
+
+    monkeypatch.setattr(compose, "open_services", open_services)
+    monkeypatch.delenv(CLERK, raising=False)
+    if setting is not None:
+        monkeypatch.setenv(CLERK, setting)
+    with pytest.raises(Opened) as found:
+        compose.app_from_environment()
+    assert found.value.args == (wants,)
+
+
+def test_a_service_on_one_core_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = str(tmp_path / "log.sqlite")
+    for many, has_one in ((1, False), (2, True)):
+        monkeypatch.setattr(compose, "cores", lambda many=many: many)
+        services = compose.open_services(database, clerk=True)
+        assert (services.clerk is not None) == has_one
+        compose.close(services)
+
+
+def test_a_tree_takes_one_batch_at_a_time(services: Services) -> None:
+    tree = Tree(services.service.log, services.people.store, feed=services.feed)
+    head = written(services, notes=9)
+    tree.batch = 4
+    steps = [tree.step(head)]
+    while steps[-1] < head:
+        steps.append(tree.step(head))
+    assert len(steps) > 1
+    assert tree.step(head) == head

@@ -1,0 +1,99 @@
+"""Where a command decides: what is quick does in the event loop, and what would have to wait there does in a thread."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from threading import Event, RLock, Thread, current_thread
+from typing import Any
+
+import pytest
+
+from api.background.grouping import Grouping, Quick
+from referee.errors import Conflict
+from referee.service.matches import Append, Service
+from referee.service.retries import Appended
+from referee.store.writing import Writing
+from tests.log.test_log import NOTE, opened, reopen, say, service
+
+__all__ = ["reopen", "service"]
+
+
+def by_itself(service: Service, match: str, lock: Any, **more: Any) -> Appended:
+    """What becomes of one command that may decide in the event loop, under this lock."""
+
+    def steps() -> Writing[Appended]:
+        return service.appending(Append(match, [json.dumps(NOTE).encode()], "organizer", **more))
+
+    async def run() -> Appended:
+        return await Grouping(service.log).run(steps(), Quick(lock, steps))
+
+    return asyncio.run(run())
+
+
+@pytest.fixture
+def decided(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """In which thread each append was decided, from here on."""
+    threads: list[str] = []
+    append = service._append
+
+    def noting(*given: Any) -> Writing[Appended]:
+        threads.append(current_thread().name)
+        return (yield from append(*given))
+
+    monkeypatch.setattr(service, "_append", noting)
+    return threads
+
+
+HERE = current_thread().name
+
+
+def test_what_is_in_memory_is_decided_in_the_event_loop(service: Service, decided: list[str]) -> None:
+    match = opened(service)
+    assert by_itself(service, match, RLock()).match.version == 2
+    assert decided == [HERE]
+
+
+def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(service: Service, decided: list[str]) -> None:
+    match, lock, taken, go = opened(service), RLock(), Event(), Event()
+
+    def hold() -> None:
+        with lock:
+            taken.set()
+            go.wait()
+
+    holding = Thread(target=hold)
+    holding.start()
+    taken.wait()
+    try:
+        assert by_itself(service, match, lock).match.version == 2
+    finally:
+        go.set()
+        holding.join()
+    assert len(decided) == 1
+    assert decided[0] != HERE
+
+
+@pytest.mark.parametrize("found", ["a refusal", "a retry", "somebody else was first"])
+def test_what_needs_the_servers_answer_is_decided_once_more_in_a_thread(
+    service: Service, reopen: Callable[[], Service], decided: list[str], found: str
+) -> None:
+    """A file is read where it is asked for; a server is not waited for in the event loop."""
+    match = opened(service)
+    key = ("a" * 64, "b" * 64)
+    if found == "a retry":
+        first = say(service, match, NOTE, key=key)
+        decided.clear()
+        answer = by_itself(service, match, RLock(), key=key)
+        assert (answer.again, answer.position) == (True, first.position)
+    elif found == "a refusal":
+        with pytest.raises(Conflict):
+            by_itself(service, match, RLock(), expected=9)
+    else:
+        say(reopen(), match, NOTE)
+        assert by_itself(service, match, RLock()).match.version == 3
+    in_loop = [thread for thread in decided if thread == HERE]
+    if service.log.is_file:
+        assert in_loop == decided
+    else:
+        assert in_loop == [HERE]
+        assert len(decided) > 1
