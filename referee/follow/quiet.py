@@ -4,7 +4,7 @@ import asyncio
 
 from referee.follow.signal import Signal
 
-PAUSE_SECONDS = 0.15
+PAUSE_SECONDS = 0.3
 """Between two batches. Who needs one sooner takes it: a read of a read model does not wait for this."""
 
 

@@ -1,11 +1,11 @@
 """What was folded from the log and is kept in memory: bounded, the least recently used first out."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from threading import Lock
 from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
-from cachetools import LRUCache
 from msgspec import Struct
 
 from referee.store.log import Log, Record
@@ -37,11 +37,13 @@ class KeptFold(Struct, Generic[V], frozen=True):
 class RecentFolds(Generic[V]):
     """The `most` folds used last, by id. An older version never takes the place of a newer. Safe between threads.
 
-    The cache moves what is read, so reading takes the lock as well: about 1 µs, beside a read of the log that takes tens of them.
+    Every request looks here several times. What is read is moved, so reading takes the lock as well.
     """
 
     def __init__(self, most: int) -> None:
-        self._folds: LRUCache[str, KeptFold[V]] = LRUCache(most)
+        self._most = most
+        self._folds: OrderedDict[str, KeptFold[V]] = OrderedDict()
+        """The one used last is the last."""
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -55,7 +57,10 @@ class RecentFolds(Generic[V]):
     def kept(self, id_: str) -> KeptFold[V] | None:
         """The same, with what it stands for."""
         with self._lock:
-            return self._folds.get(id_)
+            found = self._folds.get(id_)
+            if found is not None:
+                self._folds.move_to_end(id_)
+            return found
 
     def now(self, id_: str, log: Log, follow: Callable[[V | None, Sequence[Record]], V]) -> V:
         """The fold of this id as it is now: what is kept, and what `follow` makes of it with what the log has since."""
@@ -80,5 +85,8 @@ class RecentFolds(Generic[V]):
             known = self._folds.get(fold.id)
             if known is None:
                 self._folds[fold.id] = KeptFold(fold, position, at)
+                if len(self._folds) > self._most:
+                    self._folds.popitem(last=False)
             elif known.fold.version <= fold.version:
                 self._folds[fold.id] = KeptFold(fold, max(position, known.position), max(at, known.at))
+                self._folds.move_to_end(fold.id)
