@@ -4,7 +4,7 @@ import os
 import pickle
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -24,7 +24,6 @@ from referee.errors import Unavailable
 from referee.evidence.tree import Tree
 from referee.service.matches import Append
 from referee.store.outage.silence import is_contention, is_silence, name_of
-from referee.store.sqlite import Turns, turns_at
 from tests.api.test_streams import opened
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER, start
@@ -127,80 +126,6 @@ def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
     assert not is_running(child)
 
 
-class TestTurns:
-    """It writes to a file in its turn among those of the worker."""
-
-    @pytest.fixture
-    def turns(self, tmp_path: Path) -> Turns:
-        return turns_at(str(tmp_path / "log.sqlite"))
-
-    @pytest.fixture
-    def database(self, tmp_path: Path) -> str:
-        return str(tmp_path / "log.sqlite")
-
-    @pytest.mark.parametrize("what", ["read models", "tree"])
-    def test_it_waits_for_its_turn(self, services: Services, clerk: Clerk, turns: Turns, what: str) -> None:
-        head = written(services)
-        clerk.grow()
-        head = written(services)
-        work: Callable[[], object] = clerk.grow if what == "tree" else lambda: clerk.step(head)
-        thread = Thread(target=work)
-        with turns.taken():
-            thread.start()
-            eventually(lambda: turns.waiting == 1)
-        thread.join()
-        assert turns.waiting == 0
-        assert (services.notary.tree if what == "tree" else services.follower).position() == head
-
-    def test_where_another_program_keeps_the_file_those_behind_it_are_told(
-        self, services: Services, clerk: Clerk, turns: Turns, database: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        head = written(services)
-        refused: list[BaseException] = []
-        locked = sqlite3.OperationalError("database is locked")
-        locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
-
-        def step() -> None:
-            try:
-                clerk.step(head)
-            except (Unavailable, log_errors.OperationalError) as error:
-                refused.append(error)
-
-        thread = Thread(target=step)
-        with pytest.raises(log_errors.OperationalError), turns.taken():
-            thread.start()
-            eventually(lambda: turns.waiting == 1)
-            raise log_errors.OperationalError from locked
-        thread.join()
-        # It tried again at once, as a follower does, or was told.
-        assert refused or services.follower.position() == head
-        assert clerk.is_open
-        assert clerk.step(head) == head
-
-    def test_one_that_keeps_its_turn_for_ever_is_ended(
-        self, services: Services, clerk: Clerk, turns: Turns, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(clerk_module, "WRITE_SECONDS", 0.2)
-        head, child = written(services), child_of(clerk)
-        given: list[int] = []
-
-        class Stopping(type(clerk._pipe)):  # type: ignore[misc]
-            def send(self, said: object) -> None:
-                if type(said).__name__ == "TurnGiven":
-                    os.kill(child, signal.SIGSTOP)
-                    given.append(child)
-                super().send(said)
-
-        assert clerk._pipe is not None
-        clerk._pipe.__class__ = Stopping
-        assert clerk.step(head) == head
-        assert given == [child]
-        assert not clerk.is_open
-        assert not is_running(child)
-        with turns.taken():
-            assert turns.waiting == 0
-
-
 def busy() -> sqlite3.OperationalError:
     error = sqlite3.OperationalError("database is locked")
     error.sqlite_errorcode, error.sqlite_errorname = sqlite3.SQLITE_BUSY, "SQLITE_BUSY"
@@ -267,34 +192,31 @@ def processes_of(process: int) -> list[int]:
     return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
+def only_one(processes: list[int]) -> int:
+    [process] = processes
+    return process
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="which processes a service has is read from /proc")
-class TestService:
-    """The service has one where there is a core for it."""
-
-    def worker(self, watcher: int) -> int:
-        [worker] = processes_of(watcher)
-        return worker
-
-    def test_it_ends_with_its_worker_however_that_ends(self, tmp_path: Path) -> None:
-        if clerk_module.cores() == 1:
-            pytest.skip("there is one core")
-        with start(tmp_path) as running:
-            worker = self.worker(running.process.pid)
-            eventually(lambda: len(processes_of(worker)) == 1)
-            [first] = processes_of(worker)
-            os.kill(worker, signal.SIGKILL)
-            eventually(lambda: not is_running(first))
-            eventually(running.is_ready)
-            eventually(lambda: processes_of(running.process.pid) not in ([], [worker]))
-            worker = self.worker(running.process.pid)
-            eventually(lambda: len(processes_of(worker)) == 1)
-            [second] = processes_of(worker)
-            os.kill(second, signal.SIGKILL)
-            # Another one is begun, and nobody who asks meanwhile notices.
-            assert running.get("/v1/matches", headers=BEARER).status_code == 200
-            eventually(lambda: processes_of(worker) not in ([], [second]))
-            [third] = processes_of(worker)
-        assert not is_running(third)
+@pytest.mark.skipif(clerk_module.cores() == 1, reason="there is one core")
+def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
+    with start(tmp_path) as running:
+        worker = only_one(processes_of(running.process.pid))
+        eventually(lambda: len(processes_of(worker)) == 1)
+        [first] = processes_of(worker)
+        os.kill(worker, signal.SIGKILL)
+        eventually(lambda: not is_running(first))
+        eventually(running.is_ready)
+        eventually(lambda: processes_of(running.process.pid) not in ([], [worker]))
+        worker = only_one(processes_of(running.process.pid))
+        eventually(lambda: len(processes_of(worker)) == 1)
+        [second] = processes_of(worker)
+        os.kill(second, signal.SIGKILL)
+        # Another one is begun, and nobody who asks meanwhile notices.
+        assert running.get("/v1/matches", headers=BEARER).status_code == 200
+        eventually(lambda: processes_of(worker) not in ([], [second]))
+        [third] = processes_of(worker)
+    assert not is_running(third)
 
 
 @pytest.mark.parametrize(("setting", "wants"), [("0", False), ("1", True), (None, True)])
