@@ -16,6 +16,8 @@ FIRST_SECONDS = 5.0
 """After which it is begun: what starts with the service needs the cores itself."""
 LOOK_SECONDS = 1.0
 """How soon it is begun once this process has the turn, or begun again where it ended."""
+AGAIN_SECONDS = 30.0
+"""How soon where it could not begin."""
 _log = logging.getLogger("referee.api")
 
 
@@ -31,6 +33,7 @@ def clerking(clerk: Clerk, turn: Turn) -> Callable[[Litestar], AbstractAsyncCont
                 except Exception:
                     # What it would do is done here meanwhile.
                     _log.exception("the clerk could not begin")
+                    await asyncio.sleep(AGAIN_SECONDS)
             await asyncio.sleep(LOOK_SECONDS)
 
     @asynccontextmanager

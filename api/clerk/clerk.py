@@ -1,7 +1,7 @@
 """The clerk as its worker has it: what requests do not wait for is done by another process, on another core.
 
-Python computes on one core at a time. Where a hall plays, what follows the log would take a quarter of the time in which requests
-are answered. A worker without a clerk, or whose clerk has ended, does the same by itself.
+Python computes on one core at a time. Where a hall plays, what follows the log would take up to a quarter of the time in which
+requests are answered. A worker without a clerk, or whose clerk has ended, does the same by itself.
 """
 
 import logging
@@ -32,6 +32,8 @@ from referee.store.sqlite import Turns, turns_of
 
 START_SECONDS: Final = 60.0
 """What a clerk has to open the database."""
+BATCH_SECONDS: Final = 60.0
+"""How long a batch may take between two words of the clerk: many times what the longest does."""
 WRITE_SECONDS: Final = 15.0
 """How long a clerk may keep its turn at a file: far longer than any batch takes."""
 LEAVE_SECONDS: Final = 2.0
@@ -58,7 +60,8 @@ class Clerk:
         self._follower = follower
         self._tree = tree
         self._turns: Turns | None = turns_of(follower.store)
-        self._talking = Lock()
+        self._opening, self._talking = Lock(), Lock()
+        self._is_closed = False
         self._process: BaseProcess | None = None
         self._pipe: Connection[Any, Any] | None = None
 
@@ -68,35 +71,44 @@ class Clerk:
         return self._pipe is not None
 
     def open(self) -> None:
-        """Begins the process, and waits until it has opened the database. Raises what kept it from that."""
-        with self._talking:
-            if self._pipe is not None:
+        """Begins the process, and waits until it has opened the database: what it is for is done here meanwhile.
+
+        Raises what kept it from that.
+        """
+        with self._opening:
+            if self._pipe is not None or self._is_closed:
                 return
             spawn = get_context("spawn")
-            self._pipe, its = spawn.Pipe()
+            pipe, its = spawn.Pipe()
             # With the worker it ends in any case.
-            self._process = spawn.Process(
+            process = spawn.Process(
                 target=keep, args=(self._database, self._tree.origin, its), name="clerk", daemon=True
             )
-            self._process.start()
+            process.start()
             its.close()
             try:
-                answer = self._answer(self._pipe, START_SECONDS)
+                answer = self._answer(pipe, START_SECONDS)
                 if isinstance(answer, BatchFailed):
                     raise as_raised(answer.error)
                 assert isinstance(answer, ClerkReady)
             except BaseException:
-                self._end()
+                _end(process, pipe)
                 raise
+            with self._talking:
+                if not self._is_closed:
+                    self._process, self._pipe = process, pipe
+                    return
+            _end(process, pipe)
 
     def close(self) -> None:
-        """Ends the process, also in the middle of a batch: nothing of that is stored then."""
+        """Ends the process for good, also in the middle of a batch: nothing of that is stored then."""
+        self._is_closed = True
         if not self._talking.acquire(timeout=LEAVE_SECONDS):
             if process := self._process:
                 process.kill()
             self._talking.acquire()
         try:
-            self._end()
+            self._let_go()
         finally:
             self._talking.release()
 
@@ -127,17 +139,17 @@ class Clerk:
                 return None
             try:
                 self._pipe.send(BatchAsked(work, upto))
-                answer = self._answer(self._pipe, None)
+                answer = self._answer(self._pipe, BATCH_SECONDS)
             except (_Ended, OSError, EOFError):
                 _log.warning("the clerk has ended; this worker does its work until there is another")
-                self._end()
+                self._let_go()
                 return None
         if isinstance(answer, BatchFailed):
             raise as_raised(answer.error)
         assert isinstance(answer, BatchTaken)
         return answer
 
-    def _answer(self, pipe: "Connection[Any, Any]", seconds: float | None) -> Any:
+    def _answer(self, pipe: "Connection[Any, Any]", seconds: float) -> Any:
         """Its next answer. Meanwhile it is given its turns. Raises _Ended, EOFError, OSError."""
         while True:
             said = _said(pipe, seconds)
@@ -162,18 +174,22 @@ class Clerk:
             if not is_given:
                 pipe.send(TurnGiven(as_sent(error)))
 
-    def _end(self) -> None:
+    def _let_go(self) -> None:
         process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
-        if pipe is not None:
-            pipe.close()
-        if process is not None:
-            process.join(LEAVE_SECONDS)
-            if process.is_alive():
-                process.kill()
-                process.join(LEAVE_SECONDS)
+        if process is not None and pipe is not None:
+            _end(process, pipe)
 
 
-def _said(pipe: "Connection[Any, Any]", seconds: float | None) -> Any:
+def _end(process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
+    """A process ends where nobody is at the other end of its pipe any more; in any case."""
+    pipe.close()
+    process.join(LEAVE_SECONDS)
+    if process.is_alive():
+        process.kill()
+        process.join(LEAVE_SECONDS)
+
+
+def _said(pipe: "Connection[Any, Any]", seconds: float) -> Any:
     if not pipe.poll(seconds):
         raise _Ended
     return pipe.recv()

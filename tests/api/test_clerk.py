@@ -7,7 +7,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 
 import eventsourcing.persistence as log_errors
 import psycopg
@@ -110,6 +111,65 @@ def test_one_that_ends_leaves_its_work_to_the_worker(services: Services, clerk: 
     assert clerk.step(head) == head
 
 
+def test_while_it_begins_the_worker_does_its_work(
+    services: Services, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, begun, go = Clerk(database, services.follower, services.notary.tree), Event(), Event()
+    answer = Clerk._answer
+
+    def waiting(*given: Any) -> Any:
+        begun.set()
+        go.wait()
+        return answer(*given)
+
+    monkeypatch.setattr(Clerk, "_answer", waiting)
+    opening = Thread(target=found.open)
+    opening.start()
+    begun.wait()
+    head = written(services)
+    assert found.step(head) == head
+    found.grow()
+    assert services.notary.tree.position() == head
+    go.set()
+    opening.join()
+    assert found.is_open
+    found.close()
+    assert not found.is_open
+
+
+def test_one_that_was_closed_while_it_began_does_not_stay(
+    services: Services, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, ended = Clerk(database, services.follower, services.notary.tree), []
+    answer, end = Clerk._answer, clerk_module._end
+
+    def closing(*given: Any) -> Any:
+        found.close()
+        return answer(*given)
+
+    def noting(process: Any, pipe: Any) -> None:
+        end(process, pipe)
+        ended.append(process.pid)
+
+    monkeypatch.setattr(Clerk, "_answer", closing)
+    monkeypatch.setattr(clerk_module, "_end", noting)
+    found.open()
+    assert not found.is_open
+    assert len(ended) == 1
+    found.open()
+    assert not found.is_open
+
+
+def test_one_that_stands_still_is_ended(services: Services, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clerk_module, "BATCH_SECONDS", 0.2)
+    monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
+    child, head = child_of(clerk), written(services)
+    os.kill(child, signal.SIGSTOP)
+    assert clerk.step(head) == head
+    assert not clerk.is_open
+    eventually(lambda: not is_running(child))
+
+
 def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
     services: Services, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +183,7 @@ def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
     clerk.close()
     working.join()
     assert answers == [head]
-    assert not is_running(child)
+    eventually(lambda: not is_running(child))
 
 
 def busy() -> sqlite3.OperationalError:
@@ -216,7 +276,7 @@ def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
         assert running.get("/v1/matches", headers=BEARER).status_code == 200
         eventually(lambda: processes_of(worker) not in ([], [second]))
         [third] = processes_of(worker)
-    assert not is_running(third)
+    eventually(lambda: not is_running(third))
 
 
 @pytest.mark.parametrize(("setting", "wants"), [("0", False), ("1", True), (None, True)])

@@ -91,6 +91,6 @@ def test_one_that_keeps_its_turn_for_ever_is_ended(
     assert clerk.step(head) == head
     assert given == [child]
     assert not clerk.is_open
-    assert not is_running(child)
+    eventually(lambda: not is_running(child))
     with turns.taken():
         assert turns.waiting == 0
