@@ -101,8 +101,12 @@ class Clerk:
             _end(process, pipe)
 
     def close(self) -> None:
-        """Ends the process for good, also in the middle of a batch: nothing of that is stored then."""
+        """Ends the process for good."""
         self._is_closed = True
+        self.end()
+
+    def end(self) -> None:
+        """Ends the process, also in the middle of a batch: nothing of that is stored then."""
         if not self._talking.acquire(timeout=LEAVE_SECONDS):
             if process := self._process:
                 process.kill()

@@ -1,10 +1,11 @@
 """The clerk: a process of its own that keeps read models and tree, and gives them up to the worker where it ends."""
 
+import asyncio
 import os
 import pickle
 import signal
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
@@ -16,6 +17,7 @@ import pytest
 import sqlalchemy.exc as table_errors
 
 from api import compose
+from api.background import clerking as clerking_module
 from api.clerk import clerk as clerk_module
 from api.clerk.clerk import Clerk
 from api.clerk.messages import as_raised, as_sent
@@ -28,7 +30,7 @@ from referee.store.outage.silence import is_contention, is_silence, name_of
 from tests.api.test_streams import opened
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER, start
-from tests.support.waiting import eventually
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 NOTE = b'{"type":"note","text":"x"}'
 
@@ -303,6 +305,66 @@ def test_a_service_on_one_core_has_none(tmp_path: Path, monkeypatch: pytest.Monk
         services = compose.open_services(database, clerk=True)
         assert (services.clerk is not None) == has_one
         compose.close(services)
+
+
+class FakeClerk:
+    """One that only says whether it is there; it cannot begin while `fails`."""
+
+    def __init__(self) -> None:
+        self.is_open, self.fails, self.tried = False, False, 0
+
+    def open(self) -> None:
+        self.tried += 1
+        if self.fails:
+            raise OSError("no room")
+        self.is_open = True
+
+    def end(self) -> None:
+        self.is_open = False
+
+    close = end
+
+
+class FakeTurn:
+    """A turn that this process has or not."""
+
+    mine = False
+
+    def is_mine(self) -> bool:
+        return self.mine
+
+
+def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    clerk, turn, now = FakeClerk(), FakeTurn(), [0.0]
+    for name in ("FIRST_SECONDS", "LOOK_SECONDS"):
+        monkeypatch.setattr(clerking_module, name, 0.001)
+
+    async def until(holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(DEADLOCK_SECONDS):
+            while not holds():
+                await asyncio.sleep(0.001)
+
+    async def go() -> None:
+        lifespan = clerking_module.clerking(clerk, turn, lambda: now[0])  # type: ignore[arg-type]
+        async with lifespan(None):  # type: ignore[arg-type]
+            await asyncio.sleep(0.02)
+            assert not clerk.is_open
+            turn.mine = True
+            await until(lambda: clerk.is_open)
+            # A turn that is to be renewed is nobody's for a moment.
+            turn.mine = False
+            now[0] += clerking_module.AGAIN_SECONDS / 2
+            await asyncio.sleep(0.02)
+            assert clerk.is_open
+            now[0] += clerking_module.AGAIN_SECONDS
+            await until(lambda: not clerk.is_open)
+            clerk.fails, turn.mine, tried = True, True, clerk.tried
+            await until(lambda: clerk.tried > tried)
+            await asyncio.sleep(0.02)
+            assert clerk.tried == tried + 1
+        assert not clerk.is_open
+
+    asyncio.run(go())
 
 
 def test_a_tree_takes_one_batch_at_a_time(services: Services) -> None:
