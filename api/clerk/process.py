@@ -1,6 +1,5 @@
 """What the clerk's process does: it takes batches of the log to the read models and the tree, as its worker asks for them."""
 
-import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,15 +25,11 @@ from referee.store.log import open_log
 from referee.store.outage.silence import is_contention
 from referee.store.sqlite import Turns, taking_turns_elsewhere
 
-BEHIND_REQUESTS = 10
-"""By how much the process gives way to others: who waits for an answer needs a core sooner."""
-
 
 def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> None:
     """Does what the worker at the other end of the pipe asks for, until nobody is there any more."""
     # A worker that is told to stop says when its clerk is to.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(BEHIND_REQUESTS)
     try:
         with taking_turns_elsewhere(_LentTurns(worker)):
             works = _opened(database, origin, worker)
