@@ -28,6 +28,7 @@ from referee.evidence.tree import Tree
 from referee.service.matches import Append
 from referee.store.outage.silence import is_contention, is_silence, name_of
 from tests.api.test_streams import opened
+from tests.support.family import FROM_PROC, is_running, spawned_by
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER, start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
@@ -238,46 +239,30 @@ def test_one_that_cannot_open_the_database_says_why(services: Services) -> None:
     assert found.step(head) == head
 
 
-def is_running(process: int) -> bool:
-    """Whether it has not ended. Nobody may have asked yet how it did."""
-    try:
-        status = Path(f"/proc/{process}/stat").read_text(encoding="ascii")
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] != "Z"
-
-
-def processes_of(process: int) -> list[int]:
-    """The children of a process, whichever of its threads began them, that are processes of Python, too."""
-    tasks = Path(f"/proc/{process}/task").glob("*/children")
-    children = [child for task in tasks for child in task.read_text(encoding="ascii").split()]
-    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-
-
 def only_one(processes: list[int]) -> int:
     [process] = processes
     return process
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="which processes a service has is read from /proc")
+@FROM_PROC
 @pytest.mark.skipif(clerk_module.cores() == 1, reason="there is one core")
 def test_it_ends_with_its_worker_however_that_ends(tmp_path: Path) -> None:
     with start(tmp_path) as running:
-        worker = only_one(processes_of(running.process.pid))
-        eventually(lambda: len(processes_of(worker)) == 1)
-        [first] = processes_of(worker)
+        worker = only_one(spawned_by(running.process.pid))
+        eventually(lambda: len(spawned_by(worker)) == 1)
+        [first] = spawned_by(worker)
         os.kill(worker, signal.SIGKILL)
         eventually(lambda: not is_running(first))
         eventually(running.is_ready)
-        eventually(lambda: processes_of(running.process.pid) not in ([], [worker]))
-        worker = only_one(processes_of(running.process.pid))
-        eventually(lambda: len(processes_of(worker)) == 1)
-        [second] = processes_of(worker)
+        eventually(lambda: spawned_by(running.process.pid) not in ([], [worker]))
+        worker = only_one(spawned_by(running.process.pid))
+        eventually(lambda: len(spawned_by(worker)) == 1)
+        [second] = spawned_by(worker)
         os.kill(second, signal.SIGKILL)
         # Another one is begun, and nobody who asks meanwhile notices.
         assert running.get("/v1/matches", headers=BEARER).status_code == 200
-        eventually(lambda: processes_of(worker) not in ([], [second]))
-        [third] = processes_of(worker)
+        eventually(lambda: spawned_by(worker) not in ([], [second]))
+        [third] = spawned_by(worker)
     eventually(lambda: not is_running(third))
 
 

@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from tests.faults.test_kill import everything
+from tests.support.family import FROM_PROC, descendants_of
 from tests.support.service import TOKEN, Running, refused, start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
@@ -41,29 +42,24 @@ def need_unavailable(answer: httpx.Response) -> None:
     assert int(answer.headers["retry-after"]) > 0
 
 
-def family(process: int) -> list[int]:
-    """A process and those that it started."""
-    children = Path(f"/proc/{process}/task/{process}/children")
-    return [process, *(one for child in children.read_text().split() for one in family(int(child)))]
-
-
 @contextmanager
 def no_room(running: Running) -> Iterator[None]:
     """No file of the service can become any larger than its write-ahead log is now, as on a full disk, until the block ends."""
     largest = max(path.stat().st_size for path in running.database.parent.iterdir() if path.is_file())
-    before = {process: resource.prlimit(process, resource.RLIMIT_FSIZE) for process in family(running.process.pid)}
-    for process, (_, hard) in before.items():
-        resource.prlimit(process, resource.RLIMIT_FSIZE, (largest, hard))
+    before = resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE)
+
+    def limit(soft: int) -> None:
+        for process in (running.process.pid, *descendants_of(running.process.pid)):
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (soft, before[1]))
+
+    limit(largest)
     try:
         yield
     finally:
-        for process, limits in before.items():
-            resource.prlimit(process, resource.RLIMIT_FSIZE, limits)
+        limit(before[0])
 
 
-@pytest.mark.skipif(
-    not Path("/proc/thread-self/children").exists(), reason="limits of another process are set on Linux only"
-)
+@FROM_PROC
 def test_a_full_disk(tmp_path: Path) -> None:
     with start(tmp_path) as running, running.client() as client:
         match = client.open()

@@ -8,19 +8,16 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.support.family import FROM_PROC, spawned_by
 from tests.support.service import BEARER, Running, start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/task").exists(), reason="which processes a service has is read from /proc"
-)
+pytestmark = FROM_PROC
 
 
 def workers(running: Running) -> set[int]:
     """The processes that answer."""
-    watcher = running.process.pid
-    children = Path(f"/proc/{watcher}/task/{watcher}/children").read_text(encoding="ascii").split()
-    return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+    return set(spawned_by(running.process.pid))
 
 
 @pytest.mark.parametrize("count", [1, 2])
