@@ -13,6 +13,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from api.http.bodies import WHOLE
 from api.observing.unread import NotRead
 from api.server.crowded import refuse_connection
+from api.server.whole import length_of, send_whole
 
 HEAD_BYTES: Final = 65_536
 """Of a request line and its headers together. A browser sends less than a tenth of it."""
@@ -130,13 +131,14 @@ class _Read:
 
     async def _send(self, message: Any) -> None:
         """Sends a part of the answer; its head with the body where that has a length: its reader wakes once."""
-        if message["type"] == "http.response.start" and _has_length(message["headers"]):
+        if message["type"] == "http.response.start" and length_of(message) is not None:
             self._head = message
         elif self._head is None:
             await self._cycle.send(message)
         else:
             head, self._head = self._head, None
-            await self._send_together(head, message)
+            if not send_whole(self._cycle, head, message):
+                await self._send_together(head, message)
 
     async def _send_together(self, *messages: Any) -> None:
         cycle = self._cycle
@@ -172,7 +174,3 @@ class _Gathered:
     def written(self) -> bytes:
         """All of it."""
         return b"".join(self._parts)
-
-
-def _has_length(headers: Any) -> bool:
-    return any(name == b"content-length" for name, _ in headers)
