@@ -248,7 +248,7 @@ def assemble(
     figures = Figures()
     service.log.on_append = figures.commit
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
-    scribe = Scribe()
+    scribe = Scribe(figures.count)
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     services = Services(
         service=service,

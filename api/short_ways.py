@@ -18,6 +18,7 @@ from litestar.middleware.compression import CompressionMiddleware
 from litestar.response.base import ASGIResponse
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
+from multidict import CIMultiDict
 
 from api.http.answers import COMPRESSION, LEAST_COMPRESSED, BytesResponse, RawHeaders, raw_headers
 from api.http.rehearsing import Rehearsing
@@ -38,7 +39,9 @@ class _ReadOnce(Request[Any, Any, Any]):
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._read = Headers(self.scope["headers"])
+        self._read = Headers(
+            CIMultiDict([(name.decode("latin-1"), value.decode("latin-1")) for name, value in self.scope["headers"]])
+        )
 
     @property
     def headers(self) -> Headers:
@@ -79,10 +82,8 @@ class ShortWays(Rehearsing):
         """The route of a request, its function, and what its path names; None for one that takes the way of all others."""
         if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.POST or scope["query_string"]:
             return None
-        path = scope["path"]
-        if scope.get("raw_path", path.encode()) != path.encode() or any(
-            name == b"cookie" for name, _ in scope["headers"]
-        ):
+        path, sent = scope["path"], scope.get("raw_path")
+        if (sent is not None and sent != path.encode()) or b"cookie" in dict(scope["headers"]):
             # A path that is not written as it is meant is refused, and a cookie changes what another place may read.
             return None
         for template, known, handler in self._routes:

@@ -27,7 +27,9 @@ class Scribe:
     The library's pool of threads does the same with a dozen locks and conditions, which one table waits for at every card.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+        self._meanwhile = meanwhile
+        """Called in the event loop while it waits for the thread."""
         self._calls: SimpleQueue[_Call[object] | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._is_closed = False
@@ -44,8 +46,10 @@ class Scribe:
     async def run(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """What a call gives. Raises what it raises, and RuntimeError after the end."""
         asked = self._ask(partial(call, *args, **named))
-        if self.is_free and asked.ends_within(PROMPT_SECONDS):
-            return asked.result()
+        if self.is_free:
+            self._meanwhile()
+            if asked.ends_within(PROMPT_SECONDS):
+                return asked.result()
         return await self._in_the_end(asked)
 
     async def run_beside(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:

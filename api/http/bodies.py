@@ -2,7 +2,6 @@
 
 import hmac
 from asyncio import timeout
-from contextlib import nullcontext
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -58,21 +57,14 @@ async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
     What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
     often does not see the answer.
     """
-    chunks: list[bytes] = []
-    size, more = 0, True
-    try:
-        async with nullcontext() if WHOLE in request.scope else timeout(services_of(request).body_seconds):
-            while more and size <= MOST_READ:
-                message = await request.receive()
-                if message["type"] != "http.request":
-                    raise Malformed(Text(es="el cuerpo llegó incompleto", en="the body is incomplete"))
-                chunk = message.get("body", b"")
-                size += len(chunk)
-                if size <= MAX_BODY:
-                    chunks.append(chunk)
-                more = message.get("more_body", False)
-    except TimeoutError as slow:
-        raise Malformed(Text(es="el cuerpo no llegó a tiempo", en="the body did not arrive in time")) from slow
+    if WHOLE in request.scope:
+        body, size = await _received(request)
+    else:
+        try:
+            async with timeout(services_of(request).body_seconds):
+                body, size = await _received(request)
+        except TimeoutError as slow:
+            raise Malformed(Text(es="el cuerpo no llegó a tiempo", en="the body did not arrive in time")) from slow
     if size > MAX_BODY:
         raise TooLarge(
             Text(
@@ -80,7 +72,23 @@ async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
                 en=f"the body is larger than {MAX_BODY} bytes: send it in several requests",
             )
         )
-    return b"".join(chunks)
+    return body
+
+
+async def _received(request: Request) -> tuple[bytes, int]:  # type: ignore[type-arg]
+    """What has come of a body when its end has, or too much of it, and its size. Raises Malformed for one that breaks off."""
+    chunks: list[bytes] = []
+    size, more = 0, True
+    while more and size <= MOST_READ:
+        message = await request.receive()
+        if message["type"] != "http.request":
+            raise Malformed(Text(es="el cuerpo llegó incompleto", en="the body is incomplete"))
+        chunk = message.get("body", b"")
+        size += len(chunk)
+        if size <= MAX_BODY:
+            chunks.append(chunk)
+        more = message.get("more_body", False)
+    return b"".join(chunks), size
 
 
 def need_sound(body: bytes) -> None:

@@ -5,6 +5,8 @@ routes, methods and outcomes, of which there are few: never an id, a name or an 
 """
 
 import os
+from collections import deque
+from contextlib import suppress
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
@@ -12,6 +14,8 @@ SECONDS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 5.0)
 """The last is the longest that a request waits for a silent database."""
 MEMBERS = (1, 2, 4, 8, 16, 32, 64)
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+MOST_NOTED = 256
+"""Times that are noted and yet to be counted, at most."""
 _UNANSWERED = "none"
 
 
@@ -20,6 +24,9 @@ class Figures:
 
     Each has the label `process`: with several workers each answers for itself, and Prometheus would take the counts of another
     one for a restart.
+
+    Times are noted where they are taken, and sorted into the histograms while the disk is waited for: that takes longer than to
+    note them, and a table would wait for it at every card.
     """
 
     def __init__(self) -> None:
@@ -45,6 +52,7 @@ class Figures:
         self._by_outcome: dict[str, Histogram] = {}
         self._here = [one.labels(self._process) for one in (self._members, self._groups)]
         self._stored = self._records.labels(self._process)
+        self._noted = deque[tuple[Histogram, float]]()
 
     def request(self, route: str, method: str, status: int, seconds: float) -> None:
         """A request was answered; `status` 0: its client went before it was."""
@@ -56,26 +64,38 @@ class Figures:
             timing = self._requests.labels(self._process, route, named, kind)
             if named == method:
                 self._by_request[key] = timing
-        timing.observe(seconds)
+        self._note(timing, seconds)
 
     def commit(self, outcome: str, records: int, seconds: float) -> None:
         """The log was asked to store so many records: `stored`, `clash` or `unavailable`."""
         timing = self._by_outcome.get(outcome)
         if timing is None:
             timing = self._by_outcome[outcome] = self._commits.labels(self._process, outcome)
-        timing.observe(seconds)
+        self._note(timing, seconds)
         if outcome == "stored":
             self._stored.inc(records)
 
     def group(self, members: int, seconds: float) -> None:
         """So many commands were carried out together."""
         sizes, times = self._here
-        sizes.observe(members)
-        times.observe(seconds)
+        self._note(sizes, members)
+        self._note(times, seconds)
 
     def attempt(self, *, arrived: bool) -> None:
         """A message was sent to a webhook."""
         self._attempts.labels(self._process, "arrived" if arrived else "failed").inc()
+
+    def count(self) -> None:
+        """Counts what was noted. Call it before anybody is told."""
+        with suppress(IndexError):
+            while True:
+                timing, value = self._noted.popleft()
+                timing.observe(value)
+
+    def _note(self, timing: Histogram, value: float) -> None:
+        self._noted.append((timing, value))
+        if len(self._noted) > MOST_NOTED:
+            self.count()
 
     def _histogram(
         self, name: str, about: str, labels: tuple[str, ...] = (), buckets: tuple[float, ...] = SECONDS

@@ -140,4 +140,5 @@ async def get_metrics(request: Request) -> Response[bytes]:  # type: ignore[type
     if not services.public_metrics:
         need_staff(principal)
     registry: Any = request.app.state.metrics
+    services.figures.count()
     return Response(await off_loop(generate_latest, registry), media_type="text/plain; version=0.0.4")

@@ -77,21 +77,27 @@ class Turns:
         Raises OperationalError where another program keeps the file locked: whose block found it so waited for it long enough,
         and those behind it, who waited meanwhile, would each wait as long again.
         """
-        mine = _InLine()
-        with self._lock:
-            if self._is_taken:
-                mine.come.acquire()
-                self._waiting.append(mine)
-            self._is_taken = True
-        mine.come.acquire()
-        if mine.locked is not None:
-            raise OperationalError(str(mine.locked)) from mine.locked
+        if (mine := self._in_line()) is not None:
+            mine.come.acquire()
+            if mine.locked is not None:
+                raise OperationalError(str(mine.locked)) from mine.locked
         try:
             yield
         except BaseException as error:
             self._leave(driver_error(error) if is_contention(error) else None)
             raise
         self._leave()
+
+    def _in_line(self) -> _InLine | None:
+        """Where to wait; None where the turn is free, and taken now."""
+        with self._lock:
+            if not self._is_taken:
+                self._is_taken = True
+                return None
+            mine = _InLine()
+            mine.come.acquire()
+            self._waiting.append(mine)
+            return mine
 
     def _leave(self, locked: BaseException | None = None) -> None:
         with self._lock:
