@@ -20,7 +20,10 @@ def length_of(head: Any) -> bytes | None:
 
 
 def send_whole(cycle: RequestResponseCycle, head: Any, last: Any) -> bool:
-    """Sends a head, for which `length_of` gave a length, and its whole body; False where uvicorn has to see to it: nothing is sent."""
+    """Sends a head of which `length_of` gave a length, and its whole body.
+
+    False where uvicorn has to see to it. Nothing is sent then.
+    """
     body = last.get("body", b"")
     if last.get("more_body") or cycle.response_started or cycle.disconnected or cycle.flow.write_paused:
         return False

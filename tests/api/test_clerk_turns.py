@@ -15,7 +15,8 @@ from api.clerk.clerk import Clerk
 from api.services import Services
 from referee.errors import Unavailable
 from referee.store.sqlite import Turns, turns_at
-from tests.api.test_clerk import child_of, clerk, is_running, services, written
+from tests.api.test_clerk import child_of, clerk, services, written
+from tests.support.family import is_running
 from tests.support.waiting import eventually
 
 __all__ = ["clerk", "services"]
