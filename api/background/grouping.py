@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from api.background.scribe import Scribe
-from api.threads import in_time, writing_off_loop
+from api.threads import in_time
 from referee.errors import Unavailable
 from referee.store.log import Log
 from referee.store.outage.patience import REQUEST_SECONDS, waiting
@@ -78,9 +78,9 @@ class _Waiting:
 class Grouping:
     """Carries out the commands of one process, those that came while others were being stored in one transaction.
 
-    They are stored in a thread, one group at a time: the event loop goes on while the disk or the server is waited for. Where the
-    database is a file it is the thread of all who write to it. What decides quickly and in memory does so in the event loop: two
-    threads that compute only take the interpreter from each other.
+    They are stored in a thread, the scribe's, one group at a time: the event loop goes on while the disk or the server is waited
+    for. To a file all others write in that thread, too. What decides quickly and in memory does so in the event loop: two threads
+    that compute only take the interpreter from each other.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class Grouping:
     async def _in_thread(self, call: Callable[[A], T], given: A, *, beside: bool) -> T:
         """Waits for a call in the thread that may wait for the database; with `beside` there are others to see to meanwhile."""
         if not self._log.is_file:
-            return await writing_off_loop(_in_time, call, given)
+            return await self._scribe.run_beside(_in_time, call, given)
         return await (self._scribe.run_beside if beside else self._scribe.run)(call, given)
 
 

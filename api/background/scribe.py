@@ -1,7 +1,7 @@
 """The one thread that writes to a file, so that a disk that takes long keeps nobody waiting but those who write.
 
-A commit is mostly over sooner than the event loop could turn to something else and back: so long it is awaited where it was asked
-for. Beyond that the loop goes on, and reads are answered while the disk works.
+A commit to a file is mostly over sooner than the event loop could turn to something else and back: so long it is awaited where it
+was asked for. Beyond that the loop goes on, and reads are answered while the disk works. A server is never awaited there.
 """
 
 import asyncio

@@ -143,6 +143,11 @@ class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
             self.silence.fell()
             raise
 
+    def _get_ready_connection(self, timeout: float | None) -> psycopg.Connection[DictRow] | None:
+        """The one that was used last: its process at the server has at hand what the next one needs as well."""
+        self._pool.rotate()
+        return super()._get_ready_connection(timeout)
+
 
 def need_open(connection: psycopg.Connection[Any]) -> None:
     """Raises psycopg.OperationalError for a connection that the other side has closed. The server is asked only where it has sent

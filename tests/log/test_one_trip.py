@@ -10,7 +10,7 @@ import pytest
 from psycopg.pq import TransactionStatus
 
 from referee.store.log import Clash, Log, Record, Write, open_log
-from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, AnsweringConnection, Commit
+from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, POOL_SIZE, AnsweringConnection, Commit
 from referee.store.rows import NewRow
 from tests.support import sessions
 from tests.support.waiting import eventually
@@ -65,6 +65,26 @@ def test_a_group_takes_one_trip_and_each_knows_its_position(log: Log, trips: lis
     for write, position in zip(writes, positions, strict=True):
         last = write.records[-1]
         assert log.position_of(str(last.originator_id), last.originator_version) == position
+
+
+def test_one_after_the_other_they_go_to_one_process_of_the_server(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has at hand what it needs; the connections that wait beside it are for those who come at the same moment."""
+    asked: set[int] = set()
+    wait = AnsweringConnection.wait
+
+    def waiting(connection: AnsweringConnection, *given: Any, **named: Any) -> Any:
+        asked.add(connection.info.backend_pid)
+        return wait(connection, *given, **named)
+
+    pool: Any = log.recorder.datastore.pool  # type: ignore[attr-defined]
+    pool.wait()
+    log.append(fresh())
+    monkeypatch.setattr(AnsweringConnection, "wait", waiting)
+    for _ in range(POOL_SIZE + 1):
+        log.append(fresh())
+    assert len(asked) == 1
+    with pool.connection() as one, pool.connection() as other:
+        assert one is not other
 
 
 @pytest.mark.parametrize("rows", ROWS)
