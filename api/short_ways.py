@@ -18,7 +18,6 @@ from litestar.middleware.compression import CompressionMiddleware
 from litestar.response.base import ASGIResponse
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
-from multidict import CIMultiDict
 
 from api.http.answers import COMPRESSION, LEAST_COMPRESSED, BytesResponse, RawHeaders, raw_headers
 from api.http.rehearsing import Rehearsing
@@ -39,9 +38,7 @@ class _ReadOnce(Request[Any, Any, Any]):
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
-        self._read = Headers(
-            CIMultiDict([(name.decode("latin-1"), value.decode("latin-1")) for name, value in self.scope["headers"]])
-        )
+        self._read = Headers(self.scope["headers"])
 
     @property
     def headers(self) -> Headers:

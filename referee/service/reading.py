@@ -12,8 +12,10 @@ from referee.service.folds import KeptFold, RecentFolds
 from referee.store.log import Log, Record
 from referee.text import Text
 
-MATCHES_KEPT = 512
-"""Open matches kept in memory; a colder one is folded again from the log."""
+MATCHES_KEPT = 4_096
+"""Matches kept in memory, some 10 kB each: those of the largest hall (deploy/SCALE.md). A colder one is folded again from the
+log, which takes longer than to append to it.
+"""
 
 
 class MatchReader:

@@ -155,9 +155,7 @@ def together(log: Log, members: Sequence[Member[Any]]) -> None:
 def next_round(members: Sequence[Member[Any]]) -> StoreRound | None:
     """What is to be stored next of commands that have begun; None where all have come to their ends."""
     waiting = [member for member in members if member.write is not None]
-    if len(waiting) > 1:
-        return StoreRound(*_apart(waiting))
-    return StoreRound(waiting, ()) if waiting else None
+    return StoreRound(*_apart(waiting)) if waiting else None
 
 
 def _apart(waiting: Sequence[Member[Any]]) -> tuple[list[Member[Any]], list[Member[Any]]]:

@@ -270,6 +270,41 @@ def test_a_head_that_nothing_follows_is_a_failure(written: list[bytes]) -> None:
     assert told(app, CLOSE).startswith(b"HTTP/1.1 500 ")
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        (b"x-note", b"a\r\nset-cookie: b=c"),
+        (b"x-note", b"a\nset-cookie: b=c"),
+        (b"x\r\nset-cookie", b"b=c"),
+        (b"x", b"\x7f"),
+    ],
+)
+def test_a_header_with_a_lines_end_in_it_is_not_sent(header: tuple[bytes, bytes]) -> None:
+    """What somebody wrote into it would be headers of their own."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5"), header]})
+        await send({"type": "http.response.body", "body": b"whole", "more_body": False})
+
+    assert told(app, CLOSE) == b""
+
+
+@pytest.mark.parametrize("body", [b"", b"less", b"longer"])
+def test_a_body_of_another_length_than_its_head_says_is_not_sent(body: bytes) -> None:
+    assert told(of_parts(5, body), ASKED + CLOSE) == b""
+
+
+def test_an_answer_that_says_how_its_connection_goes_on_is_obeyed(written: list[bytes]) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        head = [(b"content-length", b"5"), (b"connection", b"close")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await send({"type": "http.response.body", "body": b"whole", "more_body": False})
+
+    heard = told(app, ASKED + ASKED)
+    assert heard.count(b"HTTP/1.1 200 OK\r\n") == 1
+    assert heard.count(b"connection: close\r\n") == 1
+
+
 @pytest.mark.parametrize("sent", ["at once", "late"])
 def test_a_body_that_has_come_is_known_to_be_whole(sent: str) -> None:
     """Nobody waits for one that has; one that has not is waited for."""
