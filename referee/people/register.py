@@ -4,7 +4,7 @@ The log holds ids only, and a commitment to each name (`referee.people.bound_nam
 Erasing a person is deleting one row here. A rebuild of the read models never touches these tables.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from datetime import date
 from time import monotonic
 from typing import Any
@@ -274,19 +274,23 @@ class People:
             return rehearsed
         names = self._remembered()
         if id_ not in names:
-            found = self.spelled(id_)
-            if found is not None:
-                names[id_] = found
+            names |= self.spelled({id_})
         spelled = names.get(id_)
         if spelled is None or spelled.changed:
             changed_names.ASKED.note()
         return None if spelled is None else spelled.name
 
-    def spelled(self, id_: str) -> Spelled | None:
-        """The name under which an id was entered, as it is stored now."""
+    def remember(self, ids: Iterable[str]) -> None:
+        """Asks for the names of these people together, where they are not remembered: `name` asks for one after the other."""
+        names = self._remembered()
+        if wanted := {self.now(id_) for id_ in ids}.difference(names):
+            names |= self.spelled(wanted)
+
+    def spelled(self, ids: Set[str]) -> dict[str, Spelled]:
+        """The names under which ids were entered, as they are stored now."""
         with self.store.connect() as connection:
-            row = connection.execute(_people.select().where(_people.c.id == id_)).first()
-        return None if row is None else Spelled(row.name, bool(row.changed))
+            rows = connection.execute(_people.select().where(_people.c.id.in_(ids)))
+            return {row.id: Spelled(row.name, bool(row.changed)) for row in rows}
 
     def erasures(self) -> int:
         """How often somebody was erased, corrected, merged or taken apart, by whichever process."""

@@ -1,6 +1,6 @@
 """A person erased by one process is unnamed in all of them within the second that is promised."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 import pytest
@@ -45,21 +45,54 @@ def test_an_erased_name_is_gone_in_every_process(processes: tuple[People, People
     assert [here.name(one) for one in (ana, beto)] == [None, "Beto"]
 
 
-def test_a_name_looked_up_while_it_is_erased_is_not_kept(processes: tuple[People, People], clock: list[float]) -> None:
+@pytest.mark.parametrize("together", [False, True])
+def test_a_name_looked_up_while_it_is_erased_is_not_kept(
+    processes: tuple[People, People], clock: list[float], *, together: bool
+) -> None:
     here, there = processes
     [ana] = enter(here, [("Ana", None)], AT)
     spelled = there.spelled
 
-    def slowly(id_: str) -> Spelled | None:
-        found = spelled(id_)
+    def slowly(ids: Set[str]) -> dict[str, Spelled]:
+        found = spelled(ids)
         erased(here, ana)
         return found
 
     there.spelled = slowly  # type: ignore[method-assign]
+    if together:
+        there.remember([ana])
     assert there.name(ana) == "Ana"
     clock[0] += NAMES_KEPT_SECONDS
     there.spelled = spelled  # type: ignore[method-assign]
     assert there.name(ana) is None
+
+
+def test_names_are_asked_for_together(processes: tuple[People, People]) -> None:
+    here, there = processes
+    several = enter(here, [("Ana", None), ("Beto", None), ("Carla", None)], AT)
+    first, *_ = several
+    assert there.name(first) == "Ana"
+    spelled, asked = there.spelled, []
+
+    def heard(ids: Set[str]) -> dict[str, Spelled]:
+        asked.append({*ids})
+        return spelled(ids)
+
+    there.spelled = heard  # type: ignore[method-assign]
+    there.remember([*several, first, "nobody"])
+    assert asked == [{*several[1:], "nobody"}]
+    assert [there.name(one) for one in several] == ["Ana", "Beto", "Carla"]
+    there.remember(several)
+    assert len(asked) == 1
+
+
+def test_the_name_of_who_was_merged_is_remembered_with_the_others(processes: tuple[People, People]) -> None:
+    here, there = processes
+    ana, anita, beto = enter(here, [("Ana", None), ("Anita", None), ("Beto", None)], AT)
+    store_rows(here.store, here.merge(anita, ana))
+    there.remember([anita, beto])
+    there.spelled = None  # type: ignore[method-assign, assignment]
+    assert [there.name(one) for one in (anita, beto)] == ["Ana", "Beto"]
 
 
 def test_names_are_not_asked_for_again_while_nobody_is_erased(

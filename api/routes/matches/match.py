@@ -99,6 +99,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def _view(services: Services, match: Match, principal: Principal) -> MatchView:
+    services.people.remember(seat.player for seat in match.opening.seats)
     view = match.view(principal.sees(match), services.people.name, services.people.now)
     clocks = services.turn_clocks
     return msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))

@@ -56,6 +56,7 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
 
     def find(connection: Connection) -> MatchPage:
         found, following = match_index.find(connection, chosen)
+        people.remember(id_ for _, players in found for id_ in players)
         items = [
             summary(row, [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players]) for row, players in found
         ]

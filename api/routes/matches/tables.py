@@ -77,6 +77,7 @@ def _watched(services: Services, played: Iterable[tuple[ListedMatch, list[str]]]
     people, now = services.people, services.service.clock()
     waiting = {row.id: _claims(services, row.id) for row, _ in played}
     shown = [(row, players) for row, players in played if row.status == "open" or waiting[row.id]]
+    people.remember(id_ for _, players in shown for id_ in players)
     devices = people.presence.of_several([row.id for row, _ in shown], now)
     for row, players in shown:
         seated = [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players]
