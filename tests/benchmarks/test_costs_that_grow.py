@@ -106,7 +106,8 @@ class Grown:
         return self.at * 7919 % self.size
 
     async def cold(self) -> None:
-        """The view of a match that is not in memory."""
+        """The view of a match of which nothing is in memory: of a short log the names of its few people would be, all of them."""
+        self.app.state["services"].people.in_memory().spelled.clear()
         await self.get(f"/v1/matches/{match_id(self.another())}")
 
     def path(self, path: str) -> str:
