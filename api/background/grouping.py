@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextvars import Context
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -10,10 +11,10 @@ from api.background.scribe import Scribe
 from api.threads import in_time
 from referee.errors import Unavailable
 from referee.store.log import Log
+from referee.store.loop_append import loop_append
 from referee.store.outage.patience import REQUEST_SECONDS, waiting
 from referee.store.writing import Member, Writing, next_round, together
 
-A = TypeVar("A")
 T = TypeVar("T")
 MOST_MEMBERS = 64
 """Commands in one group: those that come after them wait for the next."""
@@ -78,9 +79,9 @@ class _Waiting:
 class Grouping:
     """Carries out the commands of one process, those that came while others were being stored in one transaction.
 
-    They are stored in a thread, the scribe's, one group at a time: the event loop goes on while the disk or the server is waited
-    for. To a file all others write in that thread, too. What decides quickly and in memory does so in the event loop: two threads
-    that compute only take the interpreter from each other.
+    They are stored one group at a time, and the event loop goes on while the disk or the server is waited for: in a thread, the
+    scribe's, in which all others write to a file, too; to a server at first without one. What decides quickly and in memory does
+    so in the event loop: two threads that compute only take the interpreter from each other.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class Grouping:
         self._log = log
         self._on_group = on_group
         self._scribe = scribe or Scribe()
+        self._from_loop = loop_append(log)
         self._waiting: list[_Waiting] = []
         self._working: asyncio.Task[None] | None = None
         self._single = 0
@@ -159,15 +161,19 @@ class Grouping:
         await self._store([one.member for one in here])
         there = [one.member for one in group if one.is_left()]
         if there:
-            await self._in_thread(self._decide_and_store, there, beside=False)
+            await self._in_thread(partial(self._decide_and_store, there), beside=False)
         self._on_group(len(group), perf_counter() - began)
 
     async def _store(self, members: Sequence[Member[Any]]) -> None:
-        """Brings commands that have decided here to their ends: each goes on here, and is stored in a thread."""
+        """Brings commands that have decided here to their ends: each goes on here, and what may wait is done in a thread."""
+        in_thread = partial(self._in_thread, beside=len(members) > 1)
         try:
             while waiting := next_round(members):
-                stored = await self._in_thread(waiting.stored, self._log, beside=len(members) > 1)
-                waiting.go_on(self._log, stored)
+                if self._from_loop:
+                    outcomes = await self._from_loop.stored(waiting, in_thread)
+                else:
+                    outcomes = await in_thread(partial(waiting.stored, self._log))
+                waiting.go_on(self._log, outcomes)
         except Exception as error:
             for member in members:
                 member.broke_off(error)
@@ -179,14 +185,14 @@ class Grouping:
             for member in members:
                 member.broke_off(error)
 
-    async def _in_thread(self, call: Callable[[A], T], given: A, *, beside: bool) -> T:
+    async def _in_thread(self, call: Callable[[], T], *, beside: bool) -> T:
         """Waits for a call in the thread that may wait for the database; with `beside` there are others to see to meanwhile."""
         if not self._log.is_file:
-            return await self._scribe.run_beside(_in_time, call, given)
-        return await (self._scribe.run_beside if beside else self._scribe.run)(call, given)
+            return await self._scribe.run_beside(_in_time, call)
+        return await (self._scribe.run_beside if beside else self._scribe.run)(call)
 
 
-def _in_time(call: Callable[[A], T], given: A) -> T:
+def _in_time(call: Callable[[], T]) -> T:
     """What is asked of a silent database has the time of a request too."""
     with waiting(REQUEST_SECONDS):
-        return call(given)
+        return call()

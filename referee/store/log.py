@@ -29,10 +29,11 @@ from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
 from referee.store.announcing import OwnPositions
+from referee.store.attempt import Attempt, Commit, attempt_at
 from referee.store.heads import FileState, Heads
 from referee.store.outage.patience import MAIN, STANDBY, waiting
 from referee.store.outage.silence import FAILURES, is_silence
-from referee.store.postgres import CONNINFO, READ_ONLY, Commit, Factory, connection_string, marked
+from referee.store.postgres import CONNINFO, READ_ONLY, Factory, connection_string
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
 from referee.store.servers.sessions import need_session
@@ -161,19 +162,35 @@ class Log(Application[str]):
         """
         if tried := rehearsal():
             return [self._rehearse(tried.records, write.records) for write in writes]
-        began, records = perf_counter(), sum(len(write.records) for write in writes)
+        return self._counted(sum(len(write.records) for write in writes), lambda: self._store(writes, clock))
+
+    def append_after(self, attempt: Attempt) -> list[int]:
+        """The same after an attempt at a server of which nobody knows that it succeeded."""
+        return self._counted(len(attempt.records), lambda: self._to_server(attempt, (), monotonic))
+
+    def has_stored(self, sent: Sequence[Sequence[Record]], positions: Sequence[int], seconds: float) -> list[int]:
+        """Takes note of records of several writes that are stored at these positions. Returns that of the last of each."""
+        ends = self._ends(sent, positions)
+        self._note_stored(ends, len(positions), seconds)
+        return ends
+
+    def _counted(self, records: int, store: Callable[[], list[int]]) -> list[int]:
+        began = perf_counter()
         try:
-            positions = self._store(writes, clock)
+            ends = store()
         except Clash:
             self.on_append("clash", records, perf_counter() - began)
             raise
         except Unavailable:
             self.on_append("unavailable", records, perf_counter() - began)
             raise
-        self.on_append("stored", records, perf_counter() - began)
+        self._note_stored(ends, records, perf_counter() - began)
+        return ends
+
+    def _note_stored(self, ends: Sequence[int], records: int, seconds: float) -> None:
+        self.on_append("stored", records, seconds)
         outcome.WRITTEN.note()
-        self.last_written = max(self.last_written, *positions)
-        return positions
+        self.last_written = max(self.last_written, *ends)
 
     def tell(self, streams: Set[str]) -> None:
         """Tells of streams to which something was stored. Of what a rehearsal tries nobody hears."""
@@ -181,32 +198,30 @@ class Log(Application[str]):
             self.on_commit(streams)
 
     def _store(self, writes: Sequence[Write], clock: Callable[[], float]) -> list[int]:
-        rows = [row for write in writes for row in write.rows]
-        return self._to_file(writes, rows) if self.is_file else self._to_server(writes, rows, clock)
+        rows, records = [row for write in writes for row in write.rows], [write.records for write in writes]
+        return self._to_file(records, rows) if self.is_file else self._to_server(attempt_at(records), rows, clock)
 
-    def _to_file(self, writes: Sequence[Write], rows: Sequence[Beside]) -> list[int]:
+    def _to_file(self, records: Sequence[Sequence[Record]], rows: Sequence[Beside]) -> list[int]:
         """One try: SQLite says at once what became of it, and has waited for other programs by itself."""
         try:
-            return self._insert([write.records for write in writes], rows, Commit())
+            return self._insert(records, rows, Commit())
         except FAILURES as error:
             if is_silence(error):
                 raise Unavailable(stored="no") from error
             raise
 
-    def _to_server(self, writes: Sequence[Write], rows: Sequence[Beside], clock: Callable[[], float]) -> list[int]:
+    def _to_server(self, attempt: Attempt, rows: Sequence[Beside], clock: Callable[[], float]) -> list[int]:
         """As many tries as there is time for."""
-        sent = [[marked(write.records[0]), *write.records[1:]] for write in writes]
-        commit = Commit()
         # Written for several requests at once: what one of them has waited already is not taken from the others.
-        with waiting(PATIENCE_SECONDS, clock) as asking:
+        with waiting(PATIENCE_SECONDS - attempt.seconds, clock) as asking:
             while True:
                 try:
-                    return self._insert(sent, rows, commit)
+                    return self._insert(attempt.sent, rows, attempt.commit)
                 except FAILURES as error:
                     if not is_silence(error):
                         raise
                     if asking.left() <= 0:
-                        raise Unavailable(stored="unknown" if commit.sent else "no") from error
+                        raise Unavailable(stored="unknown" if attempt.commit.sent else "no") from error
                     sleep(PAUSE_SECONDS)
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
@@ -225,9 +240,12 @@ class Log(Application[str]):
                 raise OperationalError("what was refused is not there") from error
             raise Clash from error
         assert positions
+        return self._ends(sent, positions)
+
+    def _ends(self, sent: Sequence[Sequence[Record]], positions: Sequence[int]) -> list[int]:
+        """The positions of the last record of each write, all of which this process stored."""
         self._own.add(positions)
-        ends = accumulate(len(records) for records in sent)
-        return [positions[end - 1] for end in ends]
+        return [positions[end - 1] for end in accumulate(len(records) for records in sent)]
 
     def is_taken(self, records: Sequence[Record]) -> bool:
         """Whether somebody else has stored the version of one of these records."""

@@ -6,7 +6,6 @@ repeats it, since it knows what to look for.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from secrets import token_urlsafe
 from select import select
 from typing import Any, ClassVar
 
@@ -20,7 +19,6 @@ from eventsourcing.postgres import (
     PostgresFactory,
 )
 from eventsourcing.utils import Environment
-from msgspec import Struct
 from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.pq import PipelineStatus, TransactionStatus
@@ -28,6 +26,8 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import PoolTimeout
 
 from referee.store.announcing import CHANNEL, announcement, new_announcer
+from referee.store.attempt import Commit
+from referee.store.loop_connection import BINARY, TEXT, LoopConnection
 from referee.store.outage import patience
 from referee.store.outage.at_once import need_may_wait
 from referee.store.outage.settling import SETTLE
@@ -63,8 +63,6 @@ READ_ONLY = "REFEREE_READ_ONLY_LOG"
 _NO_WRITES = "SET default_transaction_read_only = on"
 APPEND_LOCK = 0x7265666572656501
 """What PostgreSQL locks while records get their positions: "referee" in ASCII, and one more than what it locks for tables."""
-MARK_BYTES = 12
-"""Chance in the mark of an append: that two are alike is less likely than that a disk lies."""
 MOST_PREPARED = 64
 """Records in a statement that a connection keeps prepared; larger ones come too seldom."""
 INTERVAL = 0.1
@@ -181,6 +179,12 @@ class Datastore(PostgresDatastore):
             reconnect_timeout=CONNECT_SECONDS,
         )
         pool.silence = kind.silence
+        self.in_loop = LoopConnection(lambda: limited(address))
+        """A connection for whoever stores records from the event loop."""
+
+    def close(self) -> None:
+        self.in_loop.close()
+        super().close()
 
     def _checked(self, connection: psycopg.Connection[Any]) -> None:
         need_open(connection)
@@ -189,15 +193,22 @@ class Datastore(PostgresDatastore):
     def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
         prepare = super().after_connect_func()
 
-        def limited(connection: psycopg.Connection[Any]) -> None:
+        def configured(connection: psycopg.Connection[Any]) -> None:
             prepare(connection)
             _limit(connection, read_only=self._read_only)
 
-        return limited
+        return configured
 
 
 def _limit(connection: psycopg.Connection[Any], *, read_only: bool) -> None:
     connection.execute((f"{_LIMITS}; {_NO_WRITES}" if read_only else _LIMITS).encode())
+
+
+def limited(address: str) -> LogConnection:
+    """A connection of the log on which each statement is a transaction of its own. Raises psycopg.OperationalError."""
+    connection = LogConnection.connect(address, autocommit=True)
+    _limit(connection, read_only=False)
+    return connection
 
 
 def connecting(
@@ -218,12 +229,6 @@ def connecting(
         return connection
 
     return connect
-
-
-class Commit(Struct):
-    """Whether a COMMIT may have reached the server."""
-
-    sent: bool = False
 
 
 class PostgresRecorder(PostgresApplicationRecorder):
@@ -292,6 +297,16 @@ class PostgresRecorder(PostgresApplicationRecorder):
         stored = connection.execute(query, self._values(stored_events), prepare=many <= MOST_PREPARED)
         return [row["notification_id"] for row in stored]
 
+    def in_libpq(self, stored_events: Sequence[StoredEvent]) -> tuple[bytes, list[bytes], list[int]]:
+        """The statement that `_alone` sends, its values, and the format of each, as libpq takes them."""
+        values = self._values(stored_events)
+        return (
+            _numbered(self._into, len(stored_events)),
+            [value if isinstance(value, bytes) else str(value).encode() for value in values],
+            # A text that comes as such would end at its first zero byte.
+            [TEXT if isinstance(value, int) else BINARY for value in values],
+        )
+
     def _with_rows(
         self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent], rows: Sequence[Beside]
     ) -> list[int]:
@@ -316,12 +331,6 @@ class PostgresRecorder(PostgresApplicationRecorder):
         return values
 
 
-def marked(record: StoredEvent) -> StoredEvent:
-    """The record with a mark by chance beside what it holds: no hash counts it, and no reader of entries sees it."""
-    mark = f',"write":"{token_urlsafe(MARK_BYTES)}"}}'.encode()
-    return StoredEvent(record.originator_id, record.originator_version, record.topic, bytes(record.state)[:-1] + mark)
-
-
 def _written(into: str, many: int) -> bytes:
     """The statement that stores so many records at once and announces them.
 
@@ -336,6 +345,13 @@ def _written(into: str, many: int) -> bytes:
 
 
 _statement = lru_cache(MOST_PREPARED)(_written)
+
+
+@lru_cache(MOST_PREPARED)
+def _numbered(into: str, many: int) -> bytes:
+    """The same statement, with its parameters as the server itself numbers them."""
+    first, *rest = _written(into, many).split(b"%s")
+    return first + b"".join(b"$%d%s" % (number, part) for number, part in enumerate(rest, 1))
 
 
 def _positions(cursor: psycopg.ClientCursor[DictRow]) -> list[int]:

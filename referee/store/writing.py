@@ -11,7 +11,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.errors import Unavailable
 from referee.store import outcome
-from referee.store.log import Clash, Log, Write
+from referee.store.attempt import Attempt
+from referee.store.log import Clash, Log, Record, Write
 from referee.store.outage.at_once import WouldWait, begin_at_once
 
 T = TypeVar("T")
@@ -115,13 +116,28 @@ class StoreRound(NamedTuple):
     group: Sequence[Member[Any]]
     met: Sequence[Member[Any]]
 
-    def stored(self, log: Log) -> list[int | Exception]:
+    @property
+    def writes(self) -> list[Write]:
+        """What the group waits for."""
+        return [member.write for member in self.group if member.write is not None]
+
+    @property
+    def records(self) -> list[Sequence[Record]]:
+        """The records of each."""
+        return [write.records for write in self.writes]
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether rows are to be stored beside the records."""
+        return any(write.rows for write in self.writes)
+
+    def stored(self, log: Log, attempt: Attempt | None = None) -> list[int | Exception]:
         """Stores what the group waits for, or where others were first with something of it, what each waits for by itself.
 
         Returns for each of them the position at which it is, or why it is not stored. The members themselves stay where they are:
-        this may be done in another thread.
+        this may be done in another thread. `attempt`: the one that was made already.
         """
-        return _stored(log, [member.write for member in self.group if member.write is not None])
+        return _stored(log, self.writes, attempt)
 
     def go_on(self, log: Log, outcomes: Sequence[int | Exception]) -> None:
         """Tells of what was stored, and has the members go on, each after what came of what it waited for."""
@@ -180,9 +196,9 @@ def streams_of(write: Write | None) -> set[str]:
     return {str(record.originator_id) for record in write.records} if write else set()
 
 
-def _stored(log: Log, writes: Sequence[Write]) -> list[int | Exception]:
+def _stored(log: Log, writes: Sequence[Write], attempt: Attempt | None = None) -> list[int | Exception]:
     try:
-        return [*log.append_all(writes)]
+        return [*(log.append_after(attempt) if attempt else log.append_all(writes))]
     except Exception as error:
         if len(writes) == 1 or isinstance(error, Unavailable):
             return [error] * len(writes)

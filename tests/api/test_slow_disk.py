@@ -23,6 +23,7 @@ from referee.store.sqlite import SQLiteRecorder
 from tests.api.test_access import table
 from tests.api.test_event_loop import Asked, is_in_loop
 from tests.support.hands import FOUR
+from tests.support.inserts import watch_inserts
 from tests.support.inside import Clock, inside, services_on
 from tests.support.service import BEARER
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -43,15 +44,13 @@ class SlowDisk:
 
     def hold(self, monkeypatch: pytest.MonkeyPatch) -> None:
         recorder: Any = self.log.recorder
-        insert = recorder.insert_events
 
-        def inserting(records: Sequence[Record], **named: Any) -> Any:
+        def waiting(_: Sequence[Record]) -> None:
             with self._held(recorder):
                 self.waiting.release()
                 self.go.wait(DEADLOCK_SECONDS)
-            return insert(records, **named)
 
-        monkeypatch.setattr(recorder, "insert_events", inserting)
+        watch_inserts(self.log, monkeypatch, before=waiting)
 
     @contextmanager
     def _held(self, recorder: Any) -> Iterator[None]:

@@ -5,7 +5,6 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from referee.store.log import Record
 from tests.api.test_access import JSON, Ground, Line
 from tests.api.test_dry_run import WRITES, named
 from tests.support import postgres
+from tests.support.inserts import watch_inserts
 from tests.support.inside import Clock, services_on
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
@@ -31,18 +31,16 @@ class Woken:
     def __init__(self, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
         self.stored: list[set[str]] = []
         self.woken: list[set[str]] = []
-        insert, notify = services.service.log.recorder.insert_events, services.appended.notify
+        notify = services.appended.notify
 
-        def inserting(records: Sequence[Record], **named: Any) -> Any:
-            positions = insert(records, **named)
+        def stored(records: Sequence[Record]) -> None:
             self.stored.append({str(record.originator_id) for record in records})
-            return positions
 
         def notifying(*streams: str) -> None:
             self.woken.append({*streams})
             notify(*streams)
 
-        monkeypatch.setattr(services.service.log.recorder, "insert_events", inserting)
+        watch_inserts(services.service.log, monkeypatch, after=stored)
         monkeypatch.setattr(services.appended, "notify", notifying)
 
 

@@ -95,8 +95,8 @@ def test_the_nodes_of_a_trial_have_as_many_workers_as_the_example() -> None:
 def test_a_server_has_room_for_the_connections_of_two_nodes(plan: Plan, tmp_path: Path) -> None:
     beside = pool_of(engine(plan.database()))
     assert beside
-    # One more on which a worker listens, and one on which it looks.
-    nodes = len(NODES) * files.WORKERS * (POOL_MOST + beside.most + 2)
+    # One more on which a worker listens, one on which it looks, and one on which it stores.
+    nodes = len(NODES) * files.WORKERS * (POOL_MOST + beside.most + 3)
     for told in patronis(plan, tmp_path):
         assert nodes < told["bootstrap"]["dcs"]["postgresql"]["parameters"]["max_connections"]
 

@@ -14,8 +14,8 @@ from referee.errors import Refused, Unavailable
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store import log as log_module
+from referee.store.attempt import Commit
 from referee.store.log import Record
-from referee.store.postgres import Commit
 from tests.support.processes import processes
 
 pytestmark = pytest.mark.postgres

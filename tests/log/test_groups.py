@@ -21,11 +21,13 @@ from referee.service.opening import OpenMatch, Sitting
 from referee.service.reading import MatchReader
 from referee.service.retries import Appended
 from referee.store import outcome
+from referee.store.attempt import Attempt
 from referee.store.log import Log, Record, Write
 from referee.store.rows import NewRow
 from referee.store.writing import MOST_RECORDS, StoreRound, Writing, alone
 from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
+from tests.support.inserts import never_from_the_loop, watch_inserts
 from tests.support.process import Process
 
 __all__ = ["reopen", "service"]
@@ -34,20 +36,25 @@ OUT_OF_TURN = {"type": "play", "seat": 0, "card": "2C"}
 
 @pytest.fixture
 def calls(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The streams of each call to the recorder of the log, from here on."""
+    """The streams of each insert, from here on."""
     seen: list[list[str]] = []
-    insert = service.log.recorder.insert_events
-
-    def inserting(records: Sequence[Record], **named: Any) -> Any:
-        seen.append([str(record.originator_id) for record in records])
-        return insert(records, **named)
-
-    monkeypatch.setattr(service.log.recorder, "insert_events", inserting)
+    watch_inserts(
+        service.log, monkeypatch, before=lambda records: seen.append([str(record.originator_id) for record in records])
+    )
     return seen
 
 
 _AGAIN: "WeakKeyDictionary[Writing[Any], Callable[[], Writing[Any]]]" = WeakKeyDictionary()
 """How the steps of a command are made once more."""
+
+
+def all_ways(
+    service: Service, monkeypatch: pytest.MonkeyPatch, append_all: Callable[[Sequence[Write]], list[int]]
+) -> None:
+    """Has a log store everything by this call."""
+    never_from_the_loop(monkeypatch)
+    monkeypatch.setattr(service.log, "append_all", append_all)
+    monkeypatch.setattr(service.log, "append_after", lambda attempt: append_all([*map(Write, attempt.sent)]))
 
 
 def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Writing[Appended]:
@@ -170,7 +177,7 @@ def test_a_database_that_does_not_answer_is_told_to_all(
         tried.append(len(writes))
         raise Unavailable(stored="no")
 
-    monkeypatch.setattr(service.log, "append_all", silent)
+    all_ways(service, monkeypatch, silent)
     answers = at_once(service, *(saying(service, match, DEAL) for match in matches))
     assert all(isinstance(answer, Unavailable) for answer in answers)
     # Those of one match are not tried one after the other: each would wait for as long as the first.
@@ -188,7 +195,7 @@ def test_who_waits_behind_a_write_that_failed_has_met_nobody(service: Service, m
             raise failures.pop()
         return append_all(writes)
 
-    monkeypatch.setattr(service.log, "append_all", failing_first)
+    all_ways(service, monkeypatch, failing_first)
     # After a clash it would look what came meanwhile.
     monkeypatch.delattr(MatchReader, "match")
     first, second = at_once(service, *(saying(service, match, NOTE) for _ in range(2)))
@@ -203,11 +210,12 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
 
     stored_of = StoreRound.stored
 
-    def breaking_off_first(waiting: StoreRound, log: Log) -> list[int | Exception]:
+    def breaking_off_first(waiting: StoreRound, log: Log, attempt: Attempt | None = None) -> list[int | Exception]:
         if failures:
             raise failures.pop()
-        return stored_of(waiting, log)
+        return stored_of(waiting, log, attempt)
 
+    never_from_the_loop(monkeypatch)
     monkeypatch.setattr(StoreRound, "stored", breaking_off_first)
     monkeypatch.setattr(grouping_module, "MOST_MEMBERS", 2)
 

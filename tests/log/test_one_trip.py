@@ -9,8 +9,9 @@ import psycopg
 import pytest
 from psycopg.pq import TransactionStatus
 
+from referee.store.attempt import Commit
 from referee.store.log import Clash, Log, Record, Write, open_log
-from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, POOL_SIZE, AnsweringConnection, Commit
+from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, POOL_SIZE, AnsweringConnection
 from referee.store.rows import NewRow
 from tests.support import sessions
 from tests.support.waiting import eventually

@@ -1,0 +1,76 @@
+"""What commands wait for is stored on PostgreSQL from the event loop, without a thread.
+
+The way to a thread and back, on a core that has nothing of it at hand, takes longer than the work. What does not go smoothly is
+done again by a thread, which may wait, and looks for what the first try may have stored.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from time import perf_counter
+from typing import Any
+
+import psycopg
+from psycopg.pq import DiagnosticField, ExecStatus
+
+from referee.store.attempt import Attempt, attempt_at
+from referee.store.log import Log
+from referee.store.loop_connection import LoopConnection
+from referee.store.outage import patience
+from referee.store.postgres import MOST_PREPARED, PostgresRecorder
+from referee.store.writing import StoreRound
+
+TAKEN = b"23505"
+"""How a server refuses a version that somebody else has stored: unique_violation
+(https://www.postgresql.org/docs/current/errcodes-appendix.html).
+"""
+InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Gives what a call gives, made in a thread that may wait for the database."""
+
+
+class LoopAppend:
+    """Stores the rounds of a group, one after the other, on a connection of the loop's own."""
+
+    def __init__(self, log: Log, recorder: PostgresRecorder) -> None:
+        self._log = log
+        self._recorder = recorder
+        self._connection: LoopConnection = recorder.datastore.in_loop  # type: ignore[attr-defined]
+
+    async def stored(self, waiting: StoreRound, in_thread: InThread) -> Sequence[int | Exception]:
+        """What came of each that waits, as `StoreRound.stored` tells it."""
+        attempt = None if waiting.has_rows else attempt_at(waiting.records)
+        tried = await self.first_try(attempt) if attempt else None
+        return tried or await in_thread(partial(waiting.stored, self._log, attempt))
+
+    async def first_try(self, attempt: Attempt) -> list[int] | None:
+        """The positions of the last records of its writes, once they are stored.
+
+        None where they were refused, or the server did not answer: the attempt says whether they may be stored all the same.
+        """
+        records = attempt.records
+        if len(records) > MOST_PREPARED:
+            return None
+        began, silence = perf_counter(), self._log.silence
+        try:
+            await self._connection.open()
+            attempt.commit.sent = True
+            result = await self._connection.ask(*self._recorder.in_libpq(records), patience.ANSWER_SECONDS)
+        except (psycopg.Error, OSError):
+            silence.fell()
+            return None
+        finally:
+            attempt.seconds = perf_counter() - began
+        silence.answered()
+        if result.status != ExecStatus.TUPLES_OK:
+            # One statement is a transaction of its own: what the server refuses it has not stored.
+            attempt.commit.sent = False
+            if result.error_field(DiagnosticField.SQLSTATE) != TAKEN:
+                # It may be a server that takes no writes any more, where the next connection leads to another.
+                self._connection.close()
+            return None
+        positions = [int(result.get_value(row, 0) or 0) for row in range(result.ntuples)]
+        return self._log.has_stored(attempt.sent, positions, attempt.seconds)
+
+
+def loop_append(log: Log) -> LoopAppend | None:
+    """What stores in a log from the event loop; None where the log is in a file."""
+    return LoopAppend(log, log.recorder) if isinstance(log.recorder, PostgresRecorder) else None

@@ -1,0 +1,307 @@
+"""What is stored on PostgreSQL from the event loop is stored as a thread would have, and what fails there is left to a thread."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
+from threading import RLock
+from typing import Any, Final
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg.pq import ExecStatus
+
+from api.background.grouping import Grouping, Quick
+from referee.store.attempt import Attempt, attempt_at
+from referee.store.log import Clash, Log, Record, Write, open_log
+from referee.store.loop_append import LoopAppend, loop_append
+from referee.store.loop_connection import BINARY, LoopConnection
+from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, limited
+from referee.store.rows import NewRow
+from referee.store.writing import Writing
+from tests.support import sessions
+from tests.support.lossy import lossy
+from tests.support.waiting import eventually
+
+pytestmark = pytest.mark.postgres
+STATE: Final = b'{"text":"100 % \\\\ \'\xc3\xb1\'"}'
+APPENDS: Final = "query LIKE 'WITH locked%'"
+
+
+@pytest.fixture
+def log(postgres_database: str) -> Iterator[Log]:
+    opened = open_log(postgres_database)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Of each insert that a thread makes, how many records it has."""
+    seen: list[int] = []
+    insert = PostgresRecorder.insert_events
+
+    def inserting(recorder: PostgresRecorder, records: Sequence[Record], **named: Any) -> Any:
+        seen.append(len(records))
+        return insert(recorder, records, **named)
+
+    monkeypatch.setattr(PostgresRecorder, "insert_events", inserting)
+    return seen
+
+
+def fresh(many: int = 1, stream: str | None = None) -> list[Record]:
+    stream = stream or uuid4().hex
+    return [Record(stream, version, "note", STATE) for version in range(1, many + 1)]
+
+
+def writing(records: Sequence[Record], *rows: NewRow) -> Writing[int]:
+    return (yield Write(records, rows))
+
+
+def in_loop(log: Log, ask: Callable[[LoopAppend], Awaitable[Any]]) -> Any:
+    """What a question gives that is asked in a loop."""
+    append = loop_append(log)
+    assert append is not None
+
+    async def asked() -> Any:
+        return await ask(append)
+
+    return asyncio.run(asked())
+
+
+def stored_together(log: Log, *writings: Writing[int]) -> list[int | BaseException]:
+    async def all_of_them() -> list[int | BaseException]:
+        grouping = Grouping(log)
+        return await asyncio.gather(*map(grouping.run, writings), return_exceptions=True)
+
+    return asyncio.run(all_of_them())
+
+
+@pytest.mark.parametrize("sizes", [(1,), (3, 1, MOST_PREPARED - 4)])
+def test_each_write_knows_its_position_and_is_stored_as_it_came(
+    log: Log, in_threads: list[int], sizes: tuple[int, ...]
+) -> None:
+    told: list[tuple[str, int]] = []
+    log.on_append = lambda outcome, records, _: told.append((outcome, records))
+    attempt = attempt_at([fresh(size) for size in sizes])
+    positions = in_loop(log, lambda append: append.first_try(attempt))
+    for records, position in zip(attempt.sent, positions, strict=True):
+        last = records[-1]
+        assert log.position_of(str(last.originator_id), last.originator_version) == position
+        assert [bytes(one.state) for one in log.read(str(last.originator_id))] == [bytes(one.state) for one in records]
+        assert bytes(last.state).startswith(STATE[:-1])
+    assert told == [("stored", sum(sizes))]
+    assert log.last_written == max(positions)
+    assert not in_threads
+
+
+def test_it_is_announced_and_known_as_its_own(log: Log, postgres_database: str) -> None:
+    [record] = fresh()
+    with psycopg.connect(postgres_database, autocommit=True) as listener:
+        listener.execute("LISTEN referee_appended")
+        before = log.position()
+        [position] = in_loop(log, lambda append: append.first_try(attempt_at([[record]])))
+        [heard] = listener.notifies(timeout=10, stop_after=1)
+    assert heard.payload == f"{log.announcer} {record.originator_id}"
+    assert log.streams_of_others(before, position) == set()
+
+
+def test_commands_that_decide_in_the_loop_are_stored_without_a_thread(log: Log, in_threads: list[int]) -> None:
+    asked = [partial(writing, fresh(size)) for size in (1, 2, 1)]
+
+    async def all_of_them() -> list[int]:
+        grouping = Grouping(log)
+        return await asyncio.gather(*(grouping.run(steps(), Quick(RLock(), steps)) for steps in asked))
+
+    positions = asyncio.run(all_of_them())
+    assert sorted(positions)[-1] == log.position() == 4
+    assert len({*positions}) == 3
+    assert not in_threads
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(Write(fresh(MOST_PREPARED + 1)), id="more records than are prepared"),
+        pytest.param(Write(fresh(), [NewRow("beside", {"what": "tried"})]), id="rows beside"),
+    ],
+)
+def test_what_is_no_single_statement_is_left_to_a_thread(
+    log: Log, in_threads: list[int], write: Write, postgres_database: str
+) -> None:
+    with psycopg.connect(postgres_database) as connection:
+        connection.execute("CREATE TABLE beside (what text)")
+
+    def steps() -> Writing[int]:
+        return (yield write)
+
+    [position] = stored_together(log, steps())
+    assert position == log.position()
+    assert in_threads == [len(write.records)]
+
+
+def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: Log) -> None:
+    taken, other = fresh(), fresh()
+    log.append(taken)
+    refused, fine = attempt_at([other, taken]), attempt_at([fresh()])
+
+    async def both(append: LoopAppend) -> tuple[Any, Any, Any]:
+        connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
+        await connection.open()
+        before = connection._connection
+        return await append.first_try(refused), await append.first_try(fine), connection._connection is before
+
+    nothing, stored, is_same = in_loop(log, both)
+    assert nothing is None
+    assert refused.commit.sent is False
+    assert log.read(str(other[0].originator_id)) == []
+    assert stored == [log.position()]
+    assert is_same
+    with pytest.raises(Clash):
+        log.append_after(refused)
+
+
+def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, postgres_database: str) -> None:
+    """As where the server takes no writes any more, and another one does."""
+    refused, fine = attempt_at([fresh()]), attempt_at([fresh()])
+    connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
+
+    async def both(append: LoopAppend) -> tuple[Any, Any]:
+        await connection.open()
+        with psycopg.connect(postgres_database, autocommit=True) as other:
+            here = f"ALTER DATABASE {other.info.dbname}"
+            other.execute(f"{here} SET default_transaction_read_only = on".encode())
+            connection.close()
+            nothing = await append.first_try(refused)
+            other.execute("SET default_transaction_read_only = off")
+            other.execute(f"{here} RESET default_transaction_read_only".encode())
+        return nothing, await append.first_try(fine)
+
+    assert in_loop(log, both) == (None, [1])
+    assert refused.commit.sent is False
+
+
+def test_a_clash_is_that_of_its_own_command(log: Log) -> None:
+    taken = fresh()
+    log.append(taken)
+    first, second, third = stored_together(log, *map(writing, (fresh(), taken, fresh())))
+    assert isinstance(second, Clash)
+    assert isinstance(first, int)
+    assert isinstance(third, int)
+
+
+def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: str) -> None:
+    async def cut_twice(append: LoopAppend) -> list[Any]:
+        found: list[Any] = []
+        connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
+        for _ in range(3):
+            found += await append.first_try(attempt_at([fresh()])) or [None]
+            assert await asyncio.to_thread(sessions.ended, postgres_database, APPENDS) == 1
+            while connection._connection is not None:
+                await asyncio.sleep(0.001)
+        return found
+
+    positions = in_loop(log, cut_twice)
+    assert positions == [*range(positions[0], positions[0] + 3)]
+
+
+def test_another_loop_has_a_connection_of_its_own(log: Log) -> None:
+    assert [in_loop(log, lambda append: append.first_try(attempt_at([fresh()]))) for _ in range(2)] == [[1], [2]]
+
+
+def test_a_write_whose_answer_is_lost_is_found_by_the_thread(postgres_database: str, in_threads: list[int]) -> None:
+    records = fresh(2)
+    with lossy(postgres_database) as (proxy, address):
+        log = open_log(address)
+        proxy.lose("the answer", str(records[0].originator_id))
+        attempt = attempt_at([records])
+        assert in_loop(log, lambda append: append.first_try(attempt)) is None
+        assert proxy.lost == 1
+        assert attempt.commit.sent
+        assert attempt.seconds > 0
+        assert not in_threads
+        assert log.append_after(attempt) == [log.position()]
+        assert len(log.read(str(records[0].originator_id))) == 2
+        log.close()
+
+
+def test_a_server_that_takes_no_connection_was_sent_nothing(postgres_database: str) -> None:
+    with lossy(postgres_database) as (proxy, address):
+        log = open_log(address)
+        attempt = attempt_at([fresh()])
+        proxy.cut_off()
+        assert in_loop(log, lambda append: append.first_try(attempt)) is None
+        assert attempt.commit.sent is False
+        assert log.silence.noted
+        proxy.heal()
+        assert log.append_after(attempt) == [1]
+        log.close()
+
+
+def test_a_server_that_says_nothing_may_have_stored_it(
+    log: Log, postgres_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempt = attempt_at([fresh()])
+    monkeypatch.setattr("referee.store.outage.patience.ANSWER_SECONDS", 0.2)
+    with psycopg.connect(postgres_database) as other:
+        other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
+        assert in_loop(log, lambda append: append.first_try(attempt)) is None
+        assert attempt.commit.sent
+    monkeypatch.undo()
+    # The server goes on with what it was sent, and the thread stores it or finds it.
+    assert log.append_after(attempt) == [1]
+    eventually(lambda: log.position() == 1)
+
+
+def test_who_waits_for_the_lock_keeps_nobody_else_waiting(log: Log, postgres_database: str) -> None:
+    async def waiting(append: LoopAppend) -> Any:
+        with psycopg.connect(postgres_database) as other:
+            other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
+            trying = asyncio.create_task(append.first_try(attempt_at([fresh()])))
+            while sessions.waiting(other) == 0:
+                await asyncio.sleep(0.001)
+            assert not trying.done()
+        return await trying
+
+    assert in_loop(log, waiting) == [1]
+
+
+def test_what_does_not_fit_into_the_socket_is_sent_on(postgres_database: str) -> None:
+    large = b"x" * 32_000_000
+
+    async def asked() -> list[Any]:
+        connection = LoopConnection(lambda: limited(postgres_database))
+        try:
+            asking = asyncio.create_task(
+                connection.ask(b"SELECT length($1::bytea), md5($1::bytea)", [large], [BINARY], 60)
+            )
+            turns = 0
+            while not asking.done():
+                turns += 1
+                await asyncio.sleep(0)
+            result = await asking
+            small = await connection.ask(b"SELECT length($1::bytea)", [b"abc"], [BINARY], 60)
+        finally:
+            connection.close()
+        assert result.status == ExecStatus.TUPLES_OK
+        return [turns > 10, result.get_value(0, 0), small.get_value(0, 0)]
+
+    assert asyncio.run(asked()) == [True, b"32000000", b"3"]
+
+
+def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:
+    async def left(append: LoopAppend) -> Any:
+        await append.first_try(attempt_at([fresh()]))
+        first = asyncio.create_task(append.first_try(attempt_at([fresh()])))
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        return await append.first_try(attempt_at([fresh()]))
+
+    assert in_loop(log, left) == [log.position()]
+
+
+def test_an_attempt_is_marked_by_the_first_record_of_each_write() -> None:
+    attempt: Attempt = attempt_at([fresh(2), fresh(1)])
+    marks = [[b'"write"' in bytes(record.state) for record in records] for records in attempt.sent]
+    assert marks == [[True, False], [True]]

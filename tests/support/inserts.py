@@ -1,0 +1,47 @@
+"""What a log asks its database to store, whichever way it asks."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from referee.store.attempt import Attempt
+from referee.store.log import Log, Record
+from referee.store.loop_append import LoopAppend
+
+Told = Callable[[Sequence[Record]], object]
+
+
+def _nobody(_: Sequence[Record]) -> None:
+    pass
+
+
+def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _nobody, after: Told = _nobody) -> None:
+    """Has the records of each insert of a log told, before it is made (in a thread that may wait) and after it was."""
+    insert, first_try = log.recorder.insert_events, LoopAppend.first_try
+
+    def inserting(records: Sequence[Record], **named: Any) -> Any:
+        before(records)
+        positions = insert(records, **named)
+        after(records)
+        return positions
+
+    async def trying(append: LoopAppend, attempt: Attempt) -> list[int] | None:
+        await asyncio.to_thread(before, attempt.records)
+        positions = await first_try(append, attempt)
+        if positions is not None:
+            after(attempt.records)
+        return positions
+
+    monkeypatch.setattr(log.recorder, "insert_events", inserting)
+    monkeypatch.setattr(LoopAppend, "first_try", trying)
+
+
+def never_from_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has every first try from an event loop fail before anything is sent."""
+
+    async def failing(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(LoopAppend, "first_try", failing)
