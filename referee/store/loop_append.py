@@ -4,17 +4,17 @@ The way to a thread and back, on a core that has nothing of it at hand, takes lo
 done again by a thread, which may wait, and looks for what the first try may have stored.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any
 
 import psycopg
 from psycopg.pq import DiagnosticField, ExecStatus
 
 from referee.store.attempt import Attempt, attempt_at
 from referee.store.log import Log
-from referee.store.loop_connection import LoopConnection
+from referee.store.loop_connection import InThread, LoopConnection
 from referee.store.outage import patience
 from referee.store.postgres import MOST_PREPARED, PostgresRecorder
 from referee.store.writing import StoreRound
@@ -23,8 +23,6 @@ TAKEN = b"23505"
 """How a server refuses a version that somebody else has stored: unique_violation
 (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 """
-InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
-"""Gives what a call gives, made in a thread that may wait for the database."""
 
 
 class LoopAppend:
@@ -38,10 +36,10 @@ class LoopAppend:
     async def stored(self, waiting: StoreRound, in_thread: InThread) -> Sequence[int | Exception]:
         """What came of each that waits, as `StoreRound.stored` tells it."""
         attempt = None if waiting.has_rows else attempt_at(waiting.records)
-        tried = await self.first_try(attempt) if attempt else None
+        tried = await self.first_try(attempt, in_thread) if attempt else None
         return tried or await in_thread(partial(waiting.stored, self._log, attempt))
 
-    async def first_try(self, attempt: Attempt) -> list[int] | None:
+    async def first_try(self, attempt: Attempt, in_thread: InThread = asyncio.to_thread) -> list[int] | None:
         """The positions of the last records of its writes, once they are stored.
 
         None where they were refused, or the server did not answer: the attempt says whether they may be stored all the same.
@@ -51,7 +49,8 @@ class LoopAppend:
             return None
         began, silence = perf_counter(), self._log.silence
         try:
-            await self._connection.open()
+            # Not by a thread that others wait for who only read.
+            await self._connection.open(in_thread)
             attempt.commit.sent = True
             result = await self._connection.ask(*self._recorder.in_libpq(records), patience.ANSWER_SECONDS)
         except (psycopg.Error, OSError):

@@ -5,7 +5,8 @@ The way to a thread and back costs more than many a statement does. The calls ar
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import psycopg
 from psycopg.pq import ExecStatus
@@ -13,10 +14,12 @@ from psycopg.pq.abc import PGresult
 
 TEXT, BINARY = 0, 1
 """How libpq is given a value."""
+InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Gives what a call gives, made in a thread that may wait for the database."""
 
 
 class LoopConnection:
-    """One connection, made by `connect` in a thread when it is first needed, and again after it broke; one answer at a time.
+    """One connection, made by `connect` when it is first needed, and again after it broke; one answer at a time.
 
     It knows every statement that it was asked, so there are to be few of them. Nobody asks while an answer is awaited.
     """
@@ -31,13 +34,13 @@ class LoopConnection:
         self._answer: asyncio.Future[PGresult] | None = None
         self._result: PGresult | None = None
 
-    async def open(self) -> None:
+    async def open(self, in_thread: InThread = asyncio.to_thread) -> None:
         """Has a connection, in the loop that runs now. Raises psycopg.Error where none can be made."""
         loop = asyncio.get_running_loop()
         if self._connection is not None and self._loop is loop:
             return
         self.close()
-        connection = await asyncio.to_thread(self._connect)
+        connection = await in_thread(self._connect)
         # What does not fit into the socket is sent on when there is room: nobody waits for that.
         connection.pgconn.nonblocking = 1
         self._connection, self._loop, self._known = connection, loop, {}

@@ -207,7 +207,11 @@ def _limit(connection: psycopg.Connection[Any], *, read_only: bool) -> None:
 def limited(address: str) -> LogConnection:
     """A connection of the log on which each statement is a transaction of its own. Raises psycopg.OperationalError."""
     connection = LogConnection.connect(address, autocommit=True)
-    _limit(connection, read_only=False)
+    try:
+        _limit(connection, read_only=False)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

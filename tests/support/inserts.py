@@ -27,9 +27,9 @@ def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _
         after(records)
         return positions
 
-    async def trying(append: LoopAppend, attempt: Attempt) -> list[int] | None:
+    async def trying(append: LoopAppend, attempt: Attempt, *more: Any) -> list[int] | None:
         await asyncio.to_thread(before, attempt.records)
-        positions = await first_try(append, attempt)
+        positions = await first_try(append, attempt, *more)
         if positions is not None:
             after(attempt.records)
         return positions
