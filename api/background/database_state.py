@@ -13,8 +13,8 @@ from msgspec import Struct
 from api.background.shared_looks import SharedLooks
 from api.threads import in_time, off_loop
 from referee.people import changed_names
+from referee.store.from_loop.query import LoopQuery
 from referee.store.log import Log
-from referee.store.loop_query import LoopQuery
 from referee.store.outage import patience
 from referee.store.states import States
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from api.background.scribe import Scribe
 from api.threads import in_time
 from referee.errors import Unavailable
+from referee.store.from_loop.append import loop_append
 from referee.store.log import Log
-from referee.store.loop_append import loop_append
 from referee.store.outage.patience import REQUEST_SECONDS, waiting
 from referee.store.writing import Member, Writing, next_round, together
 

@@ -1,6 +1,7 @@
 """One try after the other to store records on a server, and how far it came: an answer that is lost may have been of a commit."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from secrets import token_urlsafe
 
 from eventsourcing.persistence import StoredEvent
@@ -32,6 +33,11 @@ class Attempt(Struct):
 def attempt_at(writes: Sequence[Sequence[StoredEvent]]) -> Attempt:
     """What is sent to store the records of several writes: each write is known again by its first record's mark."""
     return Attempt([[_marked(records[0]), *records[1:]] for records in writes])
+
+
+def last_of_each(sent: Sequence[Sequence[StoredEvent]], positions: Sequence[int]) -> list[int]:
+    """Of the positions of the records of several writes, those of the last one of each."""
+    return [positions[end - 1] for end in accumulate(map(len, sent))]
 
 
 def _marked(record: StoredEvent) -> StoredEvent:

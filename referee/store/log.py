@@ -8,7 +8,6 @@ through the whole log in the order of storing.
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from itertools import accumulate
 from time import monotonic, perf_counter, sleep
 from typing import Any, Literal
 
@@ -29,15 +28,15 @@ from referee.errors import Unavailable
 from referee.store import outcome
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
 from referee.store.announcing import OwnPositions
-from referee.store.attempt import Attempt, Commit, attempt_at
+from referee.store.attempt import Attempt, Commit, attempt_at, last_of_each
 from referee.store.heads import FileState, Heads
 from referee.store.outage.patience import MAIN, STANDBY, waiting
 from referee.store.outage.silence import FAILURES, is_silence
-from referee.store.postgres import CONNINFO, READ_ONLY, Factory, connection_string
+from referee.store.postgres import CONNINFO, READ_ONLY, connection_string, server_environment
 from referee.store.rehearsal import rehearsal
 from referee.store.rows import Beside
 from referee.store.servers.sessions import need_session
-from referee.store.sqlite import LOCK_SECONDS, SQLiteRecorder
+from referee.store.sqlite import SQLiteRecorder, file_environment
 from referee.store.states import States, StatesQuery
 
 TABLES_LOCK = 0x7265666572656500
@@ -162,7 +161,12 @@ class Log(Application[str]):
         """
         if tried := rehearsal():
             return [self._rehearse(tried.records, write.records) for write in writes]
-        return self._counted(sum(len(write.records) for write in writes), lambda: self._store(writes, clock))
+        rows, sent = [row for write in writes for row in write.rows], [write.records for write in writes]
+
+        def store() -> list[int]:
+            return self._to_file(sent, rows) if self.is_file else self._to_server(attempt_at(sent), rows, clock)
+
+        return self._counted(sum(map(len, sent)), store)
 
     def append_after(self, attempt: Attempt) -> list[int]:
         """The same after an attempt at a server of which nobody knows that it succeeded."""
@@ -170,7 +174,8 @@ class Log(Application[str]):
 
     def has_stored(self, sent: Sequence[Sequence[Record]], positions: Sequence[int], seconds: float) -> list[int]:
         """Takes note of records of several writes that are stored at these positions. Returns that of the last of each."""
-        ends = self._ends(sent, positions)
+        self._own.add(positions)
+        ends = last_of_each(sent, positions)
         self._note_stored(ends, len(positions), seconds)
         return ends
 
@@ -178,11 +183,8 @@ class Log(Application[str]):
         began = perf_counter()
         try:
             ends = store()
-        except Clash:
-            self.on_append("clash", records, perf_counter() - began)
-            raise
-        except Unavailable:
-            self.on_append("unavailable", records, perf_counter() - began)
+        except (Clash, Unavailable) as error:
+            self.on_append("clash" if isinstance(error, Clash) else "unavailable", records, perf_counter() - began)
             raise
         self._note_stored(ends, records, perf_counter() - began)
         return ends
@@ -196,10 +198,6 @@ class Log(Application[str]):
         """Tells of streams to which something was stored. Of what a rehearsal tries nobody hears."""
         if rehearsal() is None:
             self.on_commit(streams)
-
-    def _store(self, writes: Sequence[Write], clock: Callable[[], float]) -> list[int]:
-        rows, records = [row for write in writes for row in write.rows], [write.records for write in writes]
-        return self._to_file(records, rows) if self.is_file else self._to_server(attempt_at(records), rows, clock)
 
     def _to_file(self, records: Sequence[Sequence[Record]], rows: Sequence[Beside]) -> list[int]:
         """One try: SQLite says at once what became of it, and has waited for other programs by itself."""
@@ -240,12 +238,8 @@ class Log(Application[str]):
                 raise OperationalError("what was refused is not there") from error
             raise Clash from error
         assert positions
-        return self._ends(sent, positions)
-
-    def _ends(self, sent: Sequence[Sequence[Record]], positions: Sequence[int]) -> list[int]:
-        """The positions of the last record of each write, all of which this process stored."""
         self._own.add(positions)
-        return [positions[end - 1] for end in accumulate(len(records) for records in sent)]
+        return last_of_each(sent, positions)
 
     def is_taken(self, records: Sequence[Record]) -> bool:
         """Whether somebody else has stored the version of one of these records."""
@@ -402,16 +396,4 @@ def open_log(database: str) -> Log:
 
 def environment(database: str) -> dict[str, str]:
     """What the eventsourcing library has to be told to open this database."""
-    if is_postgres(database):
-        return {
-            "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__qualname__}",
-            "ORIGINATOR_ID_TYPE": "text",
-            CONNINFO: connection_string(database),
-        }
-    return {
-        "PERSISTENCE_MODULE": "eventsourcing.sqlite",
-        "SQLITE_DBNAME": str(sqlite_path(database)),
-        "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
-        "APPLICATION_RECORDER_TOPIC": f"{SQLiteRecorder.__module__}:{SQLiteRecorder.__qualname__}",
-        "ORIGINATOR_ID_TYPE": "text",
-    }
+    return server_environment(database) if is_postgres(database) else file_environment(sqlite_path(database))

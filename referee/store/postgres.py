@@ -27,7 +27,7 @@ from psycopg_pool import PoolTimeout
 
 from referee.store.announcing import CHANNEL, announcement, new_announcer
 from referee.store.attempt import Commit
-from referee.store.loop_connection import BINARY, TEXT, LoopConnection
+from referee.store.from_loop.connection import BINARY, TEXT, LoopConnection
 from referee.store.outage import patience
 from referee.store.outage.at_once import need_may_wait
 from referee.store.outage.settling import SETTLE
@@ -377,3 +377,12 @@ class Factory(PostgresFactory):
         # The library's own constructor insists on settings that are parts of an address.
         super(BasePostgresFactory, self).__init__(env)
         self.datastore = Datastore(env[CONNINFO], read_only=READ_ONLY in env)
+
+
+def server_environment(address: str) -> dict[str, str]:
+    """What the eventsourcing library has to be told to open the database at this address."""
+    return {
+        "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__qualname__}",
+        "ORIGINATOR_ID_TYPE": "text",
+        CONNINFO: connection_string(address),
+    }

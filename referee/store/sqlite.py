@@ -269,3 +269,14 @@ def _told(error: sqlite3.Error) -> PersistenceError:
     """An error of SQLite as the library calls it: by the same name."""
     kind: type[PersistenceError] = getattr(persistence, type(error).__name__, PersistenceError)
     return kind(error)
+
+
+def file_environment(path: Path) -> dict[str, str]:
+    """What the eventsourcing library has to be told to open this file."""
+    return {
+        "PERSISTENCE_MODULE": "eventsourcing.sqlite",
+        "SQLITE_DBNAME": str(path),
+        "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
+        "APPLICATION_RECORDER_TOPIC": f"{SQLiteRecorder.__module__}:{SQLiteRecorder.__qualname__}",
+        "ORIGINATOR_ID_TYPE": "text",
+    }

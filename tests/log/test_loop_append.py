@@ -13,9 +13,9 @@ from psycopg.pq import ExecStatus
 
 from api.background.grouping import Grouping, Quick
 from referee.store.attempt import Attempt, attempt_at
+from referee.store.from_loop.append import LoopAppend, loop_append
+from referee.store.from_loop.connection import BINARY, LoopConnection
 from referee.store.log import Clash, Log, Record, Write, open_log
-from referee.store.loop_append import LoopAppend, loop_append
-from referee.store.loop_connection import BINARY, LoopConnection
 from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, limited
 from referee.store.rows import NewRow
 from referee.store.writing import Writing

@@ -8,8 +8,8 @@ import psycopg
 import pytest
 
 from api.background.database_state import ASKED, CurrentState, DatabaseState
+from referee.store.from_loop.query import LoopQuery
 from referee.store.log import Log, Record, open_log
-from referee.store.loop_query import LoopQuery
 from tests.support import sessions
 from tests.support.lossy import lossy
 
@@ -84,7 +84,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
 def test_where_the_server_is_silent_the_other_way_is_taken(
     postgres_database: str, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.store.loop_query.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("referee.store.from_loop.query.ANSWER_SECONDS", 0.2)
     note(log, 1)
     threads = threads_alone(log, monkeypatch)
 

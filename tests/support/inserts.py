@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from referee.store.attempt import Attempt
+from referee.store.from_loop.append import LoopAppend
 from referee.store.log import Log, Record
-from referee.store.loop_append import LoopAppend
 
 Told = Callable[[Sequence[Record]], object]
 

@@ -6,7 +6,7 @@ It takes a third of the CPU time of the way to a thread and back, measured with 
 import psycopg
 from psycopg.pq import ExecStatus
 
-from referee.store.loop_connection import TEXT, LoopConnection, need
+from referee.store.from_loop.connection import TEXT, LoopConnection, need
 
 ANSWER_SECONDS = 2.0
 """How long an answer is awaited: the other way to ask waits longer."""

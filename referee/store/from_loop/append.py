@@ -13,8 +13,8 @@ import psycopg
 from psycopg.pq import DiagnosticField, ExecStatus
 
 from referee.store.attempt import Attempt, attempt_at
+from referee.store.from_loop.connection import InThread, LoopConnection
 from referee.store.log import Log
-from referee.store.loop_connection import InThread, LoopConnection
 from referee.store.outage import patience
 from referee.store.postgres import MOST_PREPARED, PostgresRecorder
 from referee.store.writing import StoreRound

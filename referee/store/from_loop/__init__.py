@@ -1,0 +1,1 @@
+"""PostgreSQL as the event loop asks it, without a thread."""
