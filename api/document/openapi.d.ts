@@ -11103,6 +11103,8 @@ export interface components {
         Ruleset3: string;
         /** @description The ruleset in question, by its id. */
         RulesetId: string;
+        /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+        Separator: "comma" | "semicolon" | "tab" | "," | ";";
         /** @description Only those given in the championships of this series, and in their matches. */
         Series: string;
         /** @description The series in question, by its id. */
@@ -11834,6 +11836,7 @@ export type ParameterRuleset = components['parameters']['Ruleset'];
 export type ParameterRuleset2 = components['parameters']['Ruleset2'];
 export type ParameterRuleset3 = components['parameters']['Ruleset3'];
 export type ParameterRulesetId = components['parameters']['RulesetId'];
+export type ParameterSeparator = components['parameters']['Separator'];
 export type ParameterSeries = components['parameters']['Series'];
 export type ParameterSeriesId = components['parameters']['SeriesId'];
 export type ParameterSide = components['parameters']['Side'];
@@ -12074,6 +12077,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -12124,6 +12129,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -12817,6 +12824,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -12911,6 +12920,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -13032,6 +13043,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -13097,6 +13110,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -14829,6 +14844,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15098,6 +15115,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15147,6 +15166,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15217,6 +15238,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15336,6 +15359,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15492,6 +15517,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15660,6 +15687,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15760,6 +15789,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15812,6 +15843,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15861,6 +15894,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };
@@ -15913,6 +15948,8 @@ export interface operations {
                 lang?: components["parameters"]["Lang"];
                 /** @description The time zone of its times, by its name in the IANA database; UTC without it. */
                 zone?: components["parameters"]["Zone"];
+                /** @description The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma. */
+                separator?: components["parameters"]["Separator"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
             };

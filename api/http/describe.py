@@ -68,8 +68,8 @@ class Doc(Struct, frozen=True, eq=False):
         """
         chosen = [one for one in (self.format(),) if one is not None]
         language = [LANGUAGE] if {"text/html", "text/csv"} & {*self.media()} else []
-        clock = [ZONE] if "text/csv" in self.media() else []
-        return (*self.params, *chosen, *language, *clock)
+        table = [ZONE, SEPARATOR] if "text/csv" in self.media() else []
+        return (*self.params, *chosen, *language, *table)
 
 
 class Chapter(Struct, frozen=True):
@@ -127,6 +127,13 @@ LANGUAGE = OneOf(
     words=LANGUAGES,
 )
 ZONE = Words(name="zone", about="The time zone of its times, by its name in the IANA database; UTC without it.")
+SEPARATORS = {"": "", "comma": ",", "semicolon": ";", "tab": "\t", ",": ",", ";": ";"}
+"""The separators of a table by their names, and by themselves."""
+SEPARATOR = OneOf(
+    name="separator",
+    about="The separator of a table as CSV: a semicolon with `lang=es`, whose numbers have a decimal comma, and else a comma.",
+    words=tuple(filter(None, SEPARATORS)),
+)
 NDJSON = "application/x-ndjson"
 """Lines of JSON."""
 FORMATS = {

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from litestar import Request
 
 from api.http import consistency
-from api.http.describe import LANGUAGE, ZONE, Doc, doc_of
+from api.http.describe import LANGUAGE, SEPARATOR, ZONE, Doc, doc_of
 from api.http.negotiation import negotiated
 from api.http.parameters import DRY_RUN, Param
 from referee.errors import Flaw, Malformed
@@ -56,7 +56,7 @@ async def _need_sure(request: Request, known: list[str]) -> None:  # type: ignor
         if DRY_RUN.name in known:
             DRY_RUN.of(request)
         if not (request.method in READS and negotiated(request) == "text/html"):
-            for one in (LANGUAGE, ZONE):
+            for one in (LANGUAGE, ZONE, SEPARATOR):
                 if one.name in known:
                     one.of(request)
     except Malformed:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from api.pages.paper.ladder import NTH, PENALTIES, PENALTY
 from api.pages.paper.listing import CORRECTED, GIVEN, KINDS
 from api.pages.paper.listing import WORDS as PAPER
-from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
+from api.pages.spreadsheets import Captions, Figures, Names, Spreadsheet
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
 from projections.seasons.balance import Balance
@@ -81,7 +81,7 @@ def changes(items: Iterable[Correction], name: Names) -> Spreadsheet:
         [
             (
                 *(one.version, one.recorded_at, one.type, " / ".join(map(name, one.concerns))),
-                *(_points(one.result_before), _points(one.result_after), plain(one.reason or "")),
+                *(_points(one.result_before), _points(one.result_after), one.reason or ""),
             )
             for one in items
         ],
@@ -94,7 +94,7 @@ def cards(items: Iterable[GivenCard], named: Callable[[str], str | None], name: 
         CARDS,
         [
             (
-                *(name(Somebody(one.player, named(one.player))), one.card, plain(one.reason), one.recorded_at),
+                *(name(Somebody(one.player, named(one.player))), one.card, one.reason, one.recorded_at),
                 *(one.stream, one.version, one.match or "", one.fixture or ""),
                 *(one.championship or "", "" if one.edition is None else one.edition),
                 *("" if one.nth is None else one.nth, one.penalty or ""),
@@ -139,5 +139,5 @@ def balance(found: Balance, name: Names) -> Spreadsheet:
     return Spreadsheet(BALANCE, rows)
 
 
-def _points(result: ResultView | None) -> str:
-    return " / ".join(map(str, (result.points if result else None) or ()))
+def _points(result: ResultView | None) -> Figures:
+    return Figures(" / ".join(map(str, (result.points if result else None) or ())))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
+from api.pages.spreadsheets import Captions, Names, Spreadsheet
 from projections.seasons.all_time import AllTimeRow, MedalRow
 from projections.seasons.editions import SeriesEdition
 from projections.seasons.meetings import Meeting
@@ -114,7 +114,7 @@ def palmares(editions: Iterable[SeriesEdition], name: Names) -> Spreadsheet:
     """A line a step of a podium, edition by edition; one without anybody for an edition that is not over."""
     rows: list[tuple[object, ...]] = []
     for one in editions:
-        head, tail = (one.edition, plain(one.name)), (one.championship,)
+        head, tail = (one.edition, one.name), (one.championship,)
         rows += [(*head, step.place, name(step.player), step.points, *tail) for step in one.podium]
         if not one.podium:
             rows.append((*head, "", "", "", *tail))
@@ -137,7 +137,7 @@ def records(found: Iterable[SeriesRecord], name: Names) -> Spreadsheet:
     for one in found:
         holders, at = " / ".join(map(name, one.players)), one.match
         what = (one.kind, one.ruleset or "", one.deed or "", one.value, holders)
-        rows.append((*what, at.edition, plain(at.name), at.ended_at, at.championship, at.fixture or "", at.match or ""))
+        rows.append((*what, at.edition, at.name, at.ended_at, at.championship, at.fixture or "", at.match or ""))
     return Spreadsheet(RECORDS, rows)
 
 

@@ -1,7 +1,7 @@
 """Fixtures on paper: as CSV, and as a page to print whose boxes are filled in at the table."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from litestar import Response
 from msgspec import Struct
@@ -9,7 +9,7 @@ from msgspec import Struct
 from api import pages
 from api.pages import naming
 from api.pages.figures import written
-from api.pages.spreadsheets import Captions, Names, Spreadsheet, plain
+from api.pages.spreadsheets import Captions, Figures, Names, Spreadsheet
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
@@ -156,13 +156,13 @@ def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
     result = fixture.result
     counts = tallies_of(result) if result else {}
     cards = (result.cards or ()) if result else ()
-    yield from (fixture.id, fixture.kind, fixture.round, fixture.order, _table(fixture.table), fixture.state)
+    yield from (fixture.id, fixture.kind, fixture.round, fixture.order, fixture.table, fixture.state)
     yield _joined(map(name, fixture.entrants))
-    yield _joined(result.points or () if result else ())
-    yield from (_joined(counts.get(tally.name, ())) for tally in contest_tallies())
+    yield _figures(result.points or () if result else ())
+    yield from (_figures(counts.get(tally.name, ())) for tally in contest_tallies())
     yield _joined(map(name, result.absent or () if result else ()))
-    yield from (_joined(yellow for yellow, _ in cards), _joined(black for _, black in cards))
-    yield "; ".join(map(_joined, result.extra_rounds or () if result else ()))
+    yield from (_figures(yellow for yellow, _ in cards), _figures(black for _, black in cards))
+    yield Figures("; ".join(map(_figures, result.extra_rounds or () if result else ())))
     yield from (fixture.match or "", fixture.starts_at or "")
 
 
@@ -213,9 +213,9 @@ def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
     )
 
 
-def _table(table: int | str | None) -> int | str:
-    return "" if table is None else plain(table) if isinstance(table, str) else table
+def _joined(values: Iterable[str]) -> str:
+    return " / ".join(values)
 
 
-def _joined(values: object) -> str:
-    return " / ".join(map(str, values))  # type: ignore[call-overload]
+def _figures(numbers: Iterable[int]) -> Figures:
+    return Figures(_joined(map(str, numbers)))

@@ -1,14 +1,13 @@
 """Tables as CSV (RFC 4180): by the names of the API's fields for programs, in words for people who open them in a spreadsheet."""
 
-import csv
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from io import StringIO
 
 from litestar import Request, Response
 from msgspec import Struct
 
-from api.http.describe import LANGUAGES
+from api.http.describe import LANGUAGES, SEPARATOR, SEPARATORS
 from api.pages.naming import named
 from api.pages.times import HallClock, page_clock
 from referee.championship.views import Somebody
@@ -18,6 +17,21 @@ FORMULA = set("=+-@＝＋－＠")
 """What a spreadsheet takes for the beginning of a formula; the wide ones too, where it reads East Asian text."""
 MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""
+COMMA = ","
+SPANISH = ";"
+"""The separator of a spreadsheet whose numbers have a decimal comma."""
+DECIMAL_COMMA = {"es"}
+"""The languages whose numbers have one."""
+_QUOTED = re.compile(r'[",;\t\r\n]')
+"""Characters for which a field is quoted: every separator, whichever the table has, since its reader may have another."""
+_FORMULA_WITHIN = re.compile(rf'((?:/ |[,;\t\r\n])[\s",;]*)(?=[{re.escape("".join(sorted(FORMULA)))}])')
+"""The beginning of a formula inside a field: of a second name, or where a spreadsheet parts the line at another separator."""
+
+
+class Figures(str):
+    """Numbers in one field: no person's text, so that a minus in front of them is one."""
+
+    __slots__ = ()
 
 
 class Captions(Struct, frozen=True):
@@ -38,17 +52,22 @@ class Spreadsheet(Struct, frozen=True):
     head: Sequence[str]
     rows: Sequence[Sequence[object]]
 
-    def as_csv(self) -> bytes:
+    def as_csv(self, separator: str = COMMA) -> bytes:
         """By the names of the API's fields."""
-        return _written([self.head, *self.rows]).encode()
+        return _written(self.head, self.rows, separator).encode()
 
-    def in_words(self, columns: Captions, clock: HallClock) -> bytes:
-        """For people: titles and values in words, times by the clocks of their zone, no column that is empty."""
+    def in_words(self, columns: Captions, clock: HallClock, separator: str = "") -> bytes:
+        """For people: titles and values in words, times by the clocks of their zone, no column that is empty.
+
+        Without a separator it is the one that spreadsheets in this language read; the decimal mark is theirs always.
+        """
         filled = {at for row in self.rows for at, cell in enumerate(row) if cell not in ("", None)}
         shown = [name for at, name in enumerate(self.head) if name in columns.titles and at in filled]
         named = (dict(zip(self.head, row, strict=True)) for row in self.rows)
         rows = [[_read(row, name, columns, clock) for name in shown] for row in named]
-        return (MARK + _written([[columns.titles[name] for name in shown], *rows])).encode()
+        has_comma = clock.language in DECIMAL_COMMA
+        titles = [columns.titles[name] for name in shown]
+        return (MARK + _written(titles, rows, separator or (SPANISH if has_comma else COMMA), has_comma)).encode()
 
 
 Names = Callable[[Somebody], str]
@@ -60,19 +79,23 @@ def answered(
     made: Callable[[Names], Spreadsheet],
     columns: Mapping[str, Captions],
 ) -> Response[bytes]:
-    """A table as an answer: in words where `?lang=` names a language that there is, or else for programs."""
+    """A table as an answer: in words where `?lang=` names a language that there is, or else for programs.
+
+    Raises Malformed for a separator that there is not.
+    """
     language = request.query_params.get("lang", "")
+    separator = SEPARATORS[SEPARATOR.of(request) or ""]
     if language in LANGUAGES:
-        sheet = made(lambda who: plain(named(who, language)))
-        content = sheet.in_words(columns[language], page_clock(request))
+        content = made(lambda who: named(who, language)).in_words(columns[language], page_clock(request), separator)
     else:
-        content = made(lambda who: plain(who.name or who.id)).as_csv()
+        content = made(lambda who: who.name or who.id).as_csv(separator or COMMA)
     return Response(content, media_type=MEDIA)
 
 
-def plain(name: str) -> str:
-    """A name that a spreadsheet takes for a text: one that begins like a formula, after blanks too, gets an apostrophe."""
-    return f"'{name}" if name.lstrip()[:1] in FORMULA else name
+def plain(text: str) -> str:
+    """A text that a spreadsheet takes for one: a formula in it, at its beginning or after a separator, gets an apostrophe."""
+    words = _FORMULA_WITHIN.sub(r"\1'", text.strip())
+    return f"'{words}" if words[:1] in FORMULA else words
 
 
 def _read(row: Mapping[str, object], name: str, columns: Captions, clock: HallClock) -> object:
@@ -83,7 +106,20 @@ def _read(row: Mapping[str, object], name: str, columns: Captions, clock: HallCl
     return columns.values.get(name, {}).get(value, cell)
 
 
-def _written(rows: Sequence[Sequence[object]]) -> str:
-    text = StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue()
+def _written(
+    head: Sequence[str], rows: Iterable[Sequence[object]], separator: str, has_decimal_comma: bool = False
+) -> str:
+    lines = [map(_quoted, head), *([_field(cell, separator, has_decimal_comma) for cell in row] for row in rows)]
+    return "".join(f"{separator.join(line)}\r\n" for line in lines)
+
+
+def _field(cell: object, separator: str, has_decimal_comma: bool) -> str:
+    if isinstance(cell, str):
+        return _quoted(cell if isinstance(cell, Figures) else plain(cell))
+    number = "" if cell is None else str(cell)
+    number = number.replace(".", ",") if has_decimal_comma else number
+    return f'"{number}"' if separator in number else number
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text

@@ -173,7 +173,7 @@ def test_it_comes_as_csv_for_programs_and_for_people(organizer: Caller, public: 
     assert (
         read[0]
         == {
-            "es": "Jugador/a,Apostado,Se lleva,Saldo,Por liquidar,Da a,Puntos",
+            "es": "Jugador/a;Apostado;Se lleva;Saldo;Por liquidar;Da a;Puntos",
             "en": "Player,Staked,Takes,Balance,Not settled,Gives to,Points",
         }[language]
     )

@@ -121,6 +121,7 @@ def test_a_refusal_that_repeats_it_is_no_page(organizer: Caller) -> None:
 def test_in_every_spreadsheet_it_is_text(organizer: Caller) -> None:
     names = [f"{formula} {n}" for n, formula in enumerate(FORMULAS)]
     contest = Contest(organizer, *names)
+    names = [name.strip() for name in names]
     described = organizer.get("/v1/openapi.json").json()["paths"]
     sheets = [path for path, calls in described.items() if "text/csv" in json.dumps(calls)]
     assert len(sheets) > 2

@@ -5,7 +5,11 @@ from io import StringIO
 from urllib.parse import parse_qsl
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from api.pages.spreadsheets import FORMULA, Captions, Figures, Spreadsheet
+from api.pages.times import HallClock
 from referee.match.registry import deed_titles
 from tests.support.hall import Hall
 from tests.support.service import Caller
@@ -42,14 +46,18 @@ def hall(organizer: Caller) -> Hall:
     return hall
 
 
-def rows(hall: Hall, public: Caller, path: str, **asked: str) -> list[dict[str, str]]:
+def table(hall: Hall, public: Caller, path: str, **asked: str) -> str:
     ids = {"contest": hall.league.id, "championship": hall.championship, "player": hall.player("Bernardo")}
     path, _, query = path.format(**ids).partition("?")
     answer = public.get(path, params={**dict(parse_qsl(query)), "format": "csv", **asked})
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/csv; charset=utf-8")
-    text = answer.text
-    assert text.startswith(MARK) is ("lang" in asked)
-    return list(csv.DictReader(StringIO(text.removeprefix(MARK))))
+    assert answer.text.startswith(MARK) is ("lang" in asked)
+    return answer.text.removeprefix(MARK)
+
+
+def rows(hall: Hall, public: Caller, path: str, **asked: str) -> list[dict[str, str]]:
+    separator = ";" if asked.get("lang") == "es" else ","
+    return list(csv.DictReader(StringIO(table(hall, public, path, **asked)), delimiter=separator))
 
 
 @pytest.mark.parametrize("path", TABLES)
@@ -97,3 +105,41 @@ def test_a_record_is_a_line_a_game(hall: Hall, public: Caller) -> None:
     assert (plain["played"], plain["won"], plain["unfinished"], plain["infractions"]) == ("0", "0", "1", "0")
     [told] = [row for row in rows(hall, public, RECORD, lang="es") if row["Juego"] == "Guiñote"]
     assert (told["Jugados"], told["Ganados"], told["Sin acabar"], told["Faltas probadas"]) == ("0", "0", "1", "0")
+
+
+@pytest.mark.parametrize(("language", "default"), [("es", ";"), ("en", ",")])
+def test_each_table_comes_with_the_separator_of_its_language_or_with_the_one_asked_for(
+    hall: Hall, public: Caller, language: str, default: str
+) -> None:
+    for path in (*TABLES, RECORD):
+        expected = [[*row.values()] for row in rows(hall, public, path, lang=language)]
+        for name, separator in [(",", ","), (";", ";"), ("comma", ","), ("semicolon", ";"), ("tab", "\t")]:
+            lines = table(hall, public, path, lang=language, separator=name)
+            assert [*csv.reader(StringIO(lines), delimiter=separator)][1:] == expected
+            assert (lines == table(hall, public, path, lang=language)) is (separator == default)
+        for_programs = table(hall, public, path)
+        assert for_programs == table(hall, public, path, separator="comma")
+        assert for_programs != table(hall, public, path, separator=";")
+
+
+def test_a_separator_that_there_is_not_is_refused(hall: Hall, public: Caller) -> None:
+    answer = public.get(f"/v1/contests/{hall.league.id}/fixtures", params={"format": "csv", "separator": "|"})
+    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, "?separator")
+
+
+def test_numbers_have_the_decimal_mark_of_the_language() -> None:
+    sheet, columns = Spreadsheet(["points"], [[2.5], [-1], [Figures("-4 / 0")]]), Captions({"points": "Puntos"})
+    assert sheet.in_words(columns, HallClock("es")).decode() == f"{MARK}Puntos\r\n2,5\r\n-1\r\n-4 / 0\r\n"
+    assert sheet.in_words(columns, HallClock("es"), ",").decode() == f'{MARK}Puntos\r\n"2,5"\r\n-1\r\n-4 / 0\r\n'
+    assert sheet.in_words(columns, HallClock("en"), ";").decode() == f"{MARK}Puntos\r\n2.5\r\n-1\r\n-4 / 0\r\n"
+    assert sheet.as_csv(";").decode() == "points\r\n2.5\r\n-1\r\n-4 / 0\r\n"
+
+
+@given(text=st.text(st.sampled_from("=+-@;,\t\n\"' aé1"), max_size=12), separator=st.sampled_from(",;\t"))
+def test_any_text_is_one_field_and_no_formula_whatever_separator_its_reader_has(text: str, separator: str) -> None:
+    lines = Spreadsheet(["first", "reason"], [[1, text]]).as_csv(separator).decode()
+    [_, [first, cell]] = csv.reader(StringIO(lines, newline=""), delimiter=separator)
+    assert (first, cell.replace("'", "")) == ("1", text.strip().replace("'", ""))
+    for other in ",;\t":
+        cells = [cell for row in csv.reader(StringIO(lines, newline=""), delimiter=other) for cell in row]
+        assert not [cell for cell in cells if cell.strip()[:1] in FORMULA]
