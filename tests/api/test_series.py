@@ -283,7 +283,11 @@ def test_every_list_is_a_table_too(village: Village) -> None:
         assert plain.startswith(head)
         assert len(list(csv.reader(StringIO(plain)))) == lines
         words = village.client.get(path, params={"format": "csv", "lang": "es"}).text
-        assert next(csv.reader(StringIO(words.removeprefix("\ufeff"))))[0] in {"Edición", "Puesto", "Récord"}
+        assert next(csv.reader(StringIO(words.removeprefix("\ufeff")), delimiter=";"))[0] in {
+            "Edición",
+            "Puesto",
+            "Récord",
+        }
     path = f"/v1/players/{village.ana}/against/{village.beto}"
     assert len(list(csv.reader(StringIO(village.client.get(path, params={"format": "csv"}).text)))) == 3
 
