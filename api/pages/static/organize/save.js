@@ -1,5 +1,8 @@
 /** What is handed to the device: a file, or a table for a spreadsheet. */
 
+import { language } from "../shared/language.js";
+import { asCsv } from "./spreadsheet.js";
+
 /**
  * Hands a file to the device.
  * @param {Blob} file
@@ -15,16 +18,8 @@ export function save(file, name) {
 }
 
 /**
- * Hands a table to the device as CSV (RFC 4180), in UTF-8 with the mark by which spreadsheets know it.
+ * Hands a table to the device, for a spreadsheet in the reader's language.
  * @param {string} name of the file
- * @param {readonly (readonly (string | number)[])[]} rows the head first
+ * @param {import("./spreadsheet.js").Rows} rows
  */
-export const saveTable = (name, rows) => save(new Blob(["\ufeff", rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")], { type: "text/csv" }), name);
-
-/** @param {string | number} value */
-function cell(value) {
-  const text = String(value);
-  // What begins like a formula is a text, also where a spreadsheet would calculate it.
-  const plain = typeof value === "string" && /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
-  return `"${plain.replaceAll('"', '""')}"`;
-}
+export const saveTable = (name, rows) => save(new Blob([asCsv(rows, language)], { type: "text/csv" }), name);
