@@ -11,8 +11,8 @@ from projections.championships import CHAMPIONSHIPS, PLAYERS, discipline_of, tou
 from projections.projection import Past, Projection, nobody
 from projections.rows import Batch, Id, Kept, Word
 from projections.standings import summaries
+from referee.championship.record.contest import Names
 from referee.championship.shown import general_row, general_rows
-from referee.championship.state import Names
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
 from referee.contests.standings.general import GeneralStanding
 from referee.follow.feed import LogRecord

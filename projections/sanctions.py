@@ -22,7 +22,8 @@ from projections.projection import Past, Projection
 from projections.rows import CHUNK, Batch, Id, Kept, Position, Time
 from projections.seasons.projection import EDITIONS
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
-from referee.championship.state import Championship, ContestOnRecord, decoder
+from referee.championship.record.contest import ContestOnRecord
+from referee.championship.state import Championship, decoder
 from referee.contests.discipline import Discipline, Penalty
 from referee.follow.feed import LogRecord
 from referee.match.registry import tag

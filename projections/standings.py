@@ -9,8 +9,8 @@ from sqlalchemy import Connection, String, select
 from projections.championships import CHAMPIONSHIPS, touched
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept
+from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage, somebody
-from referee.championship.state import Names
 from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
 from referee.contests.contest import Phase
 from referee.contests.standings.ties import Step

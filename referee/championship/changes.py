@@ -26,8 +26,9 @@ from referee.championship.events import (
     TieRuled,
     WalkoverGiven,
 )
+from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage, somebody
-from referee.championship.state import Championship, DecisionEntry, Names
+from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import (
     PodiumView,
     ResultView,

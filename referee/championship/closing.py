@@ -6,7 +6,8 @@ A tie-break or final that has begun is not taken away unless the organizer says 
 from collections.abc import Callable, Sequence
 
 from referee.championship.events import AnyConsequence, FixtureCreated, FixtureVoided, RulingFallen
-from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
+from referee.championship.state import Championship
 from referee.contests.contest import ContestState, dissolved
 from referee.errors import Closed
 from referee.text import Text

@@ -19,7 +19,8 @@ from referee.championship.events import (
     WalkoverGiven,
 )
 from referee.championship.people import Who, entrant, entrant_of, player
-from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord, Names
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
+from referee.championship.state import Championship
 from referee.contests.contest import ContestState, Fixture, TieRuling, ruling_flaw
 from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.contests.tallies import RecordedResult, result_from, with_tallies

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.events import FixtureVoided, Id
+from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage, general_rows
-from referee.championship.state import Championship, DecisionEntry, Names
+from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import (
     ChampionshipView,
     ContestView,

@@ -9,7 +9,8 @@ from msgspec import Meta, Struct
 from referee.championship.decisions import Why
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
 from referee.championship.people import Who, player
-from referee.championship.state import Championship, ContestOnRecord, Names, sides_of
+from referee.championship.record.contest import ContestOnRecord, Names, sides_of
+from referee.championship.state import Championship
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from referee.championship.decisions import due, need_all_in
 from referee.championship.events import AnyDecision, MatchFinished, MatchOpened, MatchReopened
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.service import Championships
-from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult
 from referee.errors import Conflict, Inconsistent
 from referee.match.aggregate import Match

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.championship.state import Championship, Names
+from referee.championship.record.contest import Names
+from referee.championship.state import Championship
 from referee.contests.contest import Contest
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
 from referee.people.likeness import skeleton

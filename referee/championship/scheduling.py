@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from referee.championship.decisions import due
 from referee.championship.events import FixtureScheduled
-from referee.championship.state import ContestOnRecord, FixtureOnRecord
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.errors import Impossible
 from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text

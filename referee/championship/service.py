@@ -26,7 +26,8 @@ from referee.championship.events import (
     PlayersEntered,
 )
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
-from referee.championship.state import Championship, ContestOnRecord, DecisionEntry, FixtureOnRecord, decoder
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
+from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, need_rising
 from referee.contests.standings.alphabet import entered
 from referee.errors import Conflict, NotFound, Unavailable

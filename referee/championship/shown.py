@@ -6,7 +6,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from referee.championship.state import Championship, ContestOnRecord, DrawMade, FixtureOnRecord, Names, pair_name
+from referee.championship.record.contest import ContestOnRecord, DrawMade, FixtureOnRecord, Names, pair_name
+from referee.championship.state import Championship
 from referee.championship.views import (
     ByeView,
     ChampionshipView,

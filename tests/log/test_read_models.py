@@ -27,9 +27,10 @@ from referee.championship.decisions import (
     withdrawal,
 )
 from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.service import OpenChampionship, new_id
 from referee.championship.shown import ContestPage, view_championship
-from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.championship.state import Championship
 from referee.errors import Refused
 from tests.support.administering import erased
 from tests.support.process import FIVE, Process

@@ -20,8 +20,9 @@ from referee.championship.decisions import (
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.events import AnyDecision
 from referee.championship.matches import FixtureMatches
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.service import Championships, OpenChampionship, new_id
-from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.championship.state import Championship
 from referee.contests.discipline import Discipline
 from referee.match.closing.stakes import Stakes
 from referee.match.registry import rulesets

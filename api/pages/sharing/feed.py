@@ -6,8 +6,9 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from api.pages.figures import score, written
 from api.pages.naming import joined, named
 from referee.championship.events import FixtureDecision, MatchFinished, ResultCorrected, ResultReported, WalkoverGiven
+from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage
-from referee.championship.state import Championship, DecisionEntry, Names
+from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import FixtureView
 from referee.match.registry import ruleset
 from referee.text import Text

@@ -35,8 +35,9 @@ from referee.championship.difference import ContestDecided, contest_difference, 
 from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing, draw_again
 from referee.championship.events import AnyDecision
 from referee.championship.people import player
+from referee.championship.record.contest import ContestOnRecord, Names
 from referee.championship.shown import ContestPage
-from referee.championship.state import Championship, ContestOnRecord, Names
+from referee.championship.state import Championship
 from referee.championship.views import ContestView, FixtureView, StandingsView
 
 CONTEST = Answer(

@@ -16,10 +16,11 @@ from api.services import reader_of
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.difference import FixtureDecided, contest_difference, with_difference
 from referee.championship.events import AnyDecision
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.scheduling import ScheduleFixture, schedule
 from referee.championship.service import Decided
 from referee.championship.shown import ContestPage
-from referee.championship.state import Championship, ContestOnRecord, FixtureOnRecord
+from referee.championship.state import Championship
 from referee.championship.views import FixtureView
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from api.document.structs import alone
 from api.http.answers import LastingAnswer, lasting
 from api.http.bodies import encode
 from api.http.describe import RULESETS, Answer
-from referee.championship.state import sides_of
+from referee.championship.record.contest import sides_of
 from referee.contests.format import Format
 from referee.contests.formats import formats
 from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES

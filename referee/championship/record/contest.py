@@ -1,0 +1,208 @@
+"""One contest on record, its draws and fixtures, and the fold of what was decided about it and what followed."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.championship.events import (
+    ContestDecision,
+    ContestDrawn,
+    ContestRedrawn,
+    EntrantSubstituted,
+    EntrantWithdrawn,
+    FixtureDecision,
+    FixtureScheduled,
+    MatchFinished,
+    MatchOpened,
+    MatchReopened,
+    ResultCorrected,
+    ResultReported,
+    TieRuled,
+    TimingChanged,
+    WalkoverGiven,
+)
+from referee.contests.contest import (
+    Contest,
+    ContestState,
+    Entrant,
+    Fixture,
+    FixtureKind,
+    Substitution,
+    TieRuling,
+    Withdrawal,
+)
+from referee.contests.draws import DrawnOrder
+from referee.contests.formats import follow, named
+from referee.match.registry import ruleset
+from referee.match.results import Outcome
+
+Names = Callable[[str], str | None]
+
+
+class DrawMade(Struct, frozen=True):
+    """A draw, the version that made it, and why it was made again."""
+
+    draw: DrawnOrder
+    version: int
+    reason: str | None = None
+
+
+class FixtureOnRecord(Struct, frozen=True):
+    """A fixture since it came into being. `version` is the last that changed its result; `match` is played for it.
+
+    `ended_at` is the version of the match's log with which play ended, while it is over. `starts_at` and `table` are its
+    schedule, which is no part of the result.
+    """
+
+    id: str
+    contest: str
+    key: str
+    kind: FixtureKind
+    entrants: tuple[str, ...]
+    version: int
+    match: str | None = None
+    ended_at: int | None = None
+    note: str | None = None
+    starts_at: str | None = None
+    table: int | str | None = None
+
+    def is_for(self, fixture: Fixture) -> bool:
+        """Whether it is this match between these entrants, in these seats."""
+        return (self.key, self.entrants) == (fixture.key, fixture.entrants)
+
+    def told(self, outcome: Outcome) -> bool:
+        """Whether an outcome is of this match."""
+        return self.key == outcome.fixture and {*self.entrants} == {*outcome.entrants}
+
+
+class ContestOnRecord(Struct, frozen=True):
+    """One contest: what was recorded of it, its draws, first to last, and its fixtures by id."""
+
+    id: str
+    ruleset: str
+    contest: Contest
+    draws: tuple[DrawMade, ...]
+    fixtures: dict[str, FixtureOnRecord]
+    version: int
+
+    def state(self) -> ContestState:
+        """What follows under the rules."""
+        return follow(self.contest)
+
+    def called(self, entrant: str, names: Names) -> str | None:
+        """The name of an entrant; `names` knows who somebody is now."""
+        people = self.contest.people(entrant)
+        return names(entrant) if people == (entrant,) else pair_name(people, names)
+
+    def record_of(self, fixture: Fixture) -> FixtureOnRecord | None:
+        """The record of a fixture; None before it has one."""
+        return next((record for record in self.fixtures.values() if record.is_for(fixture)), None)
+
+    def by_fixture(self) -> dict[tuple[str, tuple[str, ...]], FixtureOnRecord]:
+        """Every record by its fixture's key and entrants."""
+        return {(record.key, record.entrants): record for record in self.fixtures.values()}
+
+    def outcome_of(self, record: FixtureOnRecord) -> Outcome | None:
+        """What was recorded as the outcome of a fixture."""
+        return next((outcome for outcome in self.contest.outcomes if record.told(outcome)), None)
+
+    def begun(self, record: FixtureOnRecord) -> bool:
+        """Whether a match has been opened for a fixture, or has an outcome."""
+        return record.match is not None or self.outcome_of(record) is not None
+
+    def without(self, record: FixtureOnRecord, **change: Any) -> "ContestOnRecord":
+        """The contest without the outcome of a fixture, whose record changes as told."""
+        outcomes = tuple(outcome for outcome in self.contest.outcomes if not record.told(outcome))
+        fixtures = {**self.fixtures, record.id: replace(record, **change)}
+        return replace(self, contest=replace(self.contest, outcomes=outcomes), fixtures=fixtures)
+
+    def with_outcome(self, record: FixtureOnRecord, outcome: Outcome, **change: Any) -> "ContestOnRecord":
+        """The contest with another outcome of a fixture."""
+        bare = self.without(record, version=outcome.at, **change)
+        return replace(bare, contest=replace(bare.contest, outcomes=(*bare.contest.outcomes, outcome)))
+
+
+def pair_name(people: Sequence[str], names: Names) -> str:
+    """The names of a pair; who was erased stands by the id."""
+    return " / ".join(names(player) or player for player in people)
+
+
+def sides_of(ruleset_id: str, size: int) -> tuple[int, ...]:
+    """How many entrants of so many players each a match of a ruleset may have."""
+    rules = ruleset(ruleset_id)
+    sides = {seats: rules.sides(seats) for seats in rules.seats}
+    return tuple(sorted({n for seats, n in sides.items() if n * size == seats}))
+
+
+def drawn_contest(event: ContestDrawn, at: int) -> ContestOnRecord:
+    contest = Contest(
+        format=event.format,
+        order=event.draw.order,
+        rules=ruleset(event.ruleset).contest,
+        sides=sides_of(event.ruleset, len(event.entrants[0].people) if event.entrants else 1),
+        options=msgspec.convert(event.options, named(event.format).options),
+        params=event.params,
+        podium=event.podium,
+        stakes=event.stakes,
+        house=event.house,
+        timing=event.timing,
+        entrants=event.entrants,
+    )
+    return ContestOnRecord(event.contest, event.ruleset, contest, (DrawMade(event.draw, at),), {}, at)
+
+
+def decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> ContestOnRecord:
+    contest = on_record.contest
+    match event:
+        case ContestRedrawn():
+            draws = (*on_record.draws, DrawMade(event.draw, at, event.reason))
+            return replace(on_record, contest=replace(contest, order=event.draw.order), draws=draws)
+        case TimingChanged():
+            contest = replace(contest, timing=event.timing)
+        case EntrantWithdrawn():
+            contest = replace(contest, withdrawals=(*contest.withdrawals, Withdrawal(event.entrant, at)))
+        case EntrantSubstituted():
+            known = _entrants_with(contest, event.into)
+            change = Substitution(event.out, event.into)
+            contest = replace(contest, substitutions=(*contest.substitutions, change), entrants=known)
+        case TieRuled():
+            contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
+    return replace(on_record, contest=contest)
+
+
+def without_ruling(on_record: ContestOnRecord, at: int) -> ContestOnRecord:
+    rulings = tuple(replace(r, fallen=True) if r.at == at else r for r in on_record.contest.rulings)
+    return replace(on_record, contest=replace(on_record.contest, rulings=rulings))
+
+
+def _entrants_with(contest: Contest, into: str | None) -> tuple[Entrant, ...]:
+    """The entrants, and who comes in from outside."""
+    if into is None or any(entrant.id == into for entrant in contest.entrants):
+        return contest.entrants
+    return (*contest.entrants, Entrant(into))
+
+
+def played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDecision, at: int) -> ContestOnRecord:
+    given = Outcome(record.key, record.entrants, at=at)
+    match event:
+        case ResultReported() | ResultCorrected():
+            outcome = replace(given, result=event.result.result)
+            return contest.with_outcome(record, outcome, match=None, ended_at=None, note=event.note)
+        case WalkoverGiven():
+            return contest.with_outcome(record, replace(given, absent=event.absent), match=None, ended_at=None)
+        case FixtureScheduled():
+            scheduled = replace(record, starts_at=event.starts_at, table=event.table)
+            return replace(contest, fixtures={**contest.fixtures, record.id: scheduled})
+        case MatchOpened():
+            return contest.without(record, version=at, match=event.match)
+        case MatchReopened():
+            return contest.without(record, version=at, ended_at=None)
+        case MatchFinished():
+            result = event.result.result if event.result else None
+            absent = () if result else record.entrants
+            outcome = replace(given, result=result, absent=absent, match=event.match, version=event.match_version)
+            return contest.with_outcome(record, outcome, match=event.match, ended_at=event.ended_at)
+    return contest
