@@ -7,7 +7,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import Scope
 from msgspec import Struct
 
-from api.http.parameters import Header, OneOf, Param, Words
+from api.http.parameters import Header, OneOf, Param, Zone
 
 Describe: TypeAlias = Callable[[HTTPRouteHandler], HTTPRouteHandler]
 
@@ -126,7 +126,7 @@ LANGUAGE = OneOf(
     about="The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it.",
     words=LANGUAGES,
 )
-ZONE = Words(name="zone", about="The time zone of its times, by its name in the IANA database; UTC without it.")
+ZONE = Zone(name="zone", about="The time zone of its times, by its name in the IANA database; UTC without it.")
 SEPARATORS = {"": "", "comma": ",", "semicolon": ";", "tab": "\t", ",": ",", ";": ";"}
 """The separators of a table by their names, and by themselves."""
 SEPARATOR = OneOf(

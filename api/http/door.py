@@ -9,7 +9,7 @@ from api.http import consistency
 from api.http.describe import LANGUAGE, SEPARATOR, ZONE, Doc, doc_of
 from api.http.negotiation import negotiated
 from api.http.parameters import DRY_RUN, Param
-from referee.errors import Flaw, Malformed
+from referee.errors import Flaw, Inconsistent, Malformed
 from referee.text import Text
 
 READS = frozenset({"GET", "HEAD"})
@@ -48,7 +48,7 @@ async def need_known_parameters(request: Request) -> None:  # type: ignore[type-
 
 
 async def _need_sure(request: Request, known: list[str]) -> None:  # type: ignore[type-arg]
-    """Raises Malformed where it is not clear whether a write is meant to be stored, or in which language an answer is meant.
+    """Raises Malformed or Inconsistent where it is not clear whether a write is meant to be stored, or how an answer is meant.
 
     A page for people takes the language of the browser where it does not have the one that is named.
     """
@@ -59,7 +59,7 @@ async def _need_sure(request: Request, known: list[str]) -> None:  # type: ignor
             for one in (LANGUAGE, ZONE, SEPARATOR):
                 if one.name in known:
                     one.of(request)
-    except Malformed:
+    except (Malformed, Inconsistent):
         await consistency.need_found(request)
         raise
 

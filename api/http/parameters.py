@@ -4,14 +4,16 @@ Each kind of query parameter has `of(request)`: one value at most, of the right 
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime, tzinfo
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
 
 from litestar import Request
 from msgspec import Struct
 
 from referee.characters import SEEN, refusal, unseen
-from referee.errors import Flaw, Malformed
+from referee.errors import Flaw, Inconsistent, Malformed
+from referee.moments import held
 from referee.text import Text
 
 T = TypeVar("T")
@@ -155,21 +157,46 @@ class Moment(Param, frozen=True, kw_only=True):
         return {"type": "string", "format": "date-time"}
 
     def of(self, request: Request) -> str | None:  # type: ignore[type-arg]
-        """The time as the log writes it, in UTC to the millisecond; None without it. Raises Malformed."""
+        """The time as the log writes it, in UTC to the millisecond; None without it.
+
+        Raises Malformed, or Inconsistent for a time that no calendar holds.
+        """
         value = _only(request, self)
         if value is None:
             return None
         try:
             when = datetime.fromisoformat(value)
-            if "T" in value.upper() and when.tzinfo is not None:
-                return when.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        except (ValueError, OverflowError):
-            pass
+        except ValueError:
+            when = None
+        if when is not None and "T" in value.upper() and when.tzinfo is not None:
+            return held(when, f"?{self.name}").isoformat(timespec="milliseconds").replace("+00:00", "Z")
         what = Text(
             es=f"es un instante como 2026-05-01T17:00:00Z, no «{value}»",
             en=f"is a time such as 2026-05-01T17:00:00Z, not {value!r}",
         )
         raise _flawed(self.name, what)
+
+
+class Zone(Param, frozen=True, kw_only=True):
+    """A time zone, by its name in the IANA database."""
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": SEEN}
+
+    def of(self, request: Request) -> tzinfo | None:  # type: ignore[type-arg]
+        """The zone; None without it. Raises Inconsistent for one that this machine does not know."""
+        value = _only(request, self)
+        if value is None:
+            return None
+        try:
+            return ZoneInfo(value)
+        except (LookupError, ValueError, OSError):
+            # A name that is no key of the database may be a path that cannot be, or one of a folder.
+            text = Text(
+                es=f"no hay ninguna zona horaria «{value}»: un nombre es, por ejemplo, Europe/Madrid",
+                en=f"there is no time zone {value!r}: a name is, for example, Europe/Madrid",
+            )
+            raise Inconsistent(text, flaws=(Flaw(f"?{self.name}", text),)) from None
 
 
 class Flag(Param, frozen=True, kw_only=True):

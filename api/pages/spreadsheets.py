@@ -11,6 +11,7 @@ from api.http.describe import LANGUAGES, SEPARATOR, SEPARATORS
 from api.pages.naming import named
 from api.pages.times import HallClock, page_clock
 from referee.championship.views import Somebody
+from referee.moments import in_zone
 
 MEDIA = "text/csv"
 FORMULA = set("=+-@＝＋－＠")
@@ -101,7 +102,7 @@ def plain(text: str) -> str:
 def _read(row: Mapping[str, object], name: str, columns: Captions, clock: HallClock) -> object:
     cell = row[name]
     if name in columns.times and cell:
-        return f"{datetime.fromisoformat(str(cell)).astimezone(clock.zone):%Y-%m-%d %H:%M}"
+        return f"{in_zone(datetime.fromisoformat(str(cell)), clock.zone):%Y-%m-%d %H:%M}"
     value = f"{row[columns.within[name]]} {cell}" if name in columns.within else str(cell)
     return columns.values.get(name, {}).get(value, cell)
 

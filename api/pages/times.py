@@ -1,12 +1,13 @@
 """Times as they are read on paper: by the clocks of the hall, in words."""
 
 from datetime import UTC, datetime, tzinfo
-from zoneinfo import ZoneInfo
 
 from litestar import Request
 from msgspec import Struct
 
+from api.http.describe import ZONE
 from api.http.negotiation import page_language
+from referee.moments import in_zone
 
 MONTHS = {
     "es": (
@@ -32,7 +33,7 @@ class HallClock(Struct, frozen=True):
 
     def moment(self, at: datetime) -> str:
         """«domingo 22 de noviembre de 2026, 18:30»; where no zone is known, that it is UTC."""
-        local = at.astimezone(self.zone)
+        local = in_zone(at, self.zone)
         weekday = WEEKDAYS[self.language][local.weekday()]
         return f"{weekday} {self._date(local)}, {local:%H:%M}" + (" UTC" if self.zone is UTC else "")
 
@@ -42,7 +43,7 @@ class HallClock(Struct, frozen=True):
 
     def day(self, at: datetime) -> str:
         """A day as it is written on a document, after the town: «a 22 de noviembre de 2026»."""
-        return ("a " if self.language == "es" else "") + self._date(at.astimezone(self.zone))
+        return ("a " if self.language == "es" else "") + self._date(in_zone(at, self.zone))
 
     def _date(self, local: datetime) -> str:
         of = " de " if self.language == "es" else " "
@@ -50,14 +51,8 @@ class HallClock(Struct, frozen=True):
 
 
 def page_clock(request: Request) -> HallClock:  # type: ignore[type-arg]
-    """How a paper says its times: in the language of the page, by the clocks of the zone that `?zone=` names."""
-    return HallClock(page_language(request), zone_of(request.query_params.get("zone", "")))
+    """How a paper says its times: in the language of the page, by the clocks of the zone that `?zone=` names.
 
-
-def zone_of(name: str) -> tzinfo:
-    """The zone of this name in the time zone database (IANA); UTC for one that this machine does not know."""
-    try:
-        return ZoneInfo(name)
-    except (LookupError, ValueError, OSError):
-        # What is no key of the database is a path that cannot be, or one of a folder.
-        return UTC
+    Raises Inconsistent for a zone that there is not.
+    """
+    return HallClock(page_language(request), ZONE.of(request) or UTC)

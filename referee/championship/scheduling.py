@@ -1,6 +1,6 @@
 """When and where a fixture is to be played."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -10,6 +10,7 @@ from referee.championship.events import FixtureScheduled
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.errors import Impossible
 from referee.match.vocabulary import FOR_GOOD
+from referee.moments import held
 from referee.text import Text
 
 When = Annotated[datetime, Meta(tz=True, description="With its offset or `Z`; shown in UTC.")]
@@ -25,7 +26,13 @@ class ScheduleFixture(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def schedule(asked: ScheduleFixture, contest: ContestOnRecord, record: FixtureOnRecord) -> FixtureScheduled:
-    """The schedule in place of the one before. Raises Impossible for a match that is over, or is not to be played any more."""
+    """The schedule in place of the one before.
+
+    Raises Impossible for a match that is over, or is not to be played any more; Inconsistent for a time that no calendar holds.
+    """
+    starts_at = (
+        None if asked.starts_at is None else held(asked.starts_at, "$.starts_at").isoformat().replace("+00:00", "Z")
+    )
     fixture = due(contest, record)
     if fixture.state != "pending":
         raise Impossible(
@@ -34,8 +41,4 @@ def schedule(asked: ScheduleFixture, contest: ContestOnRecord, record: FixtureOn
                 en="that match has been played, or is not played at all: there is nothing to schedule",
             )
         )
-    return FixtureScheduled(contest.id, record.id, _utc(asked.starts_at), asked.table)
-
-
-def _utc(at: datetime | None) -> str | None:
-    return None if at is None else at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return FixtureScheduled(contest.id, record.id, starts_at, asked.table)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.errors import Flaw, Inconsistent
+from referee.moments import later
 from referee.text import Text
 
 LADDER = "discipline.ladder"
@@ -58,7 +59,7 @@ class Discipline(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
         """From when on a match of this time may be given to who came; both RFC 3339, in UTC. None where nothing says so."""
         if starts_at is None or self.no_show_minutes is None:
             return None
-        until = datetime.fromisoformat(starts_at) + timedelta(minutes=self.no_show_minutes)
+        until = later(datetime.fromisoformat(starts_at), timedelta(minutes=self.no_show_minutes))
         return until.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -12,6 +12,7 @@ from uuid_utils import uuid7
 
 from referee.binding.commitments import new_salt
 from referee.errors import Flaw, Inconsistent
+from referee.moments import held
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.store.rows import Beside, Changed, NewRow, Value
 from referee.text import Text
@@ -84,13 +85,15 @@ class Tokens:
         """A token with its secret, of which only the hash is kept, and the row that makes it once it is stored.
 
         A given secret is taken on once; revoked, it stays so. Made with the token of a `maker`, it is not valid for longer
-        than that one. Raises Inconsistent where it is asked to be.
+        than that one. Raises Inconsistent where it is asked to be, and for a time that no calendar holds.
         """
         token = secret or f"ref_{secrets.token_urlsafe(32)}"
         known = self._by_hash(token) if secret else None
         if known is not None:
             return TokenDraft(known, token)
-        until = expires.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if expires else None
+        until = (
+            held(expires, "$.expires").isoformat(timespec="milliseconds").replace("+00:00", "Z") if expires else None
+        )
         until = _no_later(until, maker.expires if maker else None)
         made = Token(str(uuid7()), role, scope, at, until, created_by=maker.id if maker else None, name=name)
         row: dict[str, Value] = {

@@ -1,0 +1,164 @@
+"""Times and time zones that cannot be: refused wherever one is taken, before anything is stored; a stored one fails no page."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from api.pages.times import WEEKDAYS, HallClock
+from referee.championship import scheduling
+from referee.errors import Inconsistent
+from referee.moments import END, FIRST, held, in_zone
+from tests.support.inside import Clock, inside
+from tests.support.organizing import Contest
+from tests.support.service import TOKEN, Caller
+
+OUTSIDE = (
+    *("0001-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "1899-12-31T23:59:59Z", "1900-01-01T00:30:00+01:00"),
+    *("9999-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-12:00"),
+)
+WITHIN = ("1900-01-01T00:00:00Z", "1899-12-31T23:00:00-01:00", "9998-12-31T23:59:59Z", "9999-01-01T00:59:59+01:00")
+NO_ZONES = ("Castilla", "Europe", "../../etc/passwd", "Europe/Madrid ", "UTC+1", "")
+TIMES = st.datetimes(min_value=datetime(1901, 1, 1), max_value=datetime(9998, 12, 31), timezones=st.timezones())
+BODIES = {"CreateToken": "expires", "ScheduleFixture": "starts_at"}
+"""The times of bodies, by the schemas that take them."""
+
+
+@given(TIMES, st.sampled_from(sorted(available_timezones())))
+def test_what_is_stored_has_a_date_in_every_zone(at: datetime, zone: str) -> None:
+    moment = held(at, "$.at")
+    assert moment.utcoffset() == timedelta()
+    assert in_zone(moment, ZoneInfo(zone)).astimezone(UTC) == moment
+    assert HallClock("es", ZoneInfo(zone)).moment(moment).startswith(WEEKDAYS["es"])
+
+
+@pytest.mark.parametrize("at", WITHIN)
+def test_the_first_and_the_last_are_taken(at: str) -> None:
+    assert FIRST <= held(datetime.fromisoformat(at), "$.at") < END
+
+
+@pytest.mark.parametrize("at", OUTSIDE)
+def test_what_lies_outside_is_refused_with_its_path(at: str) -> None:
+    with pytest.raises(Inconsistent) as refused:
+        held(datetime.fromisoformat(at), "$.starts_at")
+    assert [flaw.path for flaw in refused.value.flaws] == ["$.starts_at"]
+
+
+def parameters(public: Caller, name: str = "", form: str = "") -> list[tuple[str, str]]:
+    """The reads with a parameter of this name or form: their paths and its name."""
+    document = public.get("/v1/openapi.json").json()
+    shared = document["components"]["parameters"]
+    return [
+        (path, param["name"])
+        for path, calls in document["paths"].items()
+        for one in calls.get("get", {}).get("parameters", ())
+        for param in [shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one]
+        if param["name"] == name or (form and param["schema"].get("format") == form)
+    ]
+
+
+def ids(contest: Contest) -> dict[str, str]:
+    client = contest.client
+    ana, beto, *_ = client.get(f"/v1/championships/{contest.championship}").json()["players"]
+    series = client.post("/v1/series", json={"name": "Fiestas"}).json()["id"]
+    return {
+        **{"contest_id": contest.id, "championship_id": contest.championship, "series_id": series},
+        **{"player_id": ana["id"], "other_id": beto["id"]},
+    }
+
+
+def test_every_time_of_a_body_is_known_here(public: Caller) -> None:
+    schemas = public.get("/v1/openapi.json").json()["components"]["schemas"]
+    sent = {
+        (name, field)
+        for name, schema in schemas.items()
+        for field, about in schema.get("properties", {}).items()
+        if "date-time" in str(about) and not name.startswith("Stored") and not name.endswith("Message")
+    }
+    assert sent == {*BODIES.items()}
+
+
+def test_every_query_refuses_a_time_that_no_calendar_holds(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    known, queries = ids(contest), parameters(organizer, form="date-time")
+    assert len(queries) >= 6
+    for path, name in queries:
+        for at in OUTSIDE:
+            answer = organizer.get(path.format(**known), params={name: at})
+            assert (answer.status_code, answer.json()["code"]) == (422, "inconsistent"), (path, at)
+            assert answer.json()["errors"][0]["path"] == f"?{name}"
+        for at in WITHIN:
+            assert organizer.get(path.format(**known), params={name: at}).status_code == 200, (path, at)
+
+
+def test_every_table_and_every_paper_refuses_a_zone_that_there_is_not(organizer: Caller) -> None:
+    contest = Contest(organizer, "Ana", "Beto", stakes={"each": 1, "split": "winner_takes_all"})
+    contest.told({"Ana": 40, "Beto": 64})
+    known = ids(contest)
+    place = {"series": known["series_id"], "edition": 1}
+    assert organizer.put(f"/v1/championships/{contest.championship}/series", json=place).is_success
+    tables = [path for path, _ in parameters(organizer, name="zone")]
+    assert len(tables) >= 12
+    papers = [
+        *(
+            f"/print/contests/{{contest_id}}/{what}"
+            for what in ("fixtures", "sheets", "diplomas", "corrections", "settlement")
+        ),
+        *(f"/print/championships/{{championship_id}}/{what}" for what in ("diplomas", "cards")),
+        "/v1/contests/{contest_id}/fixtures?format=html",
+    ]
+    for path in [*(f"{path}?format=csv&lang=es" for path in tables), *papers]:
+        address = path.format(**known) + ("&" if "?" in path else "?")
+        for zone in NO_ZONES:
+            answer = organizer.get(f"{address}zone={zone.replace('+', '%2B')}")
+            assert (answer.status_code, answer.json()["code"]) == (422, "inconsistent"), (address, zone)
+        assert organizer.get(f"{address}zone=Europe/Madrid").status_code == 200, address
+
+
+@pytest.mark.parametrize("at", OUTSIDE)
+@pytest.mark.parametrize("asked", ["", "?dry_run=true"])
+def test_no_time_that_no_calendar_holds_is_stored(organizer: Caller, at: str, asked: str) -> None:
+    contest = Contest(organizer, "Ana", "Beto")
+    version = organizer.get(f"/v1/championships/{contest.championship}").headers["etag"]
+    fixture = contest.fixtures()[0]["id"]
+    answers = [
+        organizer.put(f"/v1/fixtures/{fixture}/schedule{asked}", json={"starts_at": at}),
+        organizer.post(f"/v1/tokens{asked}", json={"role": "auditor", "scope": {}, "expires": at}),
+    ]
+    assert [(one.status_code, one.json()["code"]) for one in answers] == 2 * [(422, "inconsistent")]
+    assert organizer.get(f"/v1/championships/{contest.championship}").headers["etag"] == version
+
+
+@pytest.fixture
+def earlier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Contest]:
+    """A contest of a release that took every time: its last match begins in the last second that there is."""
+    monkeypatch.setattr(scheduling, "held", lambda at, _: at.astimezone(UTC))
+    with inside(str(tmp_path / "old.sqlite"), Clock()) as client:
+        client.headers["Authorization"] = f"Bearer {TOKEN}"
+        contest = Contest(client, "Ana", "Beto", "Carla", discipline={"no_show_minutes": 15})
+        first, *_, last = contest.fixtures()
+        for fixture, at in ((first, "0001-01-01T00:00:00Z"), (last, "9999-12-31T23:59:59Z")):
+            assert client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": at}).is_success
+        yield contest
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"])
+def test_a_stored_time_that_no_zone_holds_fails_no_page(earlier: Contest, zone: str) -> None:
+    reads: list[tuple[str, dict[str, Any]]] = [
+        (f"/v1/contests/{earlier.id}", {}),
+        (f"/v1/contests/{earlier.id}/fixtures", {}),
+        (f"/v1/contests/{earlier.id}/fixtures", {"format": "csv", "lang": "es", "zone": zone}),
+        (f"/v1/contests/{earlier.id}/fixtures", {"format": "html", "zone": zone}),
+        (f"/print/contests/{earlier.id}/fixtures", {"zone": zone}),
+        (f"/print/contests/{earlier.id}/sheets", {"zone": zone}),
+        (f"/v1/championships/{earlier.championship}", {}),
+        (f"/v1/championships/{earlier.championship}/calendar.ics", {}),
+        (f"/championships/{earlier.championship}/results.atom", {}),
+    ]
+    for path, params in reads:
+        assert earlier.client.get(path, params=params).status_code == 200, path
