@@ -1,6 +1,6 @@
 """The book of a contest while its state is worked out: which outcome belongs to which fixture, and what it says."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,14 +19,16 @@ from referee.contests.contest import (
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.league import Bout
 from referee.contests.standings.match_order import outcome_order
-from referee.contests.standings.ties import Tie, further, keep_open, members, parted
+from referee.contests.standings.ties import Lines, Tie, further, keep_open, members, parted
 from referee.match.results import Outcome
 
 AWAITED: dict[FixtureKind, PendingKind] = {"tie_break": "tie_break", "final": "final"}
 """What a match not played yet is called among what is awaited, where not just a result."""
 
+FOR_THE_PODIUM = ("single", "final")
+"""The kinds of matches whose places are those of the podium."""
 LATE = ("final", "knockout")
-"""How the keys of matches begin that only those who are through play."""
+"""How the keys of matches begin that only those who are through play; their kinds, too."""
 
 
 class Judged(Struct, frozen=True):
@@ -41,6 +43,11 @@ class Judged(Struct, frozen=True):
     def over(self) -> bool:
         """Nothing more is awaited."""
         return not self.pending
+
+    @property
+    def nobody_won(self) -> bool:
+        """Whether nobody came to a match that is over, and no ruling says who stands first."""
+        return self.over and self.fixture.state == "void" and (not self.ties or self.ties[0].left_open)
 
     def order(self, book: "Book") -> list[str]:
         """The entrants, first to last."""
@@ -63,19 +70,83 @@ class Stage(Struct, frozen=True):
         return tuple(pending for judged in self.judged for pending in judged.pending)
 
 
+class Departure(Struct, frozen=True):
+    """An entrant who does not come to the last matches, and who comes instead: None, the next of the table."""
+
+    out: str
+    into: str | None
+    at: int
+
+
+class Slot(Struct, frozen=True):
+    """A place among those who are through. `entrant` plays there; `gone`: nobody does, for that entrant left and none follows.
+
+    `reserve`: they came up from below in the table.
+    """
+
+    entrant: str
+    gone: bool = False
+    reserve: bool = False
+
+
+class Through(Struct, frozen=True):
+    """Those of one table who are through, in the order of the places that they take (its seeds)."""
+
+    slots: tuple[Slot, ...]
+    table: tuple[str, ...]
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """Those who come, as listed: those through by their place or by name, then those who came up, as in the table."""
+        first = [slot.entrant for slot in self.slots if not slot.gone and not slot.reserve]
+        risen = {slot.entrant for slot in self.slots if slot.reserve and not slot.gone}
+        return (*first, *(entrant for entrant in self.table if entrant in risen))
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """Those who do not come, and whose places nobody takes."""
+        return tuple(slot.entrant for slot in self.slots if slot.gone)
+
+
 class Book:
-    """A contest, indexed. `away` are the entrants who left or were replaced; rulings that are used are remembered."""
+    """A contest, indexed. Rulings that are used are remembered, and who came to a match."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.rules = contest.rules
         self.names = by_place(contest.alphabet)
         self.withdrawn = {withdrawal.entrant: withdrawal.at for withdrawal in contest.withdrawals}
-        self.away = self.withdrawn.keys() | {substitution.out for substitution in contest.substitutions}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.outcomes}
+        self._of_key: dict[str, list[Outcome]] = {}
+        for outcome in sorted(contest.outcomes, key=lambda outcome: -outcome.at):
+            self._of_key.setdefault(outcome.fixture, []).append(outcome)
+        late = (outcome for outcome in contest.outcomes if outcome.fixture.startswith(LATE))
+        self._played_on = {entrant for outcome in late for entrant in outcome.entrants}
         standing = [ruling for ruling in contest.rulings if not ruling.fallen]
         self._rulings = {frozenset(ruling.tie): ruling for ruling in sorted(standing, key=lambda r: r.at)}
         self._used: set[frozenset[str]] = set()
+        self._came: set[str] = set()
+
+    def seat(self, fixture: Fixture) -> Fixture:
+        """The match with those who play it in these places: those with whom it was recorded, else who sits there now."""
+        lines = [self.contest.line(entrant, late=fixture.kind in LATE) for entrant in fixture.entrants]
+        if all(len(line) == 1 for line in lines):
+            return fixture
+        for outcome in self._of_key.get(fixture.key, ()):
+            sat = [next((one for one in reversed(line) if one in outcome.entrants), "") for line in lines]
+            if {*sat} == {*outcome.entrants}:
+                return replace(fixture, entrants=tuple(sat))
+        now = tuple(line[-1] for line in lines)
+        return replace(fixture, entrants=now) if len({*now}) == len(now) else fixture
+
+    def holder(self, entrant: str, judged: Sequence[Judged], *, over: bool, late: bool = True) -> str:
+        """Whose the row of a place is: who sits there now; once its matches are `over`, who came to one of them last."""
+        line = self.contest.line(entrant, late=late)
+        if len(line) == 1 or not over:
+            return line[-1]
+        came = {one for match in judged if match.outcome for one in came_to(match.outcome)}
+        named = {one for match in judged for one in match.fixture.entrants}
+        return next((one for those in (came, named) for one in reversed(line) if one in those), line[-1])
 
     def recorded(self, fixture: Fixture) -> Outcome | None:
         """What was recorded of a fixture between these entrants."""
@@ -91,8 +162,11 @@ class Book:
         return Outcome(fixture.key, fixture.entrants, absent=absent, at=at)
 
     def judge(self, fixture: Fixture, *, struck: bool = False) -> Judged:
-        """The fixture with its state; `struck` where a rule takes its outcome away."""
+        """The fixture with who sits there and its state; `struck` where a rule takes its outcome away."""
+        fixture = self.seat(fixture)
         outcome = self.outcome(fixture)
+        if outcome and (outcome.result or not struck):
+            self._came.update(came_to(outcome))
         if struck or (outcome and outcome.void and fixture.may_be_void):
             return Judged(replace(fixture, state="void"), outcome, (), ())
         if outcome is None:
@@ -100,9 +174,11 @@ class Book:
             return Judged(fixture, None, (), (Pending(AWAITED.get(fixture.kind, "result"), fixture.key, tied),))
         played = outcome.result is not None
         extra = played and self.rules.extra_rounds
+        lines = fixture.lines if played or fixture.kind not in FOR_THE_PODIUM else every_place(len(fixture.entrants))
         ties = outcome_order(outcome, self.rules, fixture.lines, self.names)
-        ties = ties if extra else self.ruled(ties, fixture.lines)
-        level = [tie for tie in ties if tie.left_open and tie.matters(fixture.lines)]
+        ties = ties if extra else self.ruled(ties, lines)
+        level = [tie for tie in ties if tie.matters(lines) and (extra or self._waits(tie, outcome, fixture))]
+        level = [tie for tie in level if tie.left_open]
         return Judged(
             replace(
                 fixture,
@@ -114,6 +190,17 @@ class Book:
             tuple(ties),
             tuple(self.waiting("extra_round" if extra else "ruling", tie, fixture) for tie in level),
         )
+
+    def _waits(self, tie: Tie, outcome: Outcome, fixture: Fixture) -> bool:
+        """Whether the organizer has to part a tie: not those who left, nor those of the last places who did not come."""
+        if self.all_left(tie):
+            return False
+        absent = fixture.kind in FOR_THE_PODIUM and not outcome.void and {*tie.members} <= {*outcome.absent}
+        return not absent
+
+    def all_left(self, tie: Tie) -> bool:
+        """Whether all of a tie have withdrawn: nobody is left to order."""
+        return all(member in self.withdrawn for member in tie.members)
 
     def waiting(self, kind: PendingKind, tie: Tie, fixture: Fixture | None = None) -> Pending:
         """What a tie waits for."""
@@ -179,32 +266,78 @@ class Book:
         """Points that an event gave: for a place on the podium, or else extra."""
         return Award(entrant, "podium" if place else "extra", points, rule, place, source)
 
-    def podium(self, ties: Iterable[Tie], points: tuple[int, ...]) -> tuple[PodiumPlace, ...]:
-        """The places that have points, if it is 0; who shares a place has all of them.
+    def podium(self, ties: Iterable[Tie], points: tuple[int, ...], alone: str | None = None) -> tuple[PodiumPlace, ...]:
+        """The places that have points, if it is 0; who shares a place has all of them. `alone`: nobody else was left.
 
-        Points that were set take nobody off the podium: a place that they do not name has 0.
+        Points that were set take nobody off the podium: a place that they do not name has 0. Who came to no match has no
+        place (format.podium).
         """
         given = self.contest.podium or points
         points = (*given, *(0,) * (len(points) - len(given)))
+        earned = {*self._came, *(entrant for tie in self._used for entrant in tie), alone}
         return tuple(
-            PodiumPlace(tie.place, entrant, points[tie.place - 1])
+            PodiumPlace(tie.place, holder, points[tie.place - 1])
             for tie in ties
             if tie.place <= len(points)
             for entrant in sorted(tie.members, key=self.names)
+            if (holder := self._last_of(entrant, earned)) is not None
         )
+
+    def _last_of(self, entrant: str, earned: Collection[str | None]) -> str | None:
+        """Who sat last in an entrant's place and earned it: the entrant, or who was replaced by them. None: nobody did."""
+        before = {
+            change.into: change.out for change in self.contest.substitutions if change.into not in self.contest.order
+        }
+        for _ in range(len(before) + 1):
+            if entrant in earned:
+                return entrant
+            if entrant not in before:
+                return None
+            entrant = before[entrant]
+        return None
 
     def prizes(self, podium: Iterable[PodiumPlace], rule: str, source: Source | None) -> tuple[Award, ...]:
         """The awards of a podium."""
         return tuple(self.award(step.player, step.points, rule, source, step.place) for step in podium)
 
-    def through(self, order: list[str], count: int) -> list[str]:
-        """The first `count` of a table. Who is away is replaced: by whom a substitution names, else by the next.
+    def through(self, order: Sequence[str], count: int) -> Through:
+        """The first `count` of a table. Who does not come is replaced: by whom a substitution names, else by the next.
 
-        Who has played on already is not replaced, whatever came later.
+        Each change of that kind takes one place, in the order in which they were told, so that nobody moves in a bracket that
+        was drawn. Who has played on already is not replaced, whatever came later.
         """
-        late = [outcome for outcome in self.contest.outcomes if outcome.fixture.startswith(LATE)]
-        away = self.away - {entrant for outcome in late for entrant in outcome.entrants}
-        named = {s.out: s.into for s in self.contest.substitutions if s.into and s.out in away}
-        chosen = [named.get(e, e) for e in order[:count] if e not in away or e in named]
-        reserves = [e for e in order[count:] if e not in away and e not in chosen]
-        return [*chosen, *reserves[: count - len(chosen)]]
+        slots = [Slot(entrant) for entrant in order[:count]]
+        left: set[str] = set()
+        for change in self._departures():
+            left.add(change.out)
+            for n, slot in enumerate(slots):
+                if slot.entrant == change.out and change.out not in self._played_on:
+                    slots[n] = self._follows(slot, change.into, slots, order[count:], left)
+        return Through(tuple(slots), tuple(order))
+
+    def _departures(self) -> list[Departure]:
+        """Who left or was replaced, first to last. Of who did both the substitution says who comes."""
+        named = {change.out: change.into for change in self.contest.substitutions if change.into}
+        changes = [Departure(gone.entrant, named.get(gone.entrant), gone.at) for gone in self.contest.withdrawals]
+        changes += [Departure(change.out, change.into, change.at) for change in self.contest.substitutions]
+        return sorted(changes, key=lambda change: change.at)
+
+    def _follows(
+        self, slot: Slot, into: str | None, slots: Sequence[Slot], reserves: Sequence[str], left: Collection[str]
+    ) -> Slot:
+        """Who plays in a place whose entrant does not come."""
+        through = {taken.entrant for taken in slots}
+        if into is not None and into not in through:
+            return Slot(into)
+        following = next((one for one in reserves if one not in through and one not in left), None)
+        return replace(slot, gone=True) if following is None else Slot(following, reserve=True)
+
+
+def came_to(outcome: Outcome) -> tuple[str, ...]:
+    """Who came to a match: all where it was played, who was there where others were not."""
+    return tuple(entrant for entrant in outcome.entrants if outcome.result or entrant not in outcome.absent)
+
+
+def every_place(sides: int) -> Lines:
+    """A line below every place but the last: each has its own points."""
+    return tuple(range(1, sides))

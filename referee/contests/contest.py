@@ -56,10 +56,15 @@ class Withdrawal(Struct, frozen=True, omit_defaults=True):
 
 
 class Substitution(Struct, frozen=True, omit_defaults=True):
-    """Who does not come to the last matches, and who comes instead: nobody named, the next of the table."""
+    """An entrant whose place another takes from then on; nobody named: the next of the table, in the last matches.
+
+    Who comes from outside takes the place over with all that was played in it. An entrant of the contest only plays the last
+    matches there, and keeps their own row (format.substitution).
+    """
 
     out: str
     into: str | None = None
+    at: int = 0
 
 
 class Contest(Struct, frozen=True):
@@ -91,6 +96,17 @@ class Contest(Struct, frozen=True):
         """The players behind an entrant."""
         return next((known.people for known in self.entrants if known.id == entrant), (entrant,))
 
+    def line(self, entrant: str, *, late: bool = True) -> tuple[str, ...]:
+        """An entrant and those who took their place one after the other; `late`: in the last matches.
+
+        Before these, only those from outside take a place over.
+        """
+        line = [entrant]
+        for change in self.substitutions:
+            if change.out == line[-1] and change.into and (late or change.into not in self.order):
+                line.append(change.into)
+        return tuple(line)
+
 
 class Fixture(Struct, frozen=True, omit_defaults=True):
     """One match to be played. `key` names it within the contest; with other entrants it is another match.
@@ -118,10 +134,6 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
     def may_be_void(self) -> bool:
         """Whether the contest goes on if nobody comes: one match of a league, or of a knockout before the last."""
         return self.kind in {"league", "knockout"} or (self.kind == "group" and self.of_league)
-
-    def same_match(self, other: "Fixture") -> bool:
-        """Whether both are the same match between the same entrants."""
-        return self.key == other.key and set(self.entrants) == set(other.entrants)
 
 
 class Bye(Struct, frozen=True):
@@ -237,6 +249,6 @@ def ruling_flaw(state: ContestState, ruling: TieRuling) -> Flaw | None:
 
 
 def dissolved(before: ContestState, after: ContestState) -> tuple[Fixture, ...]:
-    """The matches after the first phase that a change would take away: other people are through to them."""
-    late = [f for f in before.fixtures if f.kind in {"tie_break", "final", "knockout"}]
-    return tuple(f for f in late if not any(f.same_match(g) for g in after.fixtures))
+    """The matches that a change would take away: others are through to them, or sit in their places."""
+    kept = {(fixture.key, frozenset(fixture.entrants)) for fixture in after.fixtures}
+    return tuple(f for f in before.fixtures if (f.key, frozenset(f.entrants)) not in kept)

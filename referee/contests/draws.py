@@ -60,7 +60,7 @@ def groups(order: Sequence[str], size: int) -> list[tuple[str, ...]]:
     return [tuple(order[start : start + size]) for start in range(0, len(order), size)]
 
 
-def bracket(order: Sequence[str]) -> list[str | None]:
+def bracket(order: Sequence[str | None]) -> list[str | None]:
     """The first round of a knockout, two by two: the first of the order meet the last, byes (None) go to the first.
 
     The two strongest can meet in the last match only, the four strongest not before the last four.

@@ -43,6 +43,10 @@ class Format(ABC):
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         """The numbers of entrants it can be held with, for matches of these numbers of sides."""
 
+    def goes_on(self, contest: Contest) -> bool:
+        """Whether those who are through play further matches, which do not exist before others are over."""
+        return False
+
     @abstractmethod
     def follow(self, contest: Contest) -> ContestState:
         """Fixtures, tables, who is through, podium, what is awaited."""

@@ -5,12 +5,12 @@ from typing import Self
 
 from msgspec import Struct
 
-from referee.contests.book import Book, Judged, Stage
+from referee.contests.book import Book, Judged, Stage, came_to
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import circle
 from referee.contests.standings.league import Bout, provisional_order
 from referee.contests.standings.tables import Table, league_table
-from referee.contests.standings.ties import Lines, Tie
+from referee.contests.standings.ties import Tie
 
 HALF = 2
 """Who leaves after one match of so many stays in the table (league.withdrawal)."""
@@ -32,6 +32,11 @@ class LeagueStage(Stage, frozen=True):
     def over(self) -> bool:
         """Every result is in, and none is level that may not be."""
         return all(judged.over for judged in self.judged)
+
+    @property
+    def alone(self) -> str | None:
+        """Who is left when all others have gone; None while there are several."""
+        return self.entrants[0] if len(self.entrants) == 1 else None
 
     def table(self, book: Book, ties: Iterable[Tie], through: Sequence[str] = ()) -> Table:
         """Its table in this order."""
@@ -69,7 +74,7 @@ class LastMatch(Struct, frozen=True):
     def phase(self) -> Phase:
         """Where it leaves the contest."""
         if self.judged.over:
-            return "finished"
+            return "finished" if self.podium else "null"
         return "waiting_ruling" if only_rulings(self.judged.pending) else "final"
 
     def progress(self, through: Iterable[str], champions: Iterable[Award] = ()) -> Progress:
@@ -91,44 +96,69 @@ def league_fixtures(
     byes = []
     for number, round_ in enumerate(circle(order, legs), start=1):
         for table, pair in enumerate(round_.pairs, start=1):
-            fixtures.append(
-                Fixture(
-                    key=f"{prefix}-{number}-{table}",
-                    kind=kind,
-                    round=number,
-                    order=len(fixtures) + 1,
-                    entrants=pair,
-                    lines=(1,) if book.rules.extra_rounds else (),
-                    table=table,
-                    group=group,
-                    params=book.contest.params,
-                    of_league=kind == "group",
-                )
+            fixture = Fixture(
+                key=f"{prefix}-{number}-{table}",
+                kind=kind,
+                round=number,
+                order=len(fixtures) + 1,
+                entrants=pair,
+                lines=(1,) if book.rules.extra_rounds else (),
+                table=table,
+                group=group,
+                params=book.contest.params,
+                of_league=kind == "group",
             )
+            fixtures.append(book.seat(fixture))
         if round_.rests is not None:
-            byes.append(Bye(number, round_.rests))
+            byes.append(Bye(number, book.contest.line(round_.rests, late=False)[-1]))
     return fixtures, byes
 
 
 def play_league(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], byes: Iterable[Bye]) -> LeagueStage:
-    """A league as far as it is played. Who withdrew early leaves the table with all matches (league.withdrawal)."""
-    left = tuple(entrant for entrant in order if entrant in book.withdrawn and _left_early(book, entrant, fixtures))
-    judged = tuple(book.judge(fixture, struck=bool({*fixture.entrants} & {*left})) for fixture in fixtures)
+    """A league as far as it is played. Who withdrew early leaves the table with all matches (league.withdrawal).
+
+    A row is that of one place of the draw, whoever sat there (format.substitution).
+    """
+    lines = {place: book.contest.line(place, late=False) for place in order}
+    left = {place for place, line in lines.items() if line[-1] in book.withdrawn and _left_early(book, line, fixtures)}
+    gone = {entrant for place in left for entrant in lines[place]}
+    judged = tuple(book.judge(fixture, struck=not gone.isdisjoint(fixture.entrants)) for fixture in fixtures)
+    rows = {place: _row(book, line, judged) for place, line in lines.items()}
+    row_of = {entrant: rows[place] for place, line in lines.items() for entrant in line}
+    bouts = filter(None, map(book.bout, judged))
     return LeagueStage(
-        entrants=tuple(entrant for entrant in order if entrant not in left),
-        left=left,
+        entrants=tuple(rows[place] for place in order if place not in left),
+        left=tuple(rows[place] for place in order if place in left),
         judged=judged,
-        bouts=tuple(filter(None, map(book.bout, judged))),
-        sanctions=book.sanctions(fixtures),
+        bouts=tuple(bout.between(row_of) for bout in bouts),
+        sanctions=summed(book.sanctions(fixtures), row_of),
         byes=tuple(byes),
     )
 
 
-def _left_early(book: Book, entrant: str, fixtures: Iterable[Fixture]) -> bool:
-    """Whether an entrant has played fewer than half of the matches. What others did to theirs is not looked at."""
-    own = [fixture for fixture in fixtures if entrant in fixture.entrants]
-    played = [outcome for outcome in map(book.recorded, own) if outcome and not outcome.void]
+def _row(book: Book, line: Sequence[str], judged: Sequence[Judged]) -> str:
+    """Whose row it is in which the matches of a place are."""
+    own = [match for match in judged if not {*line}.isdisjoint(match.fixture.entrants)]
+    return book.holder(line[0], own, over=all(match.over for match in own), late=False)
+
+
+def _left_early(book: Book, line: Sequence[str], fixtures: Iterable[Fixture]) -> bool:
+    """Whether fewer than half of the matches of a place were played. What others did to theirs is not looked at.
+
+    Who came counts as having played, also where the rival did not; who did not come has not (league.withdrawal).
+    """
+    own = [fixture for fixture in fixtures if not {*line}.isdisjoint(fixture.entrants)]
+    played = [outcome for outcome in map(book.recorded, own) if outcome and not {*line}.isdisjoint(came_to(outcome))]
     return len(played) * HALF < len(own)
+
+
+def summed(counts: Mapping[str, int], row_of: Mapping[str, str]) -> dict[str, int]:
+    """Counts of entrants as counts of the rows in which they are."""
+    sums: dict[str, int] = {}
+    for entrant, count in counts.items():
+        row = row_of.get(entrant, entrant)
+        sums[row] = sums.get(row, 0) + count
+    return sums
 
 
 def last_match(
@@ -140,12 +170,7 @@ def last_match(
 ) -> LastMatch:
     """A match for the podium, its points by place, and what else its order gives (`more`)."""
     judged = book.judge(fixture)
-    if not judged.over:
+    if not judged.over or judged.nobody_won:
         return LastMatch(judged)
     podium = book.podium(judged.ties, points)
     return LastMatch(judged, podium, (*book.prizes(podium, rule, book.source(judged)), *more(judged)))
-
-
-def all_places(sides: int) -> Lines:
-    """A line below every place but the last: each has its own points."""
-    return tuple(range(1, sides))

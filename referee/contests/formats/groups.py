@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.contests import draws
-from referee.contests.book import Book
+from referee.contests.book import Book, Through, every_place
 from referee.contests.bracket import play_bracket
 from referee.contests.contest import (
     Bye,
@@ -15,9 +15,10 @@ from referee.contests.contest import (
     ContestState,
     Fixture,
     Pending,
+    Phase,
 )
 from referee.contests.format import MOST, Format
-from referee.contests.stages import Progress, all_places, last_match, league_fixtures, play_league
+from referee.contests.stages import Progress, last_match, league_fixtures, play_league
 from referee.contests.standings.league import general_order
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import Table, match_table
@@ -64,6 +65,9 @@ class Groups(Format):
             return tuple(n * options.size for n in numbers if n * options.through in sides)
         return tuple(n * options.size for n in numbers) if 2 in sides else ()
 
+    def goes_on(self, contest: Contest) -> bool:
+        return True
+
     def follow(self, contest: Contest) -> ContestState:
         book = Book(contest)
         options = contest.options or GroupsOptions()
@@ -71,7 +75,7 @@ class Groups(Format):
         pending = [pending for group in groups for pending in group.pending]
         if pending:
             return _state(book, groups, Progress.awaiting(pending))
-        through = _through(book, groups, options.through)
+        through = [book.through(members(group.ties, book.names), options.through) for group in groups]
         first = sum(len(group.fixtures) for group in groups) + 1
         if options.then == "knockout":
             return _knockout(book, groups, through, options, first)
@@ -105,7 +109,7 @@ def _one_match(book: Book, number: int, entrants: Sequence[str], through: int) -
         params=book.contest.params,
     )
     judged = book.judge(fixture)
-    ties = judged.ties or (keep_open(Tie(tuple(entrants))),)
+    ties = judged.ties or (keep_open(Tie(judged.fixture.entrants)),)
     table = match_table(ties, judged.outcome, book.rules, book.names)
     return Group((judged.fixture,), table, ties, judged.pending)
 
@@ -121,37 +125,57 @@ def _small_league(book: Book, number: int, entrants: Sequence[str], options: Gro
     pending = league.pending
     if league.over:
         ties = book.ruled(ties, lines)
-        pending = tuple(book.waiting("ruling", tie) for tie in ties if tie.left_open and tie.matters(lines))
+        pending = tuple(
+            book.waiting("ruling", tie)
+            for tie in ties
+            if tie.left_open and tie.matters(lines) and not book.all_left(tie)
+        )
     return Group(league.fixtures, league.table(book, ties), tuple(ties), pending, league.byes)
 
 
-def _through(book: Book, groups: Iterable[Group], count: int) -> list[str]:
-    """Who plays on: the first of every group, then the second of each, and so on."""
-    best = [book.through(members(group.ties, book.names), count) for group in groups]
-    return [order[place] for place in range(count) for order in best if place < len(order)]
+def _seeds(through: Sequence[Through], count: int) -> list[str | None]:
+    """Who plays on: the first of every group, then the second of each, and so on; None where a group has no more."""
+    tables = [table.slots for table in through]
+    return [slots[place].entrant if place < len(slots) else None for place in range(count) for slots in tables]
 
 
-def _final(book: Book, groups: Sequence[Group], through: Sequence[str], order: int) -> ContestState:
+def _final(book: Book, groups: Sequence[Group], through: Sequence[Through], order: int) -> ContestState:
+    """The last match of those who are through. Who left without anybody to follow is absent, where so few cannot play it."""
+    present = [entrant for table in through for entrant in table.present]
+    gone = [entrant for table in through for entrant in table.gone]
+    entrants = present if len(present) in book.contest.sides else [*present, *gone]
+    if len(entrants) < 2:
+        return _alone(book, groups, present)
     fixture = Fixture(
         key="final",
         kind="final",
         round=1,
         order=order,
-        entrants=book.as_drawn(through),
-        lines=all_places(len(through)) if book.rules.extra_rounds else (),
+        entrants=book.as_drawn(entrants),
+        lines=every_place(len(entrants)) if book.rules.extra_rounds else (),
         params=book.contest.params,
     )
     final = last_match(book, fixture, GENERAL, "format.podium")
-    return _state(book, groups, final.progress(through), [final.judged.fixture])
+    return _state(book, groups, final.progress(present), [final.judged.fixture])
+
+
+def _alone(book: Book, groups: Sequence[Group], left: Sequence[str]) -> ContestState:
+    """The podium of who is through alone, without a match: nobody has come to play against them."""
+    champion = next(iter(left), None)
+    podium = book.podium([Tie((champion,))], GENERAL, champion) if champion else ()
+    prizes = book.prizes(podium, "format.podium", book.last(fixture for group in groups for fixture in group.fixtures))
+    phase: Phase = "finished" if podium else "null"
+    return _state(book, groups, Progress(phase, through=tuple(left), podium=podium, awards=prizes))
 
 
 def _knockout(
-    book: Book, groups: Sequence[Group], through: Sequence[str], options: GroupsOptions, first: int
+    book: Book, groups: Sequence[Group], through: Sequence[Through], options: GroupsOptions, first: int
 ) -> ContestState:
-    params = book.contest.params
-    bracket = play_bracket(book, through, third_place=options.third_place, params=params, first=first)
-    podium = book.podium(bracket.order, GENERAL) if bracket.over else ()
-    progress = Progress(bracket.phase, bracket.pending, tuple(through), podium, bracket.awards(book, podium))
+    seeds, params = _seeds(through, options.through), book.contest.params
+    bracket = play_bracket(book, seeds, third_place=options.third_place, params=params, first=first)
+    podium = bracket.podium(book)
+    present = tuple(entrant for table in through for entrant in table.present)
+    progress = Progress(bracket.phase, bracket.pending, present, podium, bracket.awards(book, podium))
     return _state(book, groups, progress, bracket.fixtures, bracket.byes)
 
 
@@ -162,7 +186,7 @@ def _state(
     fixtures: Iterable[Fixture] = (),
     byes: Iterable[Bye] = (),
 ) -> ContestState:
-    """The state; rows say who is through once that is known, and `qualified` lists them group by group."""
+    """The state; rows say who is through once that is known."""
     through = progress.through
     tables = [
         Table(tuple(replace(row, qualified=row.player in through) for row in group.table.rows), group.table.provisional)
@@ -175,7 +199,7 @@ def _state(
         byes=(*(bye for group in groups for bye in group.byes), *byes),
         pending=progress.pending,
         grouped=True,
-        qualified=tuple(row.player for table in tables for row in table.rows if row.qualified),
+        qualified=progress.through,
         podium=progress.podium,
         awards=progress.awards,
         fallen=book.fallen,

@@ -8,7 +8,6 @@ from referee.contests.book import Book
 from referee.contests.bracket import play_bracket
 from referee.contests.contest import Contest, ContestState
 from referee.contests.format import MOST, Format
-from referee.contests.standings.podium import GENERAL
 from referee.text import Text
 
 
@@ -29,11 +28,14 @@ class Knockout(Format):
     def possible(self, sides: tuple[int, ...], options: KnockoutOptions) -> tuple[int, ...]:
         return tuple(range(2, MOST + 1)) if 2 in sides else ()
 
+    def goes_on(self, contest: Contest) -> bool:
+        return True
+
     def follow(self, contest: Contest) -> ContestState:
         book = Book(contest)
         options = contest.options or KnockoutOptions()
         bracket = play_bracket(book, contest.order, third_place=options.third_place, params=contest.params)
-        podium = book.podium(bracket.order, GENERAL) if bracket.over else ()
+        podium = bracket.podium(book)
         return ContestState(
             phase=bracket.phase,
             fixtures=bracket.fixtures,

@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from referee.contests.book import Book
-from referee.contests.contest import Contest, ContestState
+from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import MOST, Format
 from referee.contests.stages import league_fixtures, play_league
 from referee.contests.standings.league import general_order
@@ -38,9 +38,10 @@ class League(Format):
         fixtures, byes = league_fixtures(book, contest.order, legs=options.legs)
         league = play_league(book, contest.order, fixtures, byes)
         ties = general_order(league.entrants, league.bouts, book.rules) if league.over else league.provisional(book)
-        podium = book.podium(ties, GENERAL) if league.over else ()
+        podium = book.podium(ties, GENERAL, league.alone) if league.over else ()
+        over: Phase = "finished" if podium else "null"
         return ContestState(
-            phase="finished" if league.over else "playing",
+            phase=over if league.over else "playing",
             fixtures=league.fixtures,
             tables=(league.table(book, ties),),
             byes=league.byes,

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from referee.contests.book import Book
+from referee.contests.book import Book, every_place
 from referee.contests.contest import Contest, ContestState, Fixture
 from referee.contests.format import Format
-from referee.contests.stages import all_places, last_match
+from referee.contests.stages import last_match
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import match_table
 from referee.contests.standings.ties import Tie, keep_open
@@ -38,12 +38,12 @@ def hold_single(book: Book, points: tuple[int, ...], rule: str) -> ContestState:
         round=1,
         order=1,
         entrants=contest.order,
-        lines=all_places(len(contest.order)) if book.rules.extra_rounds else (),
+        lines=every_place(len(contest.order)) if book.rules.extra_rounds else (),
         table=1,
         params=contest.params,
     )
     match = last_match(book, fixture, points, rule)
-    ties = match.judged.ties or (keep_open(Tie(contest.order)),)
+    ties = match.judged.ties or (keep_open(Tie(match.judged.fixture.entrants)),)
     return ContestState(
         phase="playing" if match.phase == "final" else match.phase,
         fixtures=(match.judged.fixture,),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contests.standings.alphabet import ByName
 from referee.contests.standings.ties import Lines, Step, Tie, alone, further, keep_open, split
@@ -23,6 +24,13 @@ class Bout(Struct, frozen=True):
     entrants: tuple[str, str]
     points: tuple[int, int]
     winner: str | None
+    walkover: bool = False
+
+    def between(self, rows: Mapping[str, str]) -> "Bout":
+        """The same match between those whose rows these are."""
+        first, second = (rows.get(entrant, entrant) for entrant in self.entrants)
+        winner = None if self.winner is None else rows.get(self.winner, self.winner)
+        return replace(self, entrants=(first, second), winner=winner)
 
 
 class Columns(Struct, frozen=True):

@@ -13,7 +13,7 @@ from referee.contests.contest import Contest, ContestState
 from referee.contests.format import Format
 from referee.contests.formats.castillar.groups import hold_groups
 from referee.contests.formats.castillar.league import hold_league
-from referee.contests.formats.castillar.matches import LONG
+from referee.contests.formats.castillar.matches import FINALISTS, LONG
 from referee.contests.formats.single import hold_single
 from referee.contests.standings.podium import DIRECT
 from referee.text import Text
@@ -32,6 +32,9 @@ class Castillar(Format):
 
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         return tuple(range(2, 11)) if {2, 4} <= {*sides} else ()
+
+    def goes_on(self, contest: Contest) -> bool:
+        return len(contest.order) > FINALISTS
 
     def follow(self, contest: Contest) -> ContestState:
         match len(contest.order):

@@ -24,7 +24,7 @@ def hold_groups(book: Book) -> ContestState:
     pending = [pending for group in played for pending in group.pending]
     if pending:
         return _state(book, played, Progress.awaiting(pending, champions))
-    through = [entrant for group in played for entrant in book.through(group.order(book), 2)]
+    through = [entrant for group in played for entrant in book.through(group.order(book), 2).present]
     if len(through) < FINALISTS:
         return _without_final(book, played, through, champions)
     final = last_match(book, final_of(book, through, len(played) + 1), FINAL, "podium.final")
@@ -56,9 +56,9 @@ def _without_final(
     ties = by_hand(book, stay)
     if waiting := [book.waiting("ruling", tie) for tie in ties if tie.left_open]:
         return _state(book, played, Progress.awaiting(waiting, champions))
-    podium = book.podium(ties, DIRECT.get(len(stay), DIRECT[2]))
+    podium = book.podium(ties, DIRECT.get(len(stay), DIRECT[2]), stay[0] if len(stay) == 1 else None)
     prizes = book.prizes(podium, "podium.direct", book.last(group.fixture for group in played))
-    phase: Phase = "finished" if stay else "null"
+    phase: Phase = "finished" if podium else "null"
     return _state(book, played, Progress(phase, podium=podium, awards=(*champions, *prizes)))
 
 

@@ -88,7 +88,9 @@ def _tie_break(book: Book, league: LeagueStage, ties: list[Tie], tie: Tie) -> Co
         champions = _champions(book, league, ties, "podium.final")
         return _state(book, league, ties, Progress(phase, judged.pending, awards=tuple(champions)), [judged])
     at = ties.index(tie)
-    ties = [*ties[:at], *alone(tie, "tie_break_of_four", judged.order(book)), *ties[at + 1 :]]
+    row_of = dict(zip(judged.fixture.entrants, fixture.entrants, strict=True))
+    order = [row_of[entrant] for entrant in judged.order(book)]
+    ties = [*ties[:at], *alone(tie, "tie_break_of_four", order), *ties[at + 1 :]]
     return _league_final(book, league, ties, before=[judged])
 
 
@@ -96,7 +98,7 @@ def _league_final(
     book: Book, league: LeagueStage, ties: Sequence[Tie], *, before: Sequence[Judged] = (), tied_top: bool = False
 ) -> ContestState:
     """The final of a league. `tied_top`: four who were level at its head (podium.tied-top)."""
-    through = book.through(members(ties, book.names), FINALISTS)
+    through = book.through(members(ties, book.names), FINALISTS).present
     if len(through) < FINALISTS:
         return _by_hand(book, league, through, ties)
     extras = (lambda judged: _tied_top_extras(book, judged)) if tied_top else (lambda judged: ())
@@ -119,10 +121,10 @@ def _by_hand(book: Book, league: LeagueStage, stay: Sequence[str], table: Sequen
     table = ties if len(stay) == len(league.entrants) else table
     if len(stay) == FINALISTS:
         return _league_final(book, league, ties)
-    podium = book.podium(ties, DIRECT.get(len(stay), DIRECT[2]))
+    podium = book.podium(ties, DIRECT.get(len(stay), DIRECT[2]), stay[0] if len(stay) == 1 else None)
     champions = _champions(book, league, table, "podium.direct") if stay else []
     prizes = book.prizes(podium, "podium.direct", book.last(league.fixtures))
-    phase: Phase = "finished" if stay else "null"
+    phase: Phase = "finished" if podium else "null"
     return _state(book, league, table, Progress(phase, podium=podium, awards=(*champions, *prizes)))
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from referee.contests.book import Book
+from referee.contests.book import Book, every_place
 from referee.contests.contest import Fixture
-from referee.contests.stages import all_places
 from referee.contests.standings.ties import Tie, keep_open
 
 FINALISTS = 4
@@ -22,11 +21,11 @@ def final_of(book: Book, through: Sequence[str], order: int) -> Fixture:
         round=1,
         order=order,
         entrants=book.as_drawn(through),
-        lines=all_places(len(through)),
+        lines=every_place(len(through)),
         params={**book.contest.params, **LONG},
     )
 
 
 def by_hand(book: Book, stay: Sequence[str]) -> list[Tie]:
     """Too few stay to go on as drawn: they wait for the organizer's order (league.studied)."""
-    return book.ruled([keep_open(Tie(tuple(stay)))] if stay else [], all_places(len(stay)))
+    return book.ruled([keep_open(Tie(tuple(stay)))] if stay else [], every_place(len(stay)))

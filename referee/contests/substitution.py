@@ -1,0 +1,126 @@
+"""Who may take whose place in a contest, and when (format.substitution)."""
+
+from msgspec.structs import replace
+
+from referee.contests.contest import Contest, ContestState, Entrant, Fixture, Substitution, dissolved
+from referee.contests.formats import follow, named
+from referee.text import Text
+
+RULE = "format.substitution"
+OVER = ("finished", "null")
+"""The phases in which nothing more is played."""
+
+
+def substituted(contest: Contest, change: Substitution, people: tuple[str, ...] = ()) -> Contest:
+    """The contest with a substitution. `people` are the players of who comes, where that is a new pair."""
+    entrants = contest.entrants
+    if change.into is not None and all(entrant.id != change.into for entrant in entrants):
+        entrants = (*entrants, Entrant(change.into, people))
+    return replace(contest, substitutions=(*contest.substitutions, change), entrants=entrants)
+
+
+def is_replaced(contest: Contest, entrant: str) -> bool:
+    """Whether somebody else has an entrant's place now."""
+    changes = [change for change in contest.substitutions if entrant in {change.out, change.into}]
+    return bool(changes) and changes[-1].out == entrant
+
+
+def refusal(contest: Contest, state: ContestState, change: Substitution, people: tuple[str, ...] = ()) -> Text | None:
+    """Why a substitution cannot be made now, and what can be done instead; None where it can.
+
+    `people` are the players of who comes.
+    """
+    if is_replaced(contest, change.out):
+        return Text(
+            es="su puesto ya lo tiene otro: nombre en `out` a quien viene",
+            en="another has that place: name who comes in `out`",
+        )
+    if change.into is not None and (text := _cannot_come(contest, state, change, change.into, people)):
+        return text
+    after = follow(substituted(contest, change, people))
+    if any(fixture.state != "pending" for fixture in dissolved(state, after)):
+        return Text(
+            es="a ese puesto ya subió otro y ha jugado: lo jugado vale",
+            en="another has come up to that place and has played: what is played stands",
+        )
+    if not _changes_something(contest, state, after, change):
+        return _changes_nothing(state, change)
+    return None
+
+
+def _cannot_come(
+    contest: Contest, state: ContestState, change: Substitution, into: str, people: tuple[str, ...]
+) -> Text | None:
+    if into == change.out or people == contest.people(change.out):
+        return Text(es="nadie se sustituye a sí mismo", en="an entrant cannot replace themselves")
+    if any(gone.entrant == into for gone in contest.withdrawals):
+        return Text(
+            es="quien viene se ha retirado de este torneo: deshaga antes su retirada",
+            en="the one who comes has withdrawn from this contest: undo that first",
+        )
+    if is_replaced(contest, into) and into not in _before(contest, change.out):
+        return Text(
+            es="a quien viene lo sustituyeron en este torneo: solo puede volver a su propio puesto",
+            en="the one who comes was replaced in this contest, and can come back to their own place only",
+        )
+    for entrant in contest.entrants:
+        if entrant.id == into and into in state.qualified:
+            return Text(es="quien viene ya está clasificado", en="the one who comes is through already")
+        if entrant.id != change.out and {*entrant.people} & {*people} and _plays_on(contest, state, entrant.id):
+            return Text(
+                es="quien viene ya juega en este torneo: nombre a alguien que no juegue",
+                en="the one who comes plays in this contest already: name somebody who does not",
+            )
+    return None
+
+
+def _before(contest: Contest, entrant: str) -> set[str]:
+    """Those who had an entrant's place before."""
+    return {one for place in contest.order if entrant in (line := contest.line(place)) for one in line}
+
+
+def _plays_on(contest: Contest, state: ContestState, entrant: str) -> bool:
+    """Whether an entrant has, or may have, something still to play."""
+    if is_replaced(contest, entrant) or any(gone.entrant == entrant for gone in contest.withdrawals):
+        return False
+    if any(entrant in fixture.entrants and fixture.state == "pending" for fixture in state.fixtures):
+        return True
+    if state.phase in OVER or any(_lost(fixture, entrant) for fixture in state.fixtures):
+        return False
+    return entrant in state.qualified if state.qualified else named(contest.format).goes_on(contest)
+
+
+def _lost(fixture: Fixture, entrant: str) -> bool:
+    """Whether an entrant is out by a match of a knockout."""
+    if fixture.kind != "knockout" or entrant not in fixture.entrants or fixture.state == "pending":
+        return False
+    return not fixture.ranking or entrant not in fixture.ranking[0]
+
+
+def _changes_something(contest: Contest, state: ContestState, after: ContestState, change: Substitution) -> bool:
+    """Whether anything comes of it: others play a match, or will play those that are to come."""
+    if (after.qualified, after.pending) != (state.qualified, state.pending):
+        return True
+    if [fixture.entrants for fixture in after.fixtures] != [fixture.entrants for fixture in state.fixtures]:
+        return True
+    from_outside = change.into is not None and change.into not in contest.order
+    return from_outside and _plays_on(contest, state, change.out)
+
+
+def _changes_nothing(state: ContestState, change: Substitution) -> Text:
+    if state.phase in OVER:
+        return Text(
+            es="el torneo ha terminado: no queda encuentro que otro pueda jugar",
+            en="the contest is over: no match is left for another to play",
+        )
+    if change.into is None:
+        return Text(
+            es="no hay quien siga en la tabla, o aún no se sabe quién pasa: nombre en `in` a quien viene, "
+            "o anote una retirada",
+            en="nobody is next in the table, or who is through is not known yet: name in `in` who comes, or enter a "
+            "withdrawal",
+        )
+    return Text(
+        es="a ese puesto no le queda encuentro que jugar, o quien viene ya tiene el suyo: no cambiaría nada",
+        en="that place has no match left to play, or the one who comes has their own: it would change nothing",
+    )
