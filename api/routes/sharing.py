@@ -1,6 +1,6 @@
 """What is sent on of a match or a championship: a link's words and picture, a calendar, a feed. Always as the public sees it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
@@ -18,14 +18,24 @@ from api.pages.sharing import calendar, feed
 from api.pages.sharing.chosen import BoardChoice, chosen
 from api.pages.sharing.links import Link, link_of
 from api.pages.sharing.picture import as_png
-from api.pages.sharing.previews import Preview, of_championship, of_contest, of_contests, of_fixture, of_match, tags
+from api.pages.sharing.previews import (
+    Preview,
+    PublicViews,
+    of_championship,
+    of_contest,
+    of_contests,
+    of_fixture,
+    of_match,
+    tags,
+)
 from api.services import Services, services_of
 from referee.championship.people import player
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
 from referee.errors import NotFound, Unavailable
 from referee.match.aggregate import Match
-from referee.match.results import result_of
+from referee.match.views.match import MatchView
+from referee.match.views.redaction import view_at
 from referee.store.outage.silence import FAILURES
 
 PNG = "image/png"
@@ -84,7 +94,12 @@ async def _preview(services: Services, id_: str, link: Link, language: str) -> P
 async def _of_match(services: Services, id_: str, link: Link, language: str) -> Preview:
     match = await services.ask(services.service.match, id_)
     key = ("match preview", id_, match.version, link.step, link.no_results, language)
-    return await _kept(services, key, lambda: _match_preview(services, match, link, language))
+    views = _public_views(services, match)
+    return await _kept(
+        services,
+        key,
+        lambda: of_match(views, match.version, language, step=link.step, no_results=link.no_results),
+    )
 
 
 async def _chosen(services: Services, championship: Championship, link: Link) -> BoardChoice:
@@ -103,23 +118,14 @@ async def _kept(services: Services, key: tuple[object, ...], make: Callable[[], 
     return msgspec.json.decode(report.body, type=Preview)
 
 
-def _match_preview(services: Services, match: Match, link: Link, language: str) -> Preview:
-    """A match at the step of a link, with the score before whatever is in dispute now: no ruling changes that one."""
-    names, visible = services.people.name, PUBLIC.sees(match)
-    view = match.view(visible, names, services.people.now)
-    step = min(link.step or match.version, match.version)
-    disputed = [claim.at for claim in view.claims if claim.status == "pending"]
-    counted = max(min([step, *(at - 1 for at in disputed)]), 1)
-    if step < match.version:
-        then = services.service.match_at(match.id, step)
-        view = then.view(match.sees(step, visible), names, services.people.now)
-    scored = match if counted == match.version else services.service.match_at(match.id, counted)
-    return of_match(view, _score(scored), language, no_results=link.no_results)
+def _public_views(services: Services, match: Match) -> PublicViews:
+    """What of a match a preview or a picture may be made of."""
 
+    def view(version: int) -> MatchView:
+        then = match if version == match.version else services.service.match_at(match.id, version)
+        return view_at(match, then, PUBLIC.sees(match), services.people.name, services.people.now)
 
-def _score(match: Match) -> Sequence[int]:
-    """What the sides of a match have: once it is over, what a contest counts of it (partidas, and not the points of the last)."""
-    return match.ledger.totals if match.ledger.result is None else result_of(match.ledger, match.rules.contest).points
+    return view
 
 
 @get("/share/{match_id:str}", include_in_schema=False)

@@ -21,7 +21,7 @@ from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRe
 from referee.match.ledger import MatchResult
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
-from referee.match.views.redaction import shown, shown_facts
+from referee.match.views.redaction import shown, shown_facts, view_at
 from referee.match.vocabulary import Opening
 from referee.text import Text
 
@@ -165,8 +165,9 @@ class _MatchRecord:
 
     @cached_property
     def outcome(self) -> MatchPayload:
-        ledger = self.sources.service.match_at(self.id, self.version).ledger
-        return msgspec.structs.replace(self.payload, status=ledger.status, totals=ledger.totals, result=ledger.result)
+        match, then = self.sources.service.match(self.id), self.sources.service.match_at(self.id, self.version)
+        view = view_at(match, then, NOBODY)
+        return msgspec.structs.replace(self.payload, status=view.status, totals=view.totals(), result=view.result)
 
     def is_for(self, webhook: Webhook) -> bool:
         """Whether a webhook hears of this match."""

@@ -278,6 +278,7 @@ class Match:
         """
         state, ledger = self.state, self.ledger
         open_hands = ALL if ledger.hidden_from is None else visible
+        told = self._told_state(open_hands)
         return MatchView(
             id=self.id,
             ruleset=self.rules.id,
@@ -290,10 +291,10 @@ class Match:
             hand=max(state.hand, 1),
             turn=self.turn(open_hands),
             dealer=self.due_dealer(),
-            hands=state.hands(open_hands),
+            hands=told.hands(open_hands),
             hand_sizes=list(state.knowledge.size),
-            table=self.table(open_hands),
-            score=self.score(open_hands),
+            table=self.game.table(told, open_hands),
+            score=self.game.score(told),
             infractions=self.infractions(open_hands),
             claims=self.claims(open_hands),
             sanctions=ledger.sanctions,
@@ -383,7 +384,7 @@ class Match:
         if self.tells(self.version, visible):
             return self.state
         told = self.state.copy(self.ledger.copy())
-        self.game.undo_proofs(told)
+        self.game.undo_proofs(told, visible)
         told.ledger.infractions, told.ledger.claims = self.infractions(visible), self.claims(visible)
         return told
 

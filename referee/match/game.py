@@ -66,7 +66,7 @@ def nothing_to_veil(state: Any, visible: int) -> None:
     """A game that hides nothing but hands."""
 
 
-def nothing_disproved(state: Any) -> None:
+def nothing_disproved(state: Any, visible: int) -> None:
     """A game in which a proof moves nothing before the hand is over."""
 
 
@@ -162,8 +162,8 @@ class Game(Generic[S]):
     """(state, visible): the seat to act, as far as this reader may know."""
     veil: Callable[[S, int], None] = nothing_to_veil
     """(state, visible): forgets what this reader may not know, beside the turn and the hands."""
-    undo_proofs: Callable[[S], None] = nothing_disproved
-    """(state): takes back what proofs moved in the hand in play, for readers who are not told of them before it is over."""
+    undo_proofs: Callable[[S, int], None] = nothing_disproved
+    """(state, visible): takes back what proofs moved in the hand in play, for readers who are not told of them before its end."""
     is_moved_by_proof: Callable[[Fact], bool] = proves_nothing
     """(fact): whether a fact of its own, by being there or not, says that an assertion was disproved or held."""
     taken_back: Callable[[S, S], Facts] = nothing_left

@@ -18,7 +18,7 @@ from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scor
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.state import ALL
 from referee.match.views.match import MatchView
-from referee.match.views.redaction import shown, shown_facts, shown_head
+from referee.match.views.redaction import shown, shown_facts, shown_head, view_at
 from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
 from referee.review.on_time import EndedOnTime, ended_on_time
 from referee.review.seeds import CommitmentChecked, SeedChecked, chance_checked
@@ -181,7 +181,7 @@ def replay(
         yield Step(
             entry.version,
             shown(match, entry, visible),
-            work.copy().view(sees, names, now),
+            view_at(match, work.copy(), visible, names, now),
             list(work.legal(sees)),
             by_version.get(entry.version, []),
         )

@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from msgspec.structs import replace
 
 from api.document.samples import matches as samples
 from api.pages.figures import score, signed, written
@@ -67,6 +68,8 @@ def test_programs_are_told_a_hyphen(contest: Contest, public: Caller) -> None:
 
 def test_a_chat_reads_a_minus() -> None:
     """Of a match that stands below zero: in the title of its link, and in its picture."""
-    shown = previews.of_match(samples.view(), [-12, 3], "es")
+    view = samples.view()
+    below = replace(view, score=replace(view.score, totals=[-12, 3]))
+    shown = previews.of_match(lambda _: below, below.version, "es")
     assert " −12 – 3 " in shown.title
     assert ">−12</text>" in as_svg(shown)

@@ -7,12 +7,15 @@ from typing import Any
 from xml.etree.ElementTree import fromstring
 
 import httpx
+import msgspec
 import pytest
 from icalendar import Calendar
 
 from api.pages.sharing import calendar, feed
 from api.pages.sharing.picture import as_png, as_svg
 from api.pages.sharing.previews import Line, Preview
+from tests.support.guinote_hands import LIAR
+from tests.support.guinote_table import arrastre
 from tests.support.hall import Hall
 from tests.support.quiet import quiet
 from tests.support.records import RECORDS, replayed
@@ -164,6 +167,24 @@ def test_a_claim_freezes_the_score_that_a_link_tells(hall: Hall, public: Caller)
     assert (said(), said("&step=7"), said("&step=1")) == (["10", "16"], ["10", "16"], ["0", "0"])
     hall.client.told(match, {"type": "ruling", "claim": "c1", "upheld": False, "reason": "visto"})
     assert (said(), said("&step=7")) == (["14", "38"], ["14", "38"])
+
+
+def test_a_link_tells_no_more_of_a_false_cante_than_the_page(organizer: Caller, public: Caller) -> None:
+    """Where infractions are shown at the end of a hand: its points are gone for those who see every hand, and nobody else."""
+    table = arrastre(*LIAR, turn_up="3C", leader=0)
+    match = organizer.open("guinote", 4, infractions_shown="hand_end", first_dealer=3)
+    organizer.told(match, [msgspec.to_builtins(event) for event in table.events])
+    organizer.told(match, {"type": "cante", "seat": 0, "value": 40})
+    told, known = (client.get(f"/v1/matches/{match}").json()["score"]["totals"] for client in (public, organizer))
+    assert told == [known[0] + 40, known[1]]
+    for page in (f"/table/{match}?lang=en", f"/replay/{match}?lang=en", f"/replay/{match}?lang=en&step=999"):
+        said = tags(public, page)
+        assert f" {told[0]} – {told[1]} " in said["og:title"]
+        lines = tuple(
+            Line(*line) for line in zip(re.split(r" \d+ – \d+ ", said["og:title"]), map(str, told), strict=True)
+        )
+        drawn = as_png(Preview(said["og:title"], said["og:description"], lines, 1))
+        assert public.get(said["og:image"].removeprefix(str(public.base_url))).content == drawn
 
 
 @pytest.mark.parametrize("host", ['cards.example"><script>', "a b", "", "x" * 300])

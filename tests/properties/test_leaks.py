@@ -14,11 +14,16 @@ import msgspec
 import pytest
 from hypothesis import settings
 
+from api.pages.sharing.picture import as_svg
+from api.pages.sharing.previews import of_match
 from referee.errors import Conflict, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import line
+from referee.match.game import nothing_disproved
+from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
-from referee.match.views.redaction import shown_head, shown_json
+from referee.match.views.match import MatchView
+from referee.match.views.redaction import shown_head, shown_json, view_at
 from referee.review import audit as auditing
 from referee.review.dispute import dispute_record
 from referee.review.whatif import Supposed, with_claim, without
@@ -47,11 +52,28 @@ def answers(run: Run, visible: int, *, whole: bool) -> Iterator[tuple[str, bytes
     for version in range(2, match.ledger.hidden_from or match.version + 1):
         with suppress(NotFound):
             yield f"without {version}", told_of(without("match", entries, version), match, visible)
+    if visible == NOBODY:
+        yield from previews(run)
     if whole:
         steps = list(auditing.replay(match, entries, visible))
         yield "replay", msgspec.json.encode([msgspec.structs.replace(step, legal=[]) for step in steps])
         report = auditing.audit(match, entries, [line(entry) for entry in entries], visible)
         yield "audit", msgspec.json.encode(msgspec.structs.replace(report, legend=None))
+
+
+def previews(run: Run) -> Iterator[tuple[str, bytes]]:
+    """The words and the picture of a link, to the match as it is and to each of its steps."""
+    match, entries = run.match, run.entries
+
+    def views(version: int) -> MatchView:
+        then = match if version == match.version else Match.fold("match", entries[:version])
+        return view_at(match, then, NOBODY)
+
+    for step in (None, *range(max(1, match.version - 3), match.version)):
+        for language in ("es", "en"):
+            preview = of_match(views, match.version, language, step=step)
+            yield f"preview at {step}", msgspec.json.encode(preview)
+            yield f"picture at {step}", as_svg(preview).encode()
 
 
 def told_of(supposed: Supposed, match: Match, visible: int) -> bytes:
@@ -152,6 +174,26 @@ def test_none_does_in_a_hand_after_another(ruleset: str, seats: int) -> None:
 def test_where_infractions_are_shown_at_the_end_of_a_hand_none_depends_on_them_either(ruleset: str, seats: int) -> None:
     """Here the one match may have an infraction that the other has not."""
     assert compared(ruleset, seats, "later", many(ruleset) // 4, infractions_shown="hand_end") >= many(ruleset) // 20
+
+
+MOVED_BY_PROOFS = [
+    (ruleset, seats) for ruleset, seats in TABLES if rulesets()[ruleset].game.undo_proofs is not nothing_disproved
+]
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), MOVED_BY_PROOFS)
+def test_nothing_tells_the_points_that_a_proof_moved_before_the_hand_is_over(ruleset: str, seats: int) -> None:
+    """In the one match a cante or a build is proven wrong, and its points are gone; in the other it is right, or not proven."""
+    met = 0
+    for seed in range(20 * SEEDS):
+        run = watched(ruleset, seats, f"moved {seed}", infractions_shown="hand_end")
+        other = elsewhere(run, None) if run.hidden() else None
+        if other is not None and other.match.ledger.totals != run.match.ledger.totals:
+            assert everything(run, None) == everything(other, None), f"match {seed}"
+            met += 1
+            if met == 2:
+                return
+    raise AssertionError(f"{met} matches")
 
 
 def compared(ruleset: str, seats: int, name: str, seeds: int, **more: Any) -> int:

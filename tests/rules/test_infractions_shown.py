@@ -1,11 +1,12 @@
 """Where infractions are shown once a hand is over: what a proof moved in the hand stands for others as if nothing were proven."""
 
 import msgspec
+import pytest
 
 from referee.match.entries import line
 from referee.match.state import NOBODY
 from tests.support.casino import CasinoTable
-from tests.support.guinote_hands import LIAR
+from tests.support.guinote_hands import LIAR, dealt
 from tests.support.guinote_table import arrastre
 from tests.support.logged import LoggedTable
 
@@ -24,6 +25,18 @@ def test_a_false_cante_stands_as_it_was_sung() -> None:
     assert table.legal(NOBODY) != []
     table.say("reveal", seat=0, cards=LIAR[0].split())
     assert table.view(NOBODY)["infractions"] == []
+
+
+@pytest.mark.parametrize("true", [True, False])
+def test_a_cante_shows_its_cards_to_those_who_are_not_told_whether_it_held(true: bool) -> None:
+    """A 20 sung with its suit before the pack is drawn lies on the table, as far as a reader knows who sees no hand."""
+    table = dealt(infractions_shown="hand_end")
+    table.plays("1C", "5C", "6C", "2O")
+    suit = "O" if true else "E"
+    table.say("cante", seat=0, value=20, suit=suit)
+    assert (table.view()["infractions"] == []) == true
+    assert table.view(NOBODY)["hands"][0] == [f"10{suit}", f"12{suit}"]
+    assert table.view(1 << 0)["hands"][0] == table.view()["hands"][0]
 
 
 def test_what_an_improper_build_costs_is_told_with_it() -> None:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.errors import Refused
-from referee.match.facts import Fact
+from referee.match.facts import Fact, MatchRestated
+from referee.match.vocabulary import Retract
 from tests.support.watched import Event, Run, Watched, sum_of
 
 
@@ -52,11 +53,20 @@ def told_again(run: Run, exchange: list[dict[str, str]]) -> Iterator[Event]:
 
 
 def same_course(one: Run, other: Run) -> bool:
-    """Whether everybody saw the same happen; where infractions are not shown yet, whichever there are."""
+    """Whether everybody saw the same happen; where infractions are not shown yet, whichever there are.
+
+    What a `retract` leaves on the table, as a card that must be laid now, everybody sees.
+    """
     if one.match.opening.infractions_shown == "hand_end":
         same = one.match.ledger.hidden_from == other.match.ledger.hidden_from
-        return same and [type(entry.event) for entry in one.entries] == [type(entry.event) for entry in other.entries]
+        return same and [*map(open_course, one.entries)] == [*map(open_course, other.entries)]
     return [*map(course, one.entries)] == [*map(course, other.entries)]
+
+
+def open_course(entry: Any) -> tuple[Any, ...]:
+    """What everyone saw happen who is not told of infractions."""
+    left = entry.facts if isinstance(entry.event, Retract) else ()
+    return type(entry.event), *(fact for fact in left if not isinstance(fact, MatchRestated))
 
 
 def exchanged(run: Watched, cards: int) -> dict[str, str]:

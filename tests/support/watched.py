@@ -20,7 +20,7 @@ from referee.match.aggregate import Match
 from referee.match.choice import Choice
 from referee.match.entries import AnyEntry
 from referee.match.registry import rulesets
-from referee.match.state import ALL, State
+from referee.match.state import ALL, NOBODY, State
 from referee.match.vocabulary import Opening, SeatTaken
 from tests.support.corona_battle import chosen, seen, shuffled
 
@@ -135,6 +135,8 @@ class Watched(Run):
             with suppress(Refused):
                 self.tell(self.word_of_the_referee())
             return
+        if self.irregular and chance.random() < self.irregular and self.asserts():
+            return
         event = self.move()
         if (
             "card" in event
@@ -150,6 +152,21 @@ class Watched(Run):
             except Refused:
                 pass
         self.tell(event)
+
+    def asserts(self) -> bool:
+        """Whether a seat said something of its hand that those who see no hand cannot know to be wrong: a cante, a build."""
+        held = self.match.rules.pack.cards(sum_of(self.game.knowledge.known))
+        possible = [msgspec.to_builtins(event) for event in self.match.game.moves(self.game, NOBODY)]
+        for event in self.chance.sample(possible, len(possible)):
+            is_said = event["type"] not in {"play", "trail"} and not {"choose", "cards"} >= event.keys() - {
+                "type",
+                "seat",
+            }
+            if is_said and event.get("card", held[0] if held else None) in held:
+                with suppress(Refused):
+                    self.tell(event)
+                    return True
+        return False
 
     def move(self) -> Event:
         """A legal event."""

@@ -1,6 +1,6 @@
 """What a chat shows of a link before anybody opens it: the words of Open Graph, from what the public may see."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from html import escape
 
 from msgspec import UNSET, Struct
@@ -38,6 +38,8 @@ WORDS = {
     },
 }
 LOCALES = {"es": "es_ES", "en": "en_GB"}
+PublicViews = Callable[[int], MatchView]
+"""A match as it was at a version, as a reader without a token sees it now: all that is told of it here comes from these views."""
 
 
 class Line(Struct, frozen=True):
@@ -56,11 +58,24 @@ class Preview(Struct, frozen=True):
     version: int
 
 
-def of_match(view: MatchView, totals: Sequence[int], language: str, *, no_results: bool = False) -> Preview:
-    """A match in words. `totals` are what its sides have, as people count it; with `no_results` they are not told."""
+def of_match(
+    views: PublicViews, version: int, language: str, *, step: int | None = None, no_results: bool = False
+) -> Preview:
+    """A match at its last `version`, or at an earlier `step`, in words; with `no_results` its score is not told.
+
+    The score is that from before whatever is in dispute now: no ruling changes that one.
+    """
+    shown = min(step or version, version)
+    disputed = [claim.at for claim in views(version).claims if claim.status == "pending"]
+    scored = max(min([shown, *(at - 1 for at in disputed)]), 1)
+    return _of_match(views(shown), views(scored), language, no_results=no_results)
+
+
+def _of_match(view: MatchView, scored: MatchView, language: str, *, no_results: bool) -> Preview:
+    """A match in words, with the score that it had as `scored`."""
     words = WORDS[language]
     lines = []
-    for side, total in enumerate(totals):
+    for side, total in enumerate(_score(scored)):
         names = [seat.name or ERASED[language] for seat in view.seats if seat.side == side]
         lines.append(Line(joined(names, language), "" if no_results else written(total)))
     disputed = any(claim.status == "pending" for claim in view.claims)
@@ -69,6 +84,11 @@ def of_match(view: MatchView, totals: Sequence[int], language: str, *, no_result
     if view.status == "open" and view.turn is not None and not disputed:
         about.append(str(words["turn"]).format(name=view.seats[view.turn].name or ERASED[language]))
     return Preview(_title(lines), " · ".join(about), tuple(lines), view.version)
+
+
+def _score(view: MatchView) -> Sequence[int]:
+    """One figure per side. Once a match is over it is what a contest counts of it: partidas, and not the points of the last."""
+    return view.totals(ruleset(view.ruleset).contest.points_tally if view.result else None)
 
 
 def _title(lines: Sequence[Line]) -> str:

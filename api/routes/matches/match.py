@@ -37,7 +37,7 @@ from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.views.match import MatchView
-from referee.match.views.redaction import foretold, shown, shown_json
+from referee.match.views.redaction import foretold, shown, shown_json, view_at
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
 from referee.service.matches import Append
@@ -176,8 +176,8 @@ class Matches(Controller):
         if at is not None and at != match.version:
             then = await off_loop(services.service.match_at, match_id, at)
             headers["ETag"] = f'"{at}"'
-            visible = match.sees(at, principal.sees(match))
-            view = await services.ask(then.view, visible, services.people.name, services.people.now)
+            names, now = services.people.name, services.people.now
+            view = await services.ask(view_at, match, then, principal.sees(match), names, now)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         if services.turn_clocks.has(match):

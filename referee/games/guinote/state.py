@@ -17,7 +17,10 @@ SIDES = 2
 
 
 class Sung(NamedTuple):
-    """A cante of the partida: `points` as they count now, `might` the suits it can be of, `suit` where it was named."""
+    """A cante of the partida: `points` as they count now, `might` the suits it can be of, `suit` where it was named.
+
+    `shown` are the cards that lie open by it, or would if the hand held them.
+    """
 
     version: int
     hand: int
@@ -26,6 +29,7 @@ class Sung(NamedTuple):
     suit: str | None
     might: frozenset[str]
     points: int
+    shown: int = 0
 
 
 class EarlyEnd(NamedTuple):

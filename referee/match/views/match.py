@@ -95,6 +95,11 @@ class MatchView(msgspec.Struct, frozen=True):
         msgspec.Meta(description="The house rules under a name; only where the match was opened with some."),
     ] = UNSET
 
+    def totals(self, tally: str | None = None) -> list[int]:
+        """What each side has, in points or in another `tally` of the game, as far as this reader is told."""
+        figures: list[int] = getattr(self.score, tally or "totals")
+        return figures
+
 
 class SeatedPlayer(msgspec.Struct, frozen=True):
     """Somebody at the table; `name` is null for a person who was erased."""

@@ -1,6 +1,6 @@
-"""What a reader may see of the log: entries as lines, without the hands that are hidden from that reader."""
+"""What a reader may see of the log: entries as lines, without the hands that are hidden from that reader; and the match then."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -19,6 +19,7 @@ from referee.match.facts import (
 )
 from referee.match.ledger import Infraction
 from referee.match.state import ALL
+from referee.match.views.match import MatchView
 
 
 def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:
@@ -88,3 +89,21 @@ def shown_head(match: Match, visible: int) -> str | None:
 def shown_json(match: Match, entry: AnyEntry, visible: int) -> bytes:
     """The same as JSON."""
     return msgspec.json.encode(shown(match, entry, visible))
+
+
+def view_at(
+    match: Match,
+    then: Match,
+    visible: int,
+    names: Callable[[str], str | None] = lambda _: None,
+    now: Callable[[str], str] = lambda id_: id_,
+) -> MatchView:
+    """The view of a match as it was `then`, for a reader who may see the hands in `visible` of those that are hidden in `match`.
+
+    `names` joins people's names, `now` the ids that they have now. What a `retract` hid again is hidden in the past as well.
+    """
+    seen = match.sees(then.version, visible)
+    if seen != ALL and match.ledger.hidden_from is not None and then.ledger.hidden_from is None:
+        then = then.copy()
+        then.ledger.hide(match.ledger.hidden_from)
+    return then.view(seen, names, now)

@@ -71,7 +71,7 @@ def costs_of(state: CasinoState, maker: int) -> list[Scored]:
     return [Scored(side, -1 if side == maker else 1, IMPROPER) for side in range(state.sides)]
 
 
-def undo_proofs(state: CasinoState) -> None:
+def undo_proofs(state: CasinoState, visible: int) -> None:
     """Gives back what the improper builds of the deal in play cost."""
     since = state.ledger.hidden_from or 0
     for found in state.ledger.infractions:

@@ -74,13 +74,14 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     suits = meant(state, event)
     facts: list[Fact] = []
     points: int = event.value
+    shown = state.deck.pairs[event.suit] if event.value == 20 and event.suit and state.undrawn else 0
     if suits and not is_left(state, suits):
         points = 0
         facts.append(InfractionProven(CANTE, seat, at, Evidence("seen")))
     else:
         masks = tuple(state.deck.pairs[suit] for suit in sorted(suits) or unsung(state, 20))
-        if event.value == 20 and event.suit and state.undrawn and judge.may_hold(seat, masks[0]):
-            judge.show(seat, masks[0])
+        if shown and judge.may_hold(seat, shown):
+            judge.show(seat, shown)
         judge.assert_present(seat, CANTE, at, masks)
         facts += settled(state, at)
         if any(isinstance(fact, InfractionProven) and (fact.code, fact.version) == (CANTE, at) for fact in facts):
@@ -88,7 +89,7 @@ def apply_cante(state: GuinoteState, event: Cante, at: int) -> Facts:
     if event.value == 20 and event.suit is None and state.undrawn:
         facts.append(InfractionProven(SHOW, seat, at, Evidence("seen")))
     suit = state.deck.letter[state.triunfo] if event.value == 40 else event.suit
-    state.cantes += (Sung(at, state.hand, seat, event.value, suit, suits, points),)
+    state.cantes += (Sung(at, state.hand, seat, event.value, suit, suits, points, shown),)
     if points:
         facts.append(CanteCounted(seat, state.side(seat), points, suit))
         if state.vueltas:

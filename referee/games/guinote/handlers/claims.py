@@ -86,11 +86,19 @@ def _take_back(state: GuinoteState, proof: InfractionProven) -> list[Fact]:
     return [CanteTakenBack(sung.seat, state.side(sung.seat), sung.points, sung.version) for sung in fallen]
 
 
-def undo_proofs(state: GuinoteState) -> None:
-    """The cantes of the hand in play as they were sung, and their points."""
+def undo_proofs(state: GuinoteState, visible: int) -> None:
+    """The cantes of the hand in play as they were sung: their points, and the cards that they showed.
+
+    Those who see the hand know what it holds.
+    """
+    judge = state.knowledge
     sung = [cante for cante in state.cantes if cante.hand == state.hand and not cante.points]
     for cante in sung:
         state.ledger.totals[state.side(cante.seat)] += cante.value
+        if not visible >> cante.seat & 1:
+            shown = cante.shown & ~judge.gone
+            judge.known[cante.seat] |= shown
+            judge.face_up[cante.seat] |= shown
     state.cantes = tuple(cante._replace(points=cante.value) if cante in sung else cante for cante in state.cantes)
 
 

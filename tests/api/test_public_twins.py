@@ -1,0 +1,167 @@
+"""All that the service tells anybody, over HTTP, of matches whose infractions are shown once a hand is over.
+
+Two services hold the same matches, but for cards that nobody has seen, and so for what was proven. No answer may differ.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.routes import HTTPRoute
+
+import api
+from referee.match.registry import rulesets
+from tests.support.inside import Clock
+from tests.support.organizing import Contest
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller
+from tests.support.twins import elsewhere
+from tests.support.watched import PARAMS, Run, Watched, watched
+
+SEEDS = 200
+"""Matches among which twins are looked for that were found to hold different infractions."""
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+SAME_FOR_ALL = ("/static/", "/docs", "/v1/rulesets", "/v1/formats", "/v1/problems", "/openapi", "/metrics")
+"""Nothing of a match is in these."""
+OF_HASHES = ("/v1/log/", "/v1/players/{player_id}/proof")
+"""Proofs are made of the hashes of all entries, which tell of no card as long as the entries are hidden."""
+OF_IDS = re.compile(r"[0-9a-f]{64}|<svg viewBox.*?</svg>")
+"""Hashes of entries that lie open, and QR codes of addresses."""
+NOBODY = "01920000-0000-7000-8000-00000000dead"
+Twins = tuple[Watched, Run]
+
+
+def account(run: Run) -> tuple[Any, ...]:
+    """What a proof changes."""
+    ledger = run.match.ledger
+    infractions = [(one.code, one.seat, one.version, one.status) for one in ledger.infractions]
+    return infractions, [claim.status for claim in ledger.claims], ledger.totals
+
+
+def twins_of(ruleset: str) -> Twins:
+    """Twins of a game, of different accounts where any are found."""
+    seats = max(rulesets()[ruleset].seats)
+    last: Twins | None = None
+    for seed in range(SEEDS):
+        run = watched(ruleset, seats, f"public {seed}", infractions_shown="hand_end")
+        other = elsewhere(run, None) if run.hidden() else None
+        if other is not None:
+            last = (run, other)
+            if account(run) != account(other):
+                return last
+    assert last is not None
+    return last
+
+
+class Hall:
+    """A service that was told the same matches as its twin."""
+
+    def __init__(self, client: Caller, runs: list[Run]) -> None:
+        self.client = client
+        client.headers.update(BEARER)
+        contest = Contest(client, "Ángeles", "Bernardo", "Concha", "Dámaso")
+        fixture = contest.fixtures()[0]
+        self.places = {"contest_id": contest.id, "championship_id": contest.championship, "fixture_id": fixture["id"]}
+        self.matches = {run.match.rules.id: self._played(run) for run in runs}
+        del client.headers["Authorization"]
+
+    def _played(self, run: Run) -> tuple[str, str]:
+        """A match, and who sits first at it."""
+        opening = run.match.opening
+        asked: dict[str, Any] = {
+            "ruleset": opening.ruleset,
+            "params": PARAMS.get(opening.ruleset, {}),
+            "seats": [{"name": f"{opening.ruleset} {seat}"} for seat in range(run.game.seats)],
+            "infractions_shown": "hand_end",
+            "enforcement": opening.enforcement,
+        }
+        if opening.first_dealer is not None:
+            asked["first_dealer"] = opening.first_dealer
+        opened = self.client.post("/v1/matches", json=asked)
+        assert opened.status_code == 201, opened.text
+        view = opened.json()
+        self.client.told(view["id"], run.said, Prefer="return=minimal")
+        return view["id"], view["seats"][0]["player"]
+
+    def version(self, ruleset: str) -> int:
+        """The last version of a match."""
+        return self.client.version(self.matches[ruleset][0])
+
+    def told(self, path: str, ruleset: str, **query: str) -> tuple[int, bytes]:
+        """An answer without what differs between any two services: ids, and what is made of them."""
+        match, player = self.matches[ruleset]
+        places = defaultdict(lambda: NOBODY, self.places, match_id=match, player_id=player, other_id=player, claim="c1")
+        once = {"once": "true"} if path.endswith("/stream") else {}
+        answer = self.client.get(path.format_map(places), params={**query, **once})
+        if answer.headers.get("content-type", "").startswith("image/"):
+            return answer.status_code, answer.content
+        order: dict[str, str] = {}
+        text = UUID.sub(lambda found: order.setdefault(found[0], f"#{len(order)}"), answer.text)
+        text = OF_IDS.sub("", text)
+        return answer.status_code, text.encode()
+
+
+@pytest.fixture(scope="module")
+def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hall, Hall]]:
+    """The two services. Every match of the first has its twin in the second."""
+    folder = tmp_path_factory.mktemp("twins")
+    twins = [twins_of(ruleset) for ruleset in sorted(rulesets())]
+    assert sum(account(one) != account(other) for one, other in twins) > len(twins) / 2
+    with ExitStack() as stack:
+        yield tuple(_hall(stack, folder / f"{n}.sqlite", [pair[n] for pair in twins]) for n in (0, 1))  # type: ignore[misc]
+
+
+def _hall(stack: ExitStack, file: Path, runs: list[Run]) -> Hall:
+    clock = Clock()
+    clock.time = datetime(2026, 8, 15, 17, tzinfo=UTC)
+    client, _ = stack.enter_context(quiet(str(file), clock))
+    return Hall(client, runs)
+
+
+def _reads(hall: Hall) -> list[str]:
+    """Every path that anybody may read and in which something of a match could be."""
+    transport: Any = hall.client._transport
+    routes = [route for route in transport._transport.app.routes if isinstance(route, HTTPRoute)]
+    paths = [route.path.replace(":str}", "}") for route in routes if "GET" in route.methods]
+    return [path for path in paths if not path.startswith((*SAME_FOR_ALL, *OF_HASHES)) and ":path" not in path]
+
+
+@pytest.mark.parametrize("ruleset", sorted(rulesets()))
+def test_nothing_that_is_told_of_a_match_depends_on_what_was_proven_in_the_hand_in_play(
+    halls: tuple[Hall, Hall], ruleset: str
+) -> None:
+    paths = [path for path in _reads(halls[0]) if "{match_id}" in path or "{player_id}" in path]
+    assert {"/share/{match_id}", "/table/{match_id}", "/players/{player_id}/against/{other_id}"} <= {*paths}
+    assert told_apart(halls, paths, ruleset, {}) == []
+    assert told_apart(halls, ["/v1/players/{player_id}/record"], ruleset, {"format": "csv"}) == []
+    assert told_apart(halls, ["/v1/matches/{match_id}/claims/{claim}"], ruleset, {"format": "html"}) == []
+    for upheld in ("upheld", "rejected"):
+        assert told_apart(halls, ["/v1/matches/{match_id}/whatif"], ruleset, {"claim": f"c1:{upheld}"}) == []
+    previewed = ["/table/{match_id}", "/replay/{match_id}"]
+    for step in range(1, halls[0].version(ruleset)):
+        assert told_apart(halls, previewed, ruleset, {"step": str(step), "lang": "en"}) == []
+
+
+def test_nor_do_lists_and_the_pages_of_a_championship(halls: tuple[Hall, Hall]) -> None:
+    paths = [path for path in _reads(halls[0]) if "{match_id}" not in path and "{player_id}" not in path]
+    assert {"/v1/matches", "/v1/results", "/", "/championships/{championship_id}/results.atom"} <= {*paths}
+    assert told_apart(halls, paths, "guinote", {}) == []
+    assert told_apart(halls, ["/v1/matches"], "guinote", {"order": "changed", "format": "csv"}) == []
+
+
+def told_apart(halls: tuple[Hall, Hall], paths: list[str], ruleset: str, query: dict[str, str]) -> list[str]:
+    """The paths by whose answers somebody could tell the twins apart."""
+    return [path for path in paths if halls[0].told(path, ruleset, **query) != halls[1].told(path, ruleset, **query)]
+
+
+def test_routes_and_pages_read_the_account_of_a_match_by_its_view_only() -> None:
+    """What a view leaves out for its reader is nowhere else to be had."""
+    account = re.compile(r"\.ledger\.(totals|tallies|hands|infractions|claims|result)\b")
+    folders = [Path(api.__file__).parent / name for name in ("pages", "routes", "http", "webhooks")]
+    read = [file for folder in folders for file in folder.rglob("*.py") if account.search(file.read_text("utf-8"))]
+    assert read == []
