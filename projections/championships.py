@@ -15,10 +15,9 @@ from referee.championship.events import (
     ChampionshipOpened,
     ContestDrawn,
     DisciplineChanged,
-    FixtureCreated,
-    FixtureDecision,
     FixtureVoided,
     MatchFinished,
+    MatchOpened,
     MatchReopened,
     MergeUndone,
     PlayerMerged,
@@ -36,6 +35,8 @@ DECIDED = frozenset(tag(kind) for kind in DECISIONS)
 """The topics of a championship's records; all others are passed over unread."""
 RESULTS = (ResultReported, ResultCorrected, WalkoverGiven, MatchFinished)
 """The decisions that give a match its result."""
+BEGINS = (MatchOpened, *RESULTS)
+"""Those with which a fixture has begun."""
 PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone)}
 """The topics of those that change who takes part."""
 
@@ -73,7 +74,10 @@ class PlayerRow(Struct, frozen=True):
 
 
 class FixtureRow(Struct, frozen=True):
-    """The contest of a fixture, and the record that gave it the result that it has, if it has one."""
+    """The contest of a fixture that has begun, and the record that gave it the result that it has, if it has one.
+
+    One that nobody has begun has no row: a draw makes thousands, and whoever reads would wait for them.
+    """
 
     id: Id
     contest: Id
@@ -84,7 +88,7 @@ class FixtureRow(Struct, frozen=True):
 
 CHAMPIONSHIPS = Kept(ChampionshipRow, "championship", unique=("opened_position",))
 PLAYERS = Kept(PlayerRow, "championship_player", key=2, index=("player",))
-FIXTURES = Kept(FixtureRow, "fixture", index=("contest", "championship", "decided_position"))
+FIXTURES = Kept(FixtureRow, "begun_fixture", index=("contest", "championship", "decided_position"))
 
 
 class ChampionshipSummary(Struct, frozen=True):
@@ -136,19 +140,19 @@ def _decided(batch: Batch, record: LogRecord) -> None:
 
 
 def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry) -> None:
-    """What a decision made of fixtures: new ones, a result, none any more."""
+    """What a decision made of fixtures: a match for one, a result, none any more."""
     event, id_ = entry.event, str(record.originator_id)
-    made = [fact for fact in entry.facts if isinstance(fact, FixtureCreated)]
     reopened = [event.fixture] if isinstance(event, MatchReopened) else []
     undone = [*reopened, *(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided))]
-    told = [event.fixture] if isinstance(event, FixtureDecision) and isinstance(event, RESULTS) else []
-    batch.load(FIXTURES, (*(fact.fixture for fact in made), *undone, *told))
-    for fact in made:
-        batch.put(FIXTURES, FixtureRow(fact.fixture, fact.contest, id_))
+    begun = [event.fixture] if isinstance(event, BEGINS) else []
+    batch.load(FIXTURES, (*undone, *begun))
     for fixture in undone:
         _set_result(batch, fixture, None, None)
-    for fixture in told:
-        _set_result(batch, fixture, record.id, entry.recorded_at)
+    if isinstance(event, BEGINS):
+        if batch.get(FIXTURES, event.fixture) is None:
+            batch.put(FIXTURES, FixtureRow(event.fixture, event.contest, id_))
+        if isinstance(event, RESULTS):
+            _set_result(batch, event.fixture, record.id, entry.recorded_at)
 
 
 def _set_result(batch: Batch, fixture: str, position: int | None, at: str | None) -> None:

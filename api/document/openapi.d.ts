@@ -407,7 +407,7 @@ export interface paths {
         put?: never;
         /**
          * Draw again, while nothing was played
-         * @description Old draws stay listed in `draws`.
+         * @description Old draws stay listed in `draws`, and their fixtures answer at their own addresses.
          */
         post: operations["drawAgain"];
         delete?: never;
@@ -5181,7 +5181,7 @@ export interface components {
          * @enum {string}
          */
         FixtureKind: "final" | "group" | "knockout" | "league" | "single" | "tie_break";
-        /** @description The fixtures of a contest: as they stand, then those superseded. */
+        /** @description The fixtures of a contest: as they stand, then those superseded since its last draw. */
         FixtureList: {
             /** @description What is listed, in order. */
             items: components["schemas"]["FixtureView"][];
@@ -12855,7 +12855,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contest": "01920000-0000-7000-8000-000000000030",
+                     *       "contest": "01920000-0000-7000-8000-000000000001",
                      *       "items": []
                      *     }
                      */
@@ -13074,7 +13074,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contest": "01920000-0000-7000-8000-000000000030",
+                     *       "contest": "01920000-0000-7000-8000-000000000001",
                      *       "version": 4,
                      *       "stakes": {
                      *         "each": 10,

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from referee.championship.decisions import Why
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
+from referee.championship.identity import ids_from
 from referee.championship.people import Who, player
 from referee.championship.record.contest import ContestOnRecord, Names, sides_of
 from referee.championship.state import Championship
@@ -84,7 +85,7 @@ def draw_contest(
         need_fitting(asked.timing, rules.game.timing, rules.id)
     order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
     return ContestDrawn(
-        contest=new_id(),
+        contest=next(ids_from(championship.id, championship.next_number)),
         ruleset=rules.id,
         format=asked.format,
         entrants=entrants,

@@ -25,6 +25,7 @@ from referee.championship.events import (
     PlayerMerged,
     PlayersEntered,
 )
+from referee.championship.identity import family, numbered
 from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
@@ -46,7 +47,7 @@ KEPT = 64
 PLACES_KEPT = 10_000
 """Contests and fixtures of which it is remembered where they belong."""
 WHERE = "where"
-"""The topic of the records that say which championship a contest or fixture belongs to."""
+"""The topic of the records that say which championship contests or fixtures belong to, where their ids do not."""
 
 Decide = Callable[[Championship], Sequence[AnyDecision]]
 
@@ -132,19 +133,22 @@ class Championships:
         """The id of the championship that a contest or fixture belongs to; None where there is no such thing."""
         known = self._places.get(id_)
         if known is None:
-            found = self.log.read(_where(id_), upto=1)
-            if not found:
+            championship = self._place(id_)
+            if championship is None:
                 return None
-            known = KeptPlace(msgspec.json.decode(bytes(found[0].state), type=Place).championship, id_)
+            known = KeptPlace(championship, id_)
             self._places.keep(known)
         return known.championship
 
     def place_remembered(self, id_: str) -> str:
         """The same, where this process knows it. Raises Unavailable where it would have to ask."""
         known = self._places.get(id_)
-        if known is None:
+        if known is not None:
+            return known.championship
+        championship = self._kept.get(family(id_) or "")
+        if championship is None or not championship.has(id_):
             raise Unavailable(stored="no")
-        return known.championship
+        return championship.id
 
     def of(self, id_: str, what: Text) -> Championship:
         """The championship that a contest or fixture belongs to; `what` names it. Raises NotFound."""
@@ -177,7 +181,7 @@ class Championships:
 
         def make() -> tuple[New, Callable[[int], Decided]]:
             players, newcomers = arrivals(asked.players, self.people).enter(self.people, self.matches.clock())
-            work = Championship(new_id())
+            work = Championship(numbered(new_id(), 0))
             events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name, agreed)]
             events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
@@ -258,14 +262,38 @@ class Championships:
         return entries
 
     def records(self, id_: str, entries: Sequence[DecisionEntry]) -> list[Record]:
-        """The records of entries, and of where the contests and fixtures that they make belong."""
-        place = msgspec.json.encode(Place(id_))
-        made = [entry.event.contest for entry in entries if isinstance(entry.event, ContestDrawn)]
-        made += [fact.fixture for entry in entries for fact in entry.facts if isinstance(fact, FixtureCreated)]
-        return [
-            *(Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries),
-            *(Record(_where(one), 1, WHERE, place) for one in made),
-        ]
+        """The records of entries.
+
+        The id of a championship of an earlier release is not the family of its new contests and fixtures: a record says once
+        which championship that family is of.
+        """
+        records = [Record(id_, e.version, tag(type(e.event)), msgspec.json.encode(e)) for e in entries]
+        own = family(id_)
+        if own is not None and own != id_ and any(map(_makes_ids, entries)) and self._noted(own) is None:
+            records.append(Record(_where(own), 1, WHERE, msgspec.json.encode(Place(id_))))
+        return records
+
+    def _place(self, id_: str) -> str | None:
+        """The same, asked of the log."""
+        own = family(id_)
+        if own is not None and self._has_opened(own):
+            return own if self.championship(own).has(id_) else None
+        found = self._noted(id_)
+        if found is None and own is not None and (found := self._noted(own)) is not None:
+            return found if self.championship(found).has(id_) else None
+        return found
+
+    def _has_opened(self, id_: str) -> bool:
+        """Whether a championship of this id was opened."""
+        if self._kept.get(id_) is not None:
+            return True
+        first = self.log.read(id_, upto=1)
+        return bool(first) and first[0].topic == OPENED
+
+    def _noted(self, id_: str) -> str | None:
+        """What a record says of where an id belongs."""
+        found = self.log.read(_where(id_), upto=1)
+        return msgspec.json.decode(bytes(found[0].state), type=Place).championship if found else None
 
     def _facts(self, work: Championship, event: AnyDecision, reopen: bool) -> tuple[AnyConsequence, ...]:
         contests: Sequence[str] = ()
@@ -276,7 +304,7 @@ class Championships:
         before = {id_: work.contests[id_].state() for id_ in contests if id_ in work.contests}
         work.enter(event, work.version + 1)
         names = self.people.name
-        settled = (settle(work, id_, before.get(id_), names, reopen=reopen, new_id=new_id) for id_ in contests)
+        settled = (settle(work, id_, before.get(id_), names, reopen=reopen) for id_ in contests)
         return tuple(fact for facts in settled for fact in facts)
 
     def _entering(
@@ -340,6 +368,10 @@ def no_championship(id_: str) -> NotFound:
 def new_id() -> str:
     """A new id; ids sort by the time they were made."""
     return str(uuid7())
+
+
+def _makes_ids(entry: DecisionEntry) -> bool:
+    return isinstance(entry.event, ContestDrawn) or any(isinstance(fact, FixtureCreated) for fact in entry.facts)
 
 
 def _decode(record: Record) -> DecisionEntry:

@@ -55,11 +55,16 @@ class ContestPage:
         ]
         self._of_key = {fixture.key: record.id for record, fixture in self._now}
         self._outcomes = {(o.fixture, frozenset(o.entrants)): o for o in contest.contest.outcomes}
+        self._people: dict[str, Somebody] = {}
 
     def who(self, entrant: str) -> Somebody:
         """A player or pair."""
-        now = self.championship.merges.now
-        return somebody(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
+        shown = self._people.get(entrant)
+        if shown is None:
+            now = self.championship.merges.now
+            shown = somebody(now(entrant), tuple(map(now, self.contest.people(entrant))), self.names)
+            self._people[entrant] = shown
+        return shown
 
     def whole(self, entrants: tuple[str, ...]) -> tuple[Somebody, ...]:
         """Several of them, in this order."""
@@ -126,15 +131,23 @@ class ContestPage:
         return StandingsView(*head, rows=tables[0].rows)
 
     def fixtures(self, player: str | None = None) -> tuple[FixtureView, ...]:
-        """The fixtures as they stand, then those superseded; with `player`, only theirs."""
+        """The fixtures as they stand, then those superseded since the last draw; with `player`, only theirs.
+
+        What was drawn before was never played, or there would have been no other draw.
+        """
         now = [self._fixture(record, fixture) for record, fixture in self._now]
-        known = {view.id for view in now}
-        gone = [self._superseded(record) for record in self.on_record.fixtures.values() if record.id not in known]
+        known, drawn_at = {view.id for view in now}, self.on_record.draws[-1].version
+        gone = [
+            self._superseded(record)
+            for record in self.on_record.fixtures.values()
+            if record.id not in known and record.version >= drawn_at
+        ]
         return tuple(view for view in (*now, *gone) if player is None or _plays(view, player))
 
     def fixture(self, id_: str) -> FixtureView:
         """One fixture of the contest."""
-        return next(view for view in self.fixtures() if view.id == id_)
+        shown = next((pair for pair in self._now if pair[0].id == id_), None)
+        return self._fixture(*shown) if shown else self._superseded(self.on_record.fixtures[id_])
 
     def podium(self) -> tuple[PodiumView, ...]:
         """The podium, once it is decided."""

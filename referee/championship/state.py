@@ -57,6 +57,8 @@ class Championship:
 
     `discipline` is what is agreed on about cards now; `disciplined`: whether anything ever was.
 
+    `next_number` is that of the id of the next contest or fixture: one more than there ever were.
+
     `entered` are the ids as they were entered, `merges` those of them that are somebody else's, `players` the people: each once.
     What was recorded of somebody before a merge keeps the id that it was recorded with, so that the merge can be taken back.
     """
@@ -72,6 +74,7 @@ class Championship:
         "keys",
         "merges",
         "name",
+        "next_number",
         "players",
         "sanctions",
         "version",
@@ -89,6 +92,7 @@ class Championship:
         self.alphabet: tuple[tuple[str, ...], ...] = ()
         self.contests: dict[str, ContestOnRecord] = {}
         self.sanctions: tuple[ChampionshipSanction, ...] = ()
+        self.next_number = 1
         self.version = 0
         self.head = GENESIS
         self.keys: dict[str, Key] = {}
@@ -122,6 +126,10 @@ class Championship:
         found = (contest for contest in self.contests.values() if id_ in contest.fixtures)
         return next(((contest, contest.fixtures[id_]) for contest in found), None)
 
+    def has(self, id_: str) -> bool:
+        """Whether this is the id of one of its contests or fixtures."""
+        return id_ in self.contests or self.fixture(id_) is not None
+
     def enter(self, event: AnyDecision, at: int) -> None:
         """Takes in a decision as version `at`."""
         self.version = at
@@ -148,6 +156,7 @@ class Championship:
                 given = ChampionshipSanction(event.player, event.card, event.reason, event.contest, at)
                 self.sanctions = (*self.sanctions, given)
             case ContestDrawn():
+                self.next_number += 1
                 self.contests[event.contest] = self._in_order(drawn_contest(event, at))
             case FixtureDecision():
                 contest = self.contests[event.contest]
@@ -176,12 +185,19 @@ class Championship:
 
     def enter_consequences(self, facts: Sequence[AnyConsequence]) -> None:
         """Takes in what followed from the decision entered last."""
+        # A draw makes thousands: they are added to one copy, and not each to its own.
+        made: dict[str, dict[str, FixtureOnRecord]] = {}
+        for fact in facts:
+            if isinstance(fact, FixtureCreated):
+                record = FixtureOnRecord(fact.fixture, fact.contest, fact.key, fact.kind, fact.entrants, self.version)
+                made.setdefault(fact.contest, {})[record.id] = record
+                self.next_number += 1
+        for id_, fixtures in made.items():
+            contest = self.contests[id_]
+            self.contests[id_] = replace(contest, fixtures={**contest.fixtures, **fixtures})
         for fact in facts:
             contest = self.contests[fact.contest]
             match fact:
-                case FixtureCreated():
-                    made = FixtureOnRecord(fact.fixture, contest.id, fact.key, fact.kind, fact.entrants, self.version)
-                    contest = replace(contest, fixtures={**contest.fixtures, made.id: made})
                 case FixtureVoided():
                     record = contest.fixtures[fact.fixture]
                     contest = contest.without(record, version=self.version, match=None, ended_at=None)

@@ -54,6 +54,11 @@ def test_a_draw_made_anew_keeps_the_old_one_listed(organizer: Caller) -> None:
     now = contest.fixtures()
     assert len(now) == len(before) == 10
     assert len({frozenset(e["id"] for e in item["entrants"]) for item in now}) == 10
+    assert "superseded" not in {item["state"] for item in now}
+    gone = {item["id"] for item in before} - {item["id"] for item in now}
+    assert gone
+    for id_ in gone:
+        assert organizer.get(f"/v1/fixtures/{id_}").json()["state"] == "superseded"
     contest.told({"Ana": 40, "Beto": 64})
     refused(contest.do("draw", reason="otra vez"), 409, "closed")
 

@@ -50,7 +50,7 @@ A = TypeVar("A", LeaveContest, Substitute, RuleTie)
 
 
 class FixtureList(msgspec.Struct, frozen=True):
-    """The fixtures of a contest: as they stand, then those superseded."""
+    """The fixtures of a contest: as they stand, then those superseded since its last draw."""
 
     items: Sequence[FixtureView]
 
@@ -201,7 +201,12 @@ class Contests(Controller):
             return answered(request, partial(lists.changes, found.items), lists.CHANGES_COLUMNS)
         return answer(found, version)
 
-    @_decides("Draw again, while nothing was played", DrawAgain, samples.REDRAWS, "Old draws stay listed in `draws`.")
+    @_decides(
+        "Draw again, while nothing was played",
+        DrawAgain,
+        samples.REDRAWS,
+        "Old draws stay listed in `draws`, and their fixtures answer at their own addresses.",
+    )
     @post("/{contest_id:str}/draw")
     async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked = await _asked(request, contest_id)
