@@ -31,10 +31,11 @@ class Explained(Exception):
 
 
 class Flaw(Struct, frozen=True):
-    """Where in a body something is wrong: a JSON path and what is wrong there."""
+    """Where in a body something is wrong: a JSON path and what is wrong there. `extra` goes with it in a problem document."""
 
     path: str
     text: Text
+    extra: Mapping[str, Any] = {}
 
 
 class Refused(Exception):

@@ -31,9 +31,9 @@ def tell_apart(found: Json) -> None:
     of_fixture["required"] = ["fixture"]
     found["OpenByRuleset"], found["OpenForFixture"] = of_game, of_fixture
     found["OpenMatch"] = _either(found["OpenMatch"], ("OpenByRuleset", "OpenForFixture"))
-    for name, field in (("SitByName", "name"), ("SitByPlayer", "player")):
-        found[name] = _one(found["Sitting"], f"Who sits down, by `{field}`.", (field,))
-        found[name]["properties"] = {field: found["Sitting"]["properties"][field]}
+    for name, fields in (("SitByName", ("name", "distinct", "reuse")), ("SitByPlayer", ("player",))):
+        found[name] = _one(found["Sitting"], f"Who sits down, by `{fields[0]}`.", fields[:1])
+        found[name]["properties"] = {field: found["Sitting"]["properties"][field] for field in fields}
     found["Sitting"] = _either(found["Sitting"], ("SitByName", "SitByPlayer"))
 
 

@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Open a championship
-         * @description A player is the id of somebody entered before, or a new player's name, or an object with the birth date.
+         * @description A player is the id of somebody entered before, or a new player's name, or an object with the birth date. A name that looks like that of a player of this championship, or of somebody who belongs to no single championship, needs an answer: `distinct` (somebody else) or `reuse` (the one who is there), of the person or of the whole list. Without one: 422 `ambiguous`, with all such names at once. People who came with the list of another championship alone stay there; `warnings` names those who have the same name.
          */
         post: operations["openChampionship"];
         delete?: never;
@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Enter players later on
-         * @description They are in contests drawn from now on; those already drawn stay as they are.
+         * @description They are in contests drawn from now on; those already drawn stay as they are. A name that looks like that of a player of this championship, or of somebody who belongs to no single championship, needs an answer: `distinct` (somebody else) or `reuse` (the one who is there), of the person or of the whole list. Without one: 422 `ambiguous`, with all such names at once. People who came with the list of another championship alone stay there; `warnings` names those who have the same name.
          */
         post: operations["enterPlayers"];
         delete?: never;
@@ -835,7 +835,7 @@ export interface paths {
         put?: never;
         /**
          * Open a match
-         * @description Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, and a draw's seed is recorded.
+         * @description Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, and a draw's seed is recorded. A name at a seat is a label: nobody is asked whose it is, and it finds nobody. With `reuse` it is the one person who is there under that name.
          */
         post: operations["openMatch"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Enter a player
-         * @description A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless `distinct` says that it is somebody else.
+         * @description A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless `distinct` says that it is somebody else, or `reuse` that it is the same person. That person is then the answer, with status 200; several who fit are 422 all the same.
          */
         post: operations["enterPlayer"];
         delete?: never;
@@ -2700,6 +2700,8 @@ export interface components {
              * @description The day of birth (RFC 3339 full-date), where it is known and may be read.
              */
             birth_date: string | null;
+            /** @description What they played, by game. */
+            games?: components["schemas"]["GamesPlayed"][];
         };
         /** @description Somebody whom a name fits, and what tells them apart. `id` is null for another new player of the same request. As a dry run answers: null where only the write can know. */
         CandidateTried: {
@@ -2712,6 +2714,8 @@ export interface components {
              * @description The day of birth (RFC 3339 full-date), where it is known and may be read.
              */
             birth_date: string | null;
+            /** @description What they played, by game. */
+            games?: (components["schemas"]["GamesPlayedTried"] | null)[] | null;
         };
         /** @description A cante counts: 20, or 40 in triunfo. `suit` is null where it was not named. In `guinote`. */
         CanteCountedFact: {
@@ -3102,6 +3106,19 @@ export interface components {
             series: components["schemas"]["SeriesNameTried"] | null;
             /** @description Which edition of the series it is; null where it is of none. */
             edition: number | null;
+        };
+        /** @description A championship after people were entered, and what may not be as it was meant. */
+        ChampionshipEntered: components["schemas"]["ChampionshipView"] & {
+            /**
+             * @description What was done, and may not be meant: a person who is entered twice can be merged.
+             * @default []
+             */
+            warnings: components["schemas"]["NamesakeWarning"][];
+        };
+        /** @description A championship after people were entered, and what may not be as it was meant. As a dry run answers: null where only the write can know. */
+        ChampionshipEnteredTried: components["schemas"]["ChampionshipViewTried"] & {
+            /** @description What was done, and may not be meant: a person who is entered twice can be merged. */
+            warnings: (components["schemas"]["NamesakeWarningTried"] | null)[] | null;
         };
         /** @description The body of a message. An entry of a championship's log. `contest` is the one it is about, where it is about one. */
         ChampionshipMessage: {
@@ -4749,11 +4766,26 @@ export interface components {
              * @default false
              */
             distinct?: boolean;
+            /**
+             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new.
+             * @default false
+             */
+            reuse?: boolean;
         };
         /** @description Players who come later; contests already drawn stay as they are. */
         EnterPlayers: {
             /** @description Who comes: ids of known people, names, or names with a birth date. */
             players: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
+            /**
+             * @description As `distinct` of each name that has neither `distinct` nor `reuse` of its own.
+             * @default false
+             */
+            distinct?: boolean;
+            /**
+             * @description As `reuse` of each name that has neither `distinct` nor `reuse` of its own.
+             * @default false
+             */
+            reuse?: boolean;
         };
         /** @description Who enters: one player, or the two of a pair. Without `players` the entrant is the player of the same id. */
         Entrant: {
@@ -5362,6 +5394,20 @@ export interface components {
             };
             /** @description What their side got in the hands of the recorded ones: divided, its points a hand. */
             in_hands: components["schemas"]["HandPoints"];
+        };
+        /** @description How many matches of a game somebody finished. */
+        GamesPlayed: {
+            /** @description The game, by the id of its ruleset. */
+            ruleset: string;
+            /** @description Matches finished. */
+            played: number;
+        };
+        /** @description How many matches of a game somebody finished. As a dry run answers: null where only the write can know. */
+        GamesPlayedTried: {
+            /** @description The game, by the id of its ruleset. */
+            ruleset: string | null;
+            /** @description Matches finished. */
+            played: number | null;
         };
         /** @description What a decision changed in the general table: the rows that are not as they were. */
         GeneralDifference: {
@@ -6776,7 +6822,32 @@ export interface components {
             /** @description Where it comes from, or what else is to be known. It stays in the log for good, also when a person is erased. */
             note?: string | null;
         };
-        /** @description Somebody who was never entered before. */
+        /** @description A name that was entered as somebody new, and people of another championship who have it too. */
+        NamesakeWarning: {
+            /**
+             * @description The kind of warning, for programs.
+             * @enum {string}
+             */
+            code: "namesake";
+            /** @description What was done, and what would be right, in words. */
+            detail: string;
+            /** @description Where: a JSON path, or `?name` for a query parameter. */
+            path: string;
+            /** @description Who has the name, in another championship. */
+            people: components["schemas"]["Candidate"][];
+        };
+        /** @description A name that was entered as somebody new, and people of another championship who have it too. As a dry run answers: null where only the write can know. */
+        NamesakeWarningTried: {
+            /** @description The kind of warning, for programs. */
+            code: "namesake" | null;
+            /** @description What was done, and what would be right, in words. */
+            detail: string | null;
+            /** @description Where: a JSON path, or `?name` for a query parameter. */
+            path: string | null;
+            /** @description Who has the name, in another championship. */
+            people: (components["schemas"]["CandidateTried"] | null)[] | null;
+        };
+        /** @description Somebody by name. A name that is there already needs `distinct` or `reuse`. */
         NewPlayer: {
             /**
              * @description The name; null for a person who was erased.
@@ -6793,6 +6864,11 @@ export interface components {
              * @default false
              */
             distinct?: boolean;
+            /**
+             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new.
+             * @default false
+             */
+            reuse?: boolean;
         };
         /** @description A token just made. `token` is the secret that its bearer sends; it is shown this once. */
         NewToken: {
@@ -6974,6 +7050,16 @@ export interface components {
             players?: (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[];
             /** @description What is agreed on about cards from then on; null where nothing is. */
             discipline?: components["schemas"]["Discipline"] | null;
+            /**
+             * @description As `distinct` of each name that has neither `distinct` nor `reuse` of its own.
+             * @default false
+             */
+            distinct?: boolean;
+            /**
+             * @description As `reuse` of each name that has neither `distinct` nor `reuse` of its own.
+             * @default false
+             */
+            reuse?: boolean;
         };
         /** @description The first event of a match: what is played, by whom, and how strictly. */
         OpenEntry: components["schemas"]["Stored"] & {
@@ -7772,6 +7858,8 @@ export interface components {
             path: string;
             /** @description What is wrong there. */
             message: string;
+            /** @description The people whom the name there fits. */
+            people?: components["schemas"]["Candidate"][];
         };
         /** @description Where in the request something is wrong, and what. As a dry run answers: null where only the write can know. */
         ProblemErrorTried: {
@@ -7779,6 +7867,8 @@ export interface components {
             path: string | null;
             /** @description What is wrong there. */
             message: string | null;
+            /** @description The people whom the name there fits. */
+            people?: (components["schemas"]["CandidateTried"] | null)[] | null;
         };
         /** @description Every code that a problem document may carry. */
         ProblemList: {
@@ -9680,13 +9770,23 @@ export interface components {
              * @example Ana
              */
             name: string;
+            /**
+             * @description It is somebody else than those whose name looks the same, who are there already.
+             * @default false
+             */
+            distinct?: boolean;
+            /**
+             * @description It is the one person who is there already under a name that looks the same; nothing of that person is changed. Where nobody is, somebody new.
+             * @default false
+             */
+            reuse?: boolean;
         };
         /** @description Who sits down, by `player`. */
         SitByPlayer: {
             /** @description A person, by id. */
             player: string;
         };
-        /** @description Who sits down: a name, or the id of a player already entered. */
+        /** @description Who sits down: a name, or the id of a player already entered. A name alone is a label, whoever else has it: somebody who only sits down at this match. With `reuse` it is the one person who is there under it. */
         Sitting: components["schemas"]["SitByName"] | components["schemas"]["SitByPlayer"];
         /** @description A person, or a pair with its `players`. The name is null once the person was erased. */
         Somebody: {
@@ -10640,12 +10740,12 @@ export interface components {
             };
         };
         /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        ChampionshipViewTried: {
+        ChampionshipEnteredTried: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ChampionshipViewTried"];
+                "application/json": components["schemas"]["ChampionshipEnteredTried"];
             };
         };
         /** @description The contest after it, and what changed. */
@@ -11260,6 +11360,8 @@ export type ChampionshipDecided = components['schemas']['ChampionshipDecided'];
 export type ChampionshipDecidedTried = components['schemas']['ChampionshipDecidedTried'];
 export type ChampionshipEdition = components['schemas']['ChampionshipEdition'];
 export type ChampionshipEditionTried = components['schemas']['ChampionshipEditionTried'];
+export type ChampionshipEntered = components['schemas']['ChampionshipEntered'];
+export type ChampionshipEnteredTried = components['schemas']['ChampionshipEnteredTried'];
 export type ChampionshipMessage = components['schemas']['ChampionshipMessage'];
 export type ChampionshipOpenedDecision = components['schemas']['ChampionshipOpenedDecision'];
 export type ChampionshipPage = components['schemas']['ChampionshipPage'];
@@ -11403,6 +11505,8 @@ export type FormatList = components['schemas']['FormatList'];
 export type FormatOptions = components['schemas']['FormatOptions'];
 export type FormatView = components['schemas']['FormatView'];
 export type GameStatistics = components['schemas']['GameStatistics'];
+export type GamesPlayed = components['schemas']['GamesPlayed'];
+export type GamesPlayedTried = components['schemas']['GamesPlayedTried'];
 export type GeneralDifference = components['schemas']['GeneralDifference'];
 export type GeneralDifferenceTried = components['schemas']['GeneralDifferenceTried'];
 export type GeneralRowChange = components['schemas']['GeneralRowChange'];
@@ -11489,6 +11593,8 @@ export type NameEntry = components['schemas']['NameEntry'];
 export type NameProof = components['schemas']['NameProof'];
 export type NamedHouse = components['schemas']['NamedHouse'];
 export type NamedHouseTried = components['schemas']['NamedHouseTried'];
+export type NamesakeWarning = components['schemas']['NamesakeWarning'];
+export type NamesakeWarningTried = components['schemas']['NamesakeWarningTried'];
 export type NewPlayer = components['schemas']['NewPlayer'];
 export type NewToken = components['schemas']['NewToken'];
 export type NewTokenTried = components['schemas']['NewTokenTried'];
@@ -11752,7 +11858,7 @@ export type ResponseAnswer200 = components['responses']['Answer200'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
 export type ResponseAnswer3042 = components['responses']['Answer3042'];
 export type ResponseChampionshipEdition = components['responses']['ChampionshipEdition'];
-export type ResponseChampionshipViewTried = components['responses']['ChampionshipViewTried'];
+export type ResponseChampionshipEnteredTried = components['responses']['ChampionshipEnteredTried'];
 export type ResponseContestDecided = components['responses']['ContestDecided'];
 export type ResponseContestDecidedTried = components['responses']['ContestDecidedTried'];
 export type ResponseDelivery = components['responses']['Delivery'];
@@ -12043,7 +12149,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ChampionshipViewTried"];
+            200: components["responses"]["ChampionshipEnteredTried"];
             /** @description The championship as opened; `Location` is its address. */
             201: {
                 headers: {
@@ -12053,7 +12159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChampionshipView"];
+                    "application/json": components["schemas"]["ChampionshipEntered"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -12491,7 +12597,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ChampionshipViewTried"];
+            200: components["responses"]["ChampionshipEnteredTried"];
             /** @description The championship with them. */
             201: {
                 headers: {
@@ -12500,7 +12606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChampionshipView"];
+                    "application/json": components["schemas"]["ChampionshipEntered"];
                 };
             };
             400: components["responses"]["Refused400"];

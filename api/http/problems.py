@@ -32,6 +32,7 @@ class ProblemError(msgspec.Struct, frozen=True):
 
     path: str
     message: str
+    people: Annotated[list[Candidate], Meta(description="The people whom the name there fits.")] | UnsetType = UNSET
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -162,7 +163,8 @@ def problem_of(refused: Refused, language: str) -> Problem:
         code=refused.code,
         rule=refused.rule or UNSET,
         seat=UNSET if refused.seat is None else refused.seat,
-        errors=[ProblemError(flaw.path, flaw.text.in_language(language)) for flaw in refused.flaws] or UNSET,
+        errors=[ProblemError(flaw.path, flaw.text.in_language(language), **flaw.extra) for flaw in refused.flaws]
+        or UNSET,
         **refused.extra,
     )
 

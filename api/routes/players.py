@@ -2,12 +2,10 @@
 
 from datetime import date
 from functools import partial
-from typing import Annotated
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.params import FromPath
-from msgspec import Meta
 from sqlalchemy import Connection
 
 from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
@@ -22,6 +20,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.pages import lists
 from api.pages.spreadsheets import answered
+from api.routes.namesakes import telling_apart
 from api.services import Services, off_loop, reader_of
 from api.standby import READ_MODELS
 from api.threads import writing_off_loop
@@ -31,12 +30,11 @@ from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
 from referee.administration.people import erase_person
 from referee.championship.naming import CorrectPlayer, correct_player
-from referee.championship.people import Distinct
-from referee.errors import Ambiguous
 from referee.evidence.names import name_proofs
 from referee.evidence.names.name_proofs import NameDocument
 from referee.evidence.witnesses.asking import checkpoint_for, policy_for
 from referee.people.bound_names import opening_keys
+from referee.people.namesakes import NewPlayer
 from referee.people.register import Person, nobody
 from referee.service.entering import enter_player
 
@@ -56,16 +54,9 @@ CHAMPIONSHIP = Words(name="championship", about="Only those given in this champi
 SERIES = Words(name="series", about="Only those given in the championships of this series, and in their matches.")
 CURSOR = Cursor()
 
-PersonName = Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])]
-BirthDate = Annotated[date, Meta(description="Where the oldest deals first, it decides who does.")]
 
-
-class EnterPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class EnterPlayer(NewPlayer, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Somebody who is going to play."""
-
-    name: PersonName
-    birth_date: BirthDate | None = None
-    distinct: Distinct = False
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
@@ -91,14 +82,6 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
 def _shown(person: Person, principal: Principal) -> Person:
     return person if may_know_birth_dates(principal) else msgspec.structs.replace(person, birth_date=None)
-
-
-def _tell_apart(services: Services, refused: Ambiguous) -> None:
-    """Says of each candidate which games they played."""
-    with services.follower.store.connect() as connection:
-        for candidate in refused.extra["people"]:
-            games = records.of_player(connection, services.people.same(candidate["id"]))
-            candidate["games"] = [{"ruleset": game.ruleset, "played": game.played} for game in games]
 
 
 def _proof(services: Services, player_id: str) -> NameDocument:
@@ -132,7 +115,8 @@ class Players(Controller):
             links=links("player_id", "getPlayer"),
         ),
         about="A name that looks like that of somebody who is there: 422 `ambiguous` with the `people`, unless "
-        "`distinct` says that it is somebody else.",
+        "`distinct` says that it is somebody else, or `reuse` that it is the same person. That person is then the answer, "
+        "with status 200; several who fit are 422 all the same.",
         body=EnterPlayer,
         body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
         params=(IDEMPOTENCY_KEY,),
@@ -146,22 +130,11 @@ class Players(Controller):
         need_organizer(principal)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
-        try:
-            entered = await services.write(
-                enter_player,
-                services.service,
-                asked.name,
-                asked.birth_date,
-                principal.name,
-                key,
-                distinct=asked.distinct,
-            )
-        except Ambiguous as refused:
-            await off_loop(_tell_apart, services, refused)
-            raise
-        person = entered.person
+        async with telling_apart(services, principal):
+            entered = await services.write(enter_player, services.service, asked, principal.name, key)
+        person, status = entered.person, 201 if entered.is_new else 200
         return BytesResponse(
-            encode(person), status_code=201, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
+            encode(person), status_code=status, media_type=JSON, headers={"Location": f"/v1/players/{person.id}"}
         )
 
     @PLAYERS.doc(
@@ -230,13 +203,10 @@ class Players(Controller):
         played = await services.read_models.look(
             position, lambda c: championship_index.of_players(c, services.people.now(player_id))
         )
-        try:
+        async with telling_apart(services, principal):
             done = await services.write(
                 correct_player, services.championships, player_id, asked, played, principal.name
             )
-        except Ambiguous as refused:
-            await off_loop(_tell_apart, services, refused)
-            raise
         headers = consistency_token(done.position)
         return BytesResponse(encode(done.person), media_type=JSON, headers=headers)
 

@@ -7,17 +7,21 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.events import NameCorrected
-from referee.championship.people import Distinct
 from referee.championship.service import Championships
 from referee.contests.standings.alphabet import respelled
 from referee.errors import Conflict
 from referee.people import bound_names
-from referee.people.namesakes import Candidate, ambiguous
+from referee.people.namesakes import Candidate, Distinct, Doubt, ambiguous
 from referee.people.register import NAMES_CHANGED, People, Person, nobody
 from referee.service.entering import PersonWritten
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
 from referee.text import Text
+
+ANOTHER = Text(
+    es="envíe `distinct: true` si es otra persona, o junte las dos inscripciones si es la misma",
+    en="send `distinct: true` if this is somebody else, or merge the two entries if it is the same person",
+)
 
 
 class CorrectPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -64,7 +68,7 @@ def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
     if asked.name != known.name and not asked.distinct:
         alike = [Candidate(one.id, one.name, one.birth_date) for one in people.alike(asked.name) if one.id != known.id]
         if alike:
-            raise ambiguous(asked.name, alike, "$.name")
+            raise ambiguous([Doubt("$.name", asked.name, tuple(alike))], ANOTHER)
     return Person(known.id, asked.name, known.birth_date if asked.birth_date is UNSET else asked.birth_date)
 
 

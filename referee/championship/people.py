@@ -5,13 +5,14 @@ from datetime import date
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from referee.championship.record.contest import Names
 from referee.championship.state import Championship
 from referee.contests.contest import Contest
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
-from referee.people.likeness import skeleton
-from referee.people.namesakes import Candidate, ambiguous
+from referee.people.likeness import look
+from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer
 from referee.people.register import Newcomer, People, Person
 from referee.text import Text
 
@@ -20,17 +21,26 @@ ID_LENGTH = 36
 """The characters of an id: a text of this form that is nobody's id is no name either."""
 
 
-Distinct = Annotated[
-    bool, Meta(description="It is somebody else than those whose name looks the same, who are there already.")
-]
+Players = Annotated[tuple[Who | NewPlayer, ...], Meta(max_length=500)]
 
 
-class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Somebody who was never entered before."""
+class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What a list says of every name on it that is there already, and does not say by itself whether it is the same person."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])]
-    birth_date: date | None = None
-    distinct: Distinct = False
+    distinct: Annotated[
+        bool, Meta(description="As `distinct` of each name that has neither `distinct` nor `reuse` of its own.")
+    ] = False
+    reuse: Annotated[
+        bool, Meta(description="As `reuse` of each name that has neither `distinct` nor `reuse` of its own.")
+    ] = False
+
+    def by_name(self, who: str | NewPlayer, path: str) -> NewPlayer:
+        """Somebody who is named, with the answer for them. Raises Malformed for both answers at once."""
+        new = NewPlayer(who) if isinstance(who, str) else who
+        need_one_answer(new.distinct, new.reuse, f"{path}.reuse")
+        if new.distinct or new.reuse:
+            return new
+        return replace(new, distinct=self.distinct, reuse=self.reuse)
 
 
 class Arrivals(Struct, frozen=True):
@@ -39,64 +49,102 @@ class Arrivals(Struct, frozen=True):
     ids: tuple[str | None, ...]
     new: tuple[tuple[str, date | None], ...]
 
-    def enter(self, people: People, at: str) -> tuple[tuple[str, ...], list[Newcomer]]:
+    def enter(self, people: People, championship: str, at: str) -> tuple[tuple[str, ...], list[Newcomer]]:
         """All ids in order, and the new people, who are to be entered with what makes them take part."""
-        newcomers = people.newcomers(self.new, at)
+        newcomers = people.newcomers(self.new, at, came_with=championship)
         fresh = iter(newcomers)
         return tuple(id_ or next(fresh).person.id for id_ in self.ids), newcomers
 
 
-def arrivals(asked: Sequence[str | NewPlayer], people: People, already: Iterable[str] = ()) -> Arrivals:
-    """Who these are: an id is somebody entered before; a name or an object is a new player.
+def arrivals(
+    asked: Sequence[str | NewPlayer],
+    answers: NameAnswers,
+    people: People,
+    championship: str,
+    already: Iterable[str] = (),
+) -> Arrivals:
+    """Who these are: an id is somebody entered before; a name is somebody new, or who is there already where `reuse` says so.
 
-    Raises NotFound for an id of nobody, Inconsistent for who takes part already, Ambiguous for a new name that looks like
-    that of somebody who does, unless it is said to be another's.
+    Raises Malformed, NotFound for an id of nobody, Ambiguous for every name that fits somebody of this championship or of no
+    single one and does not say whether it is theirs, and Inconsistent for who takes part already.
     """
+    need_one_answer(answers.distinct, answers.reuse, "$.reuse")
     already = tuple(already)
-    known = people.find([who for who in asked if isinstance(who, str)])
-    seen = set(already)
-    named = _looks({one.id: one for one in [*people.find(already).values(), *known.values()]}.values(), people)
-    ids: list[str | None] = []
-    new: list[tuple[str, date | None]] = []
-    for n, who in enumerate(asked):
-        if isinstance(who, str) and who in known:
-            id_ = known[who].id
-            if id_ in seen:
-                raise Inconsistent(
-                    Text(es=f"{known[who].name} ya participa", en=f"{known[who].name} takes part already"),
-                    flaws=(Flaw(f"$.players[{n}]", Text(es="ya participa", en="takes part already")),),
-                )
-            seen.add(id_)
-            ids.append(id_)
-        elif isinstance(who, str):
-            if looks_like_id(who):
-                raise nobody(who)
-            _need_another(NewPlayer(who), n, named)
-            ids.append(None)
-            new.append((who, None))
-        else:
-            _need_another(who, n, named)
-            ids.append(None)
-            new.append((who.name, who.birth_date))
-    return Arrivals(tuple(ids), tuple(new))
+    texts = [who for who in asked if isinstance(who, str)]
+    known = people.find(texts)
+    named = [
+        known[who] if isinstance(who, str) and who in known else answers.by_name(who, f"$.players[{n}]")
+        for n, who in enumerate(asked)
+    ]
+    if unknown := next((text for text in texts if text not in known and looks_like_id(text)), None):
+        raise nobody(unknown)
+    names = [who.name for who in named if isinstance(who, NewPlayer)]
+    namesakes = _Namesakes(names, people, championship, [*people.find(already).values(), *known.values()])
+    found = [namesakes.meant(who, f"$.players[{n}]") for n, who in enumerate(named)]
+    if doubts := [one for one in found if isinstance(one, Doubt)]:
+        raise ambiguous(doubts)
+    _need_each_once(found, already)
+    new = [who for who, one in zip(named, found, strict=True) if one is None]
+    return Arrivals(
+        tuple(one.id if isinstance(one, Candidate) else None for one in found),
+        tuple((who.name, who.birth_date) for who in new),
+    )
 
 
-def _looks(taking_part: Iterable[Person], people: People) -> dict[str, list[Candidate]]:
-    """People who take part, by what their names look like, those of entries that were merged into theirs too."""
-    looks: dict[str, list[Candidate]] = {}
-    for person in taking_part:
-        names = [person.name, *(people.own_name(old) for old in people.same(person.id)[1:])]
-        for look in dict.fromkeys(skeleton(name) for name in names if name):
-            looks.setdefault(look, []).append(Candidate(person.id, person.name, person.birth_date))
-    return looks
+class _Namesakes:
+    """People by what their names look like: those a name is asked about, and those who belong to another championship."""
+
+    def __init__(self, names: Sequence[str], people: People, championship: str, taking_part: Iterable[Person]) -> None:
+        self._here: dict[str, dict[str, Candidate]] = {}
+        self._elsewhere: dict[str, dict[str, Candidate]] = {}
+        self._new = 0
+        for person in taking_part:
+            for name in (person.name, *(people.own_name(old) for old in person.merged or ())):
+                if name:
+                    self._note(look(name), candidate(person))
+        for look_, namesakes in people.namesakes(names).items():
+            for namesake in namesakes:
+                is_here = namesake.championship in (None, championship)
+                beside = self._here if is_here else self._elsewhere
+                beside.setdefault(look_, {}).setdefault(namesake.person.id, candidate(namesake.person))
+
+    def meant(self, who: Person | NewPlayer, path: str) -> Candidate | Doubt | None:
+        """The person who is meant by what a request says; None for somebody new."""
+        if isinstance(who, Person):
+            return candidate(who)
+        look_ = look(who.name)
+        here, elsewhere = (beside.get(look_, {}) for beside in (self._here, self._elsewhere))
+        answer = meant(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
+        # Whoever has the same name further down the list is asked about this one too.
+        if not isinstance(answer, Doubt):
+            self._note(look_, answer or Candidate(None, who.name, who.birth_date))
+        return answer
+
+    def _note(self, look_: str, person: Candidate) -> None:
+        self._new += person.id is None
+        self._here.setdefault(look_, {})[person.id or f"new {self._new}"] = person
 
 
-def _need_another(new: NewPlayer, n: int, named: dict[str, list[Candidate]]) -> None:
-    """Raises Ambiguous for a name that looks like one before it. Notes the name, for those after it."""
-    alike = named.setdefault(skeleton(new.name), [])
-    if alike and not new.distinct:
-        raise ambiguous(new.name, alike, f"$.players[{n}]")
-    alike.append(Candidate(None, new.name, new.birth_date))
+def candidate(person: Person) -> Candidate:
+    """Somebody as a name is asked about them."""
+    return Candidate(person.id, person.name, person.birth_date)
+
+
+def _need_each_once(found: Sequence[Candidate | Doubt | None], already: Sequence[str]) -> None:
+    """Raises Inconsistent for everybody who takes part already, or is on the list twice."""
+    seen: set[str | None] = {None, *already}
+    twice = []
+    for n, one in enumerate(found):
+        if isinstance(one, Candidate):
+            if one.id in seen:
+                twice.append((f"$.players[{n}]", one.name))
+            seen.add(one.id)
+    if twice:
+        names = ", ".join(dict.fromkeys(name for _, name in twice))
+        raise Inconsistent(
+            Text(es=f"ya participa: {names}", en=f"takes part already: {names}"),
+            flaws=[Flaw(path, Text(es="ya participa", en="takes part already")) for path, _ in twice],
+        )
 
 
 def nobody(who: str) -> NotFound:

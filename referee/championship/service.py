@@ -26,7 +26,7 @@ from referee.championship.events import (
     PlayersEntered,
 )
 from referee.championship.identity import family, numbered
-from referee.championship.people import Arrivals, NewPlayer, Who, arrivals
+from referee.championship.people import NameAnswers, Players, arrivals
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, need_rising
@@ -40,6 +40,7 @@ from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
+from referee.store.rows import Beside
 from referee.text import Text
 
 KEPT = 64
@@ -52,11 +53,11 @@ WHERE = "where"
 Decide = Callable[[Championship], Sequence[AnyDecision]]
 
 
-class OpenChampionship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OpenChampionship(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A championship and its players: an id is somebody entered before, a name or an object a new player."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
-    players: Annotated[tuple[Who | NewPlayer, ...], Meta(max_length=500)] = ()
+    players: Players = ()
     discipline: Discipline | None = None
 
 
@@ -67,10 +68,10 @@ class ChangeDiscipline(Struct, frozen=True, forbid_unknown_fields=True):
     reason: Why
 
 
-class EnterPlayers(Struct, frozen=True, forbid_unknown_fields=True):
+class EnterPlayers(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Players who come later; contests already drawn stay as they are."""
 
-    players: Annotated[tuple[Who | NewPlayer, ...], Meta(min_length=1, max_length=500)]
+    players: Annotated[Players, Meta(min_length=1)]
 
 
 class Decided(Struct, frozen=True):
@@ -180,13 +181,14 @@ class Championships:
         agreed = _agreed(asked.discipline)
 
         def make() -> tuple[New, Callable[[int], Decided]]:
-            players, newcomers = arrivals(asked.players, self.people).enter(self.people, self.matches.clock())
             work = Championship(numbered(new_id(), 0))
+            come = arrivals(asked.players, asked, self.people, work.id)
+            players, newcomers = come.enter(self.people, work.id, self.matches.clock())
             events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name, agreed)]
             events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
             records = [*(one.record(by) for one in newcomers), *self.records(work.id, entries)]
-            new = New(work.id, records, [one.row() for one in newcomers])
+            new = New(work.id, records, self._rows(work.id, players, newcomers))
             return new, lambda position: self._stored(work, entries, position, Championship(work.id))
 
         return create_once(self.log, Creation(key, by, self._opened, make))
@@ -196,15 +198,16 @@ class Championships:
         championship = self.championship(id_)
         if key and (done := self._again(championship, key, by)):
             return done
-        come: Arrivals = arrivals(asked.players, self.people, championship.players)
-        players, newcomers = come.enter(self.people, self.matches.clock())
+        come = arrivals(asked.players, asked, self.people, id_, championship.players)
+        players, newcomers = come.enter(self.people, id_, self.matches.clock())
         new = {one.person.id for one in newcomers}
+        old = [player for player in players if player not in new]
 
         def decide(now: Championship) -> Sequence[AnyDecision]:
-            arrivals([player for player in players if player not in new], self.people, now.players)
+            arrivals(old, asked, self.people, id_, now.players)
             return self._entering(now, players, newcomers)
 
-        return self.decide(id_, decide, by, key, newcomers=newcomers)
+        return self.decide(id_, decide, by, key, newcomers=newcomers, rows=self._rows(id_, players, newcomers))
 
     def decide(
         self,
@@ -215,8 +218,9 @@ class Championships:
         *,
         reopen: bool = False,
         newcomers: Sequence[Newcomer] = (),
+        rows: Sequence[Beside] = (),
     ) -> Decided:
-        """Stores what `decide` makes of the championship as it stands, with all that follows, and enters the newcomers.
+        """Stores what `decide` makes of the championship as it stands, with all that follows, the newcomers and their `rows`.
 
         Raises what `decide` raises, Closed where it would take away a match that has begun, KeyReused.
         """
@@ -228,7 +232,7 @@ class Championships:
             entries = self.enter(work, decide(now), by, key, reopen=reopen)
             try:
                 records = [*(one.record(by) for one in newcomers), *self.records(id_, entries)]
-                position = self.log.append(records, [one.row() for one in newcomers])
+                position = self.log.append(records, rows)
             except Clash:
                 continue
             return self._stored(work, entries, position, now)
@@ -306,6 +310,10 @@ class Championships:
         names = self.people.name
         settled = (settle(work, id_, before.get(id_), names, reopen=reopen) for id_ in contests)
         return tuple(fact for facts in settled for fact in facts)
+
+    def _rows(self, id_: str, players: Sequence[str], newcomers: Sequence[Newcomer]) -> list[Beside]:
+        """The rows of people, when these come to a championship."""
+        return [*(one.row() for one in newcomers), *self.people.leaving(players, id_)]
 
     def _entering(
         self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]

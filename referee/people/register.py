@@ -56,6 +56,7 @@ _people = sa.Table(
     sa.Index("people_look", "look"),
     sa.Column("changed", sa.Integer),
     sa.Column("salt", sa.String(64)),
+    sa.Column("came_with", sa.String(36)),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
@@ -75,13 +76,28 @@ class Person(msgspec.Struct, frozen=True):
     merged: tuple[str, ...] | UnsetType = UNSET
 
 
+class Namesake(msgspec.Struct, frozen=True):
+    """Somebody whose name looks like another one.
+
+    `championship` is the one that they belong to: they came with its list of names, and take part in no other. None: they were
+    entered on their own, or take part in several.
+    """
+
+    person: Person
+    championship: str | None
+
+
 class Newcomer(msgspec.Struct, frozen=True):
-    """Somebody who is not entered yet, and when they will have been; `salt` is that of the commitment to their name."""
+    """Somebody who is not entered yet, and when they will have been; `salt` is that of the commitment to their name.
+
+    `came_with` is the championship whose list of names they are on.
+    """
 
     person: Person
     entered_at: str
     salt: str
     passing: bool = False
+    came_with: str | None = None
 
     def row(self) -> NewRow:
         """The row that enters them."""
@@ -93,6 +109,7 @@ class Newcomer(msgspec.Struct, frozen=True):
             "entered_at": self.entered_at,
             "look": None if self.passing else look(self.person.name),
             "salt": self.salt,
+            "came_with": self.came_with,
         }
         return NewRow(_people.name, values)
 
@@ -152,12 +169,22 @@ class People:
             with store.connect() as connection:
                 schema.need_current(connection)
 
-    def newcomers(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[Newcomer]:
+    def newcomers(
+        self,
+        people: Sequence[tuple[str, date | None]],
+        at: str,
+        *,
+        passing: bool = False,
+        came_with: str | None = None,
+    ) -> list[Newcomer]:
         """People by name and birth date, with new ids. They are entered when their rows are stored.
 
-        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them.
+        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them. Who `came_with` a
+        championship is on its list of names.
         """
-        new = [Newcomer(Person(str(uuid7()), name, birth), at, new_salt(), passing) for name, birth in people]
+        new = [
+            Newcomer(Person(str(uuid7()), name, birth), at, new_salt(), passing, came_with) for name, birth in people
+        ]
         for one in new:
             remember_name(one.person.id, one.person.name)
         return new
@@ -239,7 +266,41 @@ class People:
 
     def alike(self, name: str) -> list[Person]:
         """The people who have, or were entered under, a name that looks like this one; twenty at most."""
-        return self._entered_as(_people.c.look == look(name), MOST_ALIKE)
+        return [namesake.person for namesake in self.namesakes([name])[look(name)]]
+
+    def namesakes(self, names: Iterable[str]) -> dict[str, list[Namesake]]:
+        """For the look of each of these names, the people who have, or were entered under, one that looks the same.
+
+        Those entered first first, twenty at most for each.
+        """
+        if not (looks := {look(name): dict[str, Namesake]() for name in names}):
+            return {}
+        alike = sa.select(_people.c.id, _people.c.look).where(_people.c.look.in_(looks)).order_by(_people.c.id)
+        with self.store.connect() as connection:
+            entries = connection.execute(alike).all()
+        people = self.find([entry.id for entry in entries])
+        homes = self._came_with(id_ for person in people.values() for id_ in (person.id, *(person.merged or ())))
+        for entry in entries:
+            if (person := people.get(entry.id)) and len(looks[entry.look]) < MOST_ALIKE:
+                came_with = {homes.get(id_) for id_ in (person.id, *(person.merged or ()))}
+                home = came_with.pop() if len(came_with) == 1 else None
+                looks[entry.look].setdefault(person.id, Namesake(person, home))
+        return {look_: [*namesakes.values()] for look_, namesakes in looks.items()}
+
+    def leaving(self, ids: Iterable[str], championship: str) -> list[Beside]:
+        """What lets these people belong to no single championship any more, where they came with another one than this."""
+        homes = self._came_with(ids)
+        return [
+            Changed(_people.name, {"came_with": None}, {"id": id_})
+            for id_, home in homes.items()
+            if home not in (None, championship)
+        ]
+
+    def _came_with(self, ids: Iterable[str]) -> dict[str, str | None]:
+        """The championship with whose list each of these entries came."""
+        wanted = sa.select(_people.c.id, _people.c.came_with).where(_people.c.id.in_({*ids}))
+        with self.store.connect() as connection:
+            return {row.id: row.came_with for row in connection.execute(wanted)}
 
     def resembling(self, name: str) -> list[Person]:
         """Who was entered under this name but for capitals, accents and blanks, or one that looks like it; all names are read."""
@@ -333,13 +394,10 @@ class People:
 
     def called(self, name: str) -> list[Person]:
         """The people who have exactly this name, or were entered under it."""
-        return self._entered_as(_people.c.name == name)
-
-    def _entered_as(self, like: sa.ColumnElement[bool], most: int | None = None) -> list[Person]:
-        """The people, as they are now, whose entry is such; those entered first first."""
+        entries = sa.select(_people.c.id).where(_people.c.name == name).order_by(_people.c.id)
         with self.store.connect() as connection:
-            ids = list(connection.execute(sa.select(_people.c.id).where(like).order_by(_people.c.id)).scalars())
-        return self._people_now(ids)[:most]
+            ids = list(connection.execute(entries).scalars())
+        return self._people_now(ids)
 
     def _people_now(self, ids: Iterable[str]) -> list[Person]:
         """The people of these entries, each once."""

@@ -1,44 +1,36 @@
 """The command that enters a person, once: a retry with the same idempotency key gives the same person again."""
 
 from collections.abc import Callable
-from datetime import date
 
 import msgspec
 
-from referee.people.namesakes import Candidate, ambiguous
-from referee.people.register import Person
-from referee.service.idempotency import ClientKey, Creation, New, create_once, person_made
+from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer
+from referee.people.register import People, Person
+from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
 from referee.service.matches import Service
 
 
 class PersonWritten(msgspec.Struct, frozen=True):
-    """A person as a command left them, and the position of the log that this stands for."""
+    """A person as a command left them, and the position of the log that this stands for; `is_new` where it entered them."""
 
     person: Person
     position: int
+    is_new: bool = True
 
 
-def enter_player(
-    service: Service,
-    name: str,
-    birth_date: date | None,
-    by: str,
-    key: ClientKey | None = None,
-    *,
-    distinct: bool = False,
-) -> PersonWritten:
+def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | None = None) -> PersonWritten:
     """Enters a person; with an idempotency key a retry gives the first one again.
 
-    Raises KeyReused, Deleted for who was erased since, and Ambiguous for a name that looks like somebody's who is there,
-    unless it is said to be another's.
+    Raises Malformed, KeyReused, Deleted for who was erased since, and Ambiguous for a name that looks like somebody's who is
+    there, unless it is said to be another's or theirs.
     """
     people, log = service.people, service.log
+    need_one_answer(asked.distinct, asked.reuse, "$.reuse")
+    if made_before(log, key, by) is None and (person := _meant(people, asked)) is not None:
+        return PersonWritten(person, log.position(), is_new=False)
 
     def make() -> tuple[New, Callable[[int], PersonWritten]]:
-        if not distinct and (alike := people.alike(name)):
-            candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike]
-            raise ambiguous(name, candidates, "$.name")
-        [new] = people.newcomers([(name, birth_date)], service.clock())
+        [new] = people.newcomers([(asked.name, asked.birth_date)], service.clock())
         made = New(new.person.id, [new.record(by)], [new.row()])
         return made, lambda position: PersonWritten(new.person, position)
 
@@ -46,3 +38,15 @@ def enter_player(
         return PersonWritten(person_made(people, id_), log.position())
 
     return create_once(log, Creation(key, by, again, make))
+
+
+def _meant(people: People, asked: NewPlayer) -> Person | None:
+    """The person who is there already and is meant; None for somebody new. Raises Ambiguous."""
+    alike = {person.id: person for person in people.alike(asked.name)}
+    candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike.values()]
+    match meant(asked, "$.name", candidates):
+        case Doubt() as doubt:
+            raise ambiguous([doubt])
+        case Candidate(id=str(id_)):
+            return alike[id_]
+    return None

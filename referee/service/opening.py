@@ -17,6 +17,17 @@ from referee.match.registry import need_ruleset, read_params, with_house
 from referee.match.timing.agreed import AgreedTime, with_defaults
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
+from referee.people.likeness import look
+from referee.people.namesakes import (
+    Candidate,
+    Distinct,
+    Doubt,
+    NewPlayer,
+    Reuse,
+    ambiguous,
+    meant,
+    need_one_answer,
+)
 from referee.people.register import Newcomer, People, Person
 from referee.text import Text
 
@@ -30,10 +41,16 @@ InfractionsShown = Annotated[
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who sits down: a name, or the id of a player already entered."""
+    """Who sits down: a name, or the id of a player already entered.
+
+    A name alone is a label, whoever else has it: somebody who only sits down at this match. With `reuse` it is the one person
+    who is there under it.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])] | UnsetType = UNSET
     player: Annotated[str, Meta(min_length=1, max_length=64)] | UnsetType = UNSET
+    distinct: Distinct = False
+    reuse: Reuse = False
 
 
 class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -200,8 +217,11 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
 
 
 def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person], list[Newcomer]]:
-    """Those who sit down, in seat order; and those of them who are named for the first time."""
-    seats = asked.seats or ()
+    """Those who sit down, in seat order; and those of them who are named for the first time.
+
+    Raises Malformed, NotFound, Inconsistent for somebody twice, Ambiguous for names to be reused that fit several people.
+    """
+    seats = _reused(asked.seats or (), people)
     for i, seat in enumerate(seats):
         if (seat.name is UNSET) == (seat.player is UNSET):
             raise Malformed(
@@ -213,6 +233,25 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person
     newcomers = people.newcomers(names, now, passing=True)
     fresh = iter(newcomers)
     return [next(fresh).person if seat.player is UNSET else known[seat.player] for seat in seats], newcomers
+
+
+def _reused(seats: Sequence[Sitting], people: People) -> list[Sitting]:
+    """The seats, with the id of each who is there already under a name that is to be reused. Raises Malformed, Ambiguous."""
+    for n, seat in enumerate(seats):
+        need_one_answer(seat.distinct, seat.reuse, f"$.seats[{n}].reuse")
+    reused = {n: seat.name for n, seat in enumerate(seats) if seat.reuse and isinstance(seat.name, str)}
+    namesakes = people.namesakes(reused.values())
+    sitting, doubts = [*seats], []
+    for n, name in reused.items():
+        candidates = [Candidate(one.person.id, one.person.name, one.person.birth_date) for one in namesakes[look(name)]]
+        match meant(NewPlayer(name, reuse=True), f"$.seats[{n}]", candidates):
+            case Doubt() as doubt:
+                doubts.append(doubt)
+            case Candidate(id=str(id_)):
+                sitting[n] = Sitting(player=id_)
+    if doubts:
+        raise ambiguous(doubts)
+    return sitting
 
 
 def seated_people(ids: Sequence[str], sitting: Collection[str], rules: Ruleset, people: People) -> int | None:

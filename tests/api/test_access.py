@@ -124,7 +124,9 @@ class Ground:
         if "{fixture_id}" in path:
             ids["fixture_id"] = self.contest.fixtures()[0]["id"]
         if "{player_id}" in path:
-            ids["player_id"] = self.organizer.post("/v1/players", json={"name": "Elena", "distinct": True}).json()["id"]
+            ids["player_id"] = self.organizer.post(
+                "/v1/players", json={"name": "Elena Fichada", "distinct": True}
+            ).json()["id"]
         if "{other_id}" in path:
             ids["other_id"] = ids["player_id"]
         if "{series_id}" in path:

@@ -124,7 +124,7 @@ def test_both_of_a_pair_are_in_it_and_who_was_merged_is_once(organizer: Caller, 
     assert gives(found) == [("Carla", 10, "Ana"), ("Dani", 10, "Beto")]
     dani, again = (
         found["players"][3]["player"]["id"],
-        organizer.post("/v1/players", json={"name": "Daniel"}).json()["id"],
+        organizer.post("/v1/players", json={"name": "Daniel", "distinct": True}).json()["id"],
     )
     merge = {"into": again, "reason": "es la misma persona"}
     assert organizer.post(f"/v1/players/{dani}/merge", json=merge).is_success

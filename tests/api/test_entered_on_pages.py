@@ -53,10 +53,14 @@ OF_THE_TABLE = {
 }
 FIXTURE_DECIDES = "the match is opened for a fixture, which decides it"
 ENTERED_APART = "people are entered in the section that asks about namesakes"
+CHOSEN = "the page asks who it is among those of the name, and sends the id"
 LEFT_OUT = {
     ("post /v1/championships", "players"): ENTERED_APART,
     ("post /v1/championships", "birth_date"): ENTERED_APART,
     ("post /v1/championships", "distinct"): ENTERED_APART,
+    ("post /v1/championships", "reuse"): ENTERED_APART,
+    ("post /v1/championships/{championship_id}/players", "reuse"): CHOSEN,
+    ("post /v1/players", "reuse"): CHOSEN,
     ("post /v1/matches", "ruleset"): FIXTURE_DECIDES,
     ("post /v1/matches", "seats"): FIXTURE_DECIDES,
     ("post /v1/matches", "params"): FIXTURE_DECIDES,

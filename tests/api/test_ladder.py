@@ -24,7 +24,7 @@ class Cup:
 
     def __init__(self, client: Caller, ladder: list[str] | None = LADDER) -> None:
         self.client = client
-        body: dict[str, Any] = {"name": "Copa", "players": list(NAMES)}
+        body: dict[str, Any] = {"name": "Copa", "players": list(NAMES), "distinct": True}
         body |= {"discipline": {"ladder": ladder}} if ladder else {}
         self.view = client.post("/v1/championships", json=body).json()
         self.id = str(self.view["id"])

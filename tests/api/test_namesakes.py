@@ -1,8 +1,10 @@
-"""Two people of one name do not enter in silence: the refusal names who is there, unless it is said to be somebody else."""
+"""Nobody enters a second time in silence: a refusal names who has the name, unless it says whether they are the same person."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 
 from tests.support.service import Caller, refused
@@ -130,12 +132,173 @@ def test_a_name_may_be_in_many_championships_and_one_entered_by_id_is_who_they_a
     refused(championship(organizer, *ids, name), 422, "ambiguous")
 
 
+def registered(client: Caller, name: str, **more: Any) -> str:
+    """The id of somebody who is entered on their own."""
+    answer = client.post("/v1/players", json={"name": name, "distinct": True, **more})
+    assert answer.status_code == 201
+    return str(answer.json()["id"])
+
+
+def entering(client: Caller, way: str, *players: Any, **answers: bool) -> httpx.Response:
+    """Enters a list of players, where a championship is opened or later on."""
+    body = {"players": list(players), **answers}
+    if way == "opened":
+        return client.post("/v1/championships", json={"name": "Fiestas", **body})
+    opened = client.post("/v1/championships", json={"name": "Fiestas"}).json()["id"]
+    return client.post(f"/v1/championships/{opened}/players", json=body)
+
+
+WAYS = pytest.mark.parametrize("way", ["opened", "later"])
+
+
+def ids(answer: httpx.Response) -> list[str]:
+    return [one["id"] for one in answer.json()["players"]]
+
+
+@WAYS
+@pytest.mark.parametrize("written", [lambda name: name, lambda name: {"name": name}, lambda name: name + "\u200b"])
+def test_a_list_asks_about_everybody_who_is_there_at_once_and_enters_nobody(
+    organizer: Caller, way: str, written: Callable[[str], Any]
+) -> None:
+    names = [new_name() for _ in range(5)]
+    known = {n: registered(organizer, names[n], birth_date="1984-03-09") for n in (1, 3)}
+    problem = refused(entering(organizer, way, *map(written, names)), 422, "ambiguous")
+    assert [error["path"] for error in problem["errors"]] == ["$.players[1]", "$.players[3]"]
+    assert [[one["id"] for one in error["people"]] for error in problem["errors"]] == [[known[1]], [known[3]]]
+    candidate = {"id": known[1], "name": names[1], "birth_date": "1984-03-09", "games": []}
+    assert problem["people"][0] == problem["errors"][0]["people"][0] == candidate
+    assert organizer.get("/v1/players", params={"name": names[0]}).json()["items"] == []
+
+
+@WAYS
+def test_each_on_a_list_is_the_one_who_is_there_or_somebody_else(organizer: Caller, way: str) -> None:
+    same, other, fresh = (new_name() for _ in range(3))
+    known = [registered(organizer, name) for name in (same, other)]
+    people = [{"name": same, "reuse": True}, {"name": other, "distinct": True}, {"name": fresh, "reuse": True}]
+    entered = entering(organizer, way, *people)
+    assert entered.status_code == 201
+    assert ids(entered)[0] == known[0]
+    assert not {*ids(entered)[1:]} & {*known}
+    assert [one["name"] for one in entered.json()["players"]] == [same, other, fresh]
+
+
+@WAYS
+@pytest.mark.parametrize("answer", ["reuse", "distinct"])
+def test_a_list_answers_for_all_who_do_not_answer_for_themselves(organizer: Caller, way: str, answer: str) -> None:
+    names = [new_name() for _ in range(3)]
+    known = [registered(organizer, name) for name in names[:2]]
+    other = "distinct" if answer == "reuse" else "reuse"
+    entered = entering(organizer, way, names[0], {"name": names[1], other: True}, names[2], **{answer: True})
+    assert [id_ in known for id_ in ids(entered)] == [answer == "reuse", other == "reuse", False]
+
+
+@WAYS
+def test_nobody_is_reused_where_several_fit_unless_a_birth_date_tells(organizer: Caller, way: str) -> None:
+    name = new_name()
+    born = [registered(organizer, name, birth_date=day) for day in ("1984-03-09", "1990-01-01")]
+    problem = refused(entering(organizer, way, {"name": name, "reuse": True}), 422, "ambiguous")
+    assert [one["id"] for one in problem["people"]] == born
+    told = {"name": name, "birth_date": "1990-01-01", "reuse": True}
+    assert ids(entering(organizer, way, told)) == [born[1]]
+    refused(entering(organizer, way, told | {"birth_date": "2001-01-01"}), 422, "ambiguous")
+
+
+@WAYS
+def test_nobody_is_on_a_list_twice(organizer: Caller, way: str) -> None:
+    name = new_name()
+    ana = registered(organizer, name)
+    reused = {"name": name, "reuse": True}
+    for twice in ([reused, reused], [ana, reused], [new_name(), *[{"name": new_name(), "reuse": True}] * 2]):
+        problem = refused(entering(organizer, way, *twice), 422, "inconsistent")
+        assert [error["path"] for error in problem["errors"]] == [f"$.players[{len(twice) - 1}]"]
+    refused(entering(organizer, way, reused, name), 422, "ambiguous")
+    assert entering(organizer, way, reused, {"name": name, "distinct": True}).status_code == 201
+
+
+@WAYS
+def test_a_person_cannot_be_the_same_and_somebody_else(organizer: Caller, way: str) -> None:
+    both = {"distinct": True, "reuse": True}
+    problem = refused(entering(organizer, way, {"name": "Ana", **both}), 400, "malformed")
+    assert problem["errors"][0]["path"] == "$.players[0].reuse"
+    refused(entering(organizer, way, "Ana", **both), 400, "malformed")
+    refused(organizer.post("/v1/players", json={"name": "Ana", **both}), 400, "malformed")
+    seats = [{"name": "Ana", **both}, {"name": "Beto"}]
+    refused(organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}), 400, "malformed")
+
+
+@WAYS
+def test_who_came_with_another_championship_stays_there_and_is_warned_about(organizer: Caller, way: str) -> None:
+    name = new_name()
+    [first] = ids(championship(organizer, name))
+    tried = entering(organizer, "opened", name, {"name": new_name(), "distinct": True})
+    [warning] = tried.json()["warnings"]
+    assert (warning["code"], warning["path"]) == ("namesake", "$.players[0]")
+    assert first in [one["id"] for one in warning["people"]]
+    assert name in warning["detail"]
+    key = {"Idempotency-Key": uuid4().hex}
+    other = new_name()
+    [second] = ids(championship(organizer, other))
+    made = organizer.post("/v1/championships", json={"name": "Otras", "players": [other]}, headers=key)
+    assert [one["id"] for one in made.json()["warnings"][0]["people"]] == [second]
+    assert championship(organizer, other).status_code == 201
+    again = organizer.post("/v1/championships", json={"name": "Otras", "players": [other]}, headers=key)
+    assert again.json() == made.json()
+    assert entering(organizer, way, new_name()).json()["warnings"] == []
+
+
+@WAYS
+def test_who_takes_part_in_a_second_championship_belongs_to_neither(organizer: Caller, way: str) -> None:
+    name = new_name()
+    [ana] = ids(championship(organizer, name))
+    assert ids(entering(organizer, way, {"name": name, "reuse": True})) == [ana]
+    problem = refused(entering(organizer, way, name), 422, "ambiguous")
+    assert [one["id"] for one in problem["people"]] == [ana]
+    by_id = new_name()
+    [beto] = ids(championship(organizer, by_id))
+    assert ids(entering(organizer, way, beto)) == [beto]
+    refused(entering(organizer, way, by_id), 422, "ambiguous")
+
+
+def test_somebody_entered_by_themselves_is_asked_about_whoever_has_the_name(organizer: Caller) -> None:
+    name = new_name()
+    [ana] = ids(championship(organizer, name))
+    problem = refused(organizer.post("/v1/players", json={"name": name}), 422, "ambiguous")
+    assert [one["id"] for one in problem["people"]] == [ana]
+    same = organizer.post("/v1/players", json={"name": name, "reuse": True})
+    assert (same.status_code, same.json()["id"]) == (200, ana)
+    assert organizer.post("/v1/players", json={"name": new_name(), "reuse": True}).status_code == 201
+
+
+def test_a_seat_takes_the_one_who_is_there_where_it_says_so(organizer: Caller) -> None:
+    name = new_name()
+    ana = registered(organizer, name)
+    seats: list[dict[str, Any]] = [{"name": name, "reuse": True}, {"name": name}]
+    opened = organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}).json()
+    assert opened["seats"][0]["player"] == ana != opened["seats"][1]["player"]
+    registered(organizer, name)
+    problem = refused(organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}), 422, "ambiguous")
+    assert problem["errors"][0]["path"] == "$.seats[0]"
+
+
+def test_a_list_that_is_only_tried_asks_and_warns_as_it_would(organizer: Caller) -> None:
+    known, elsewhere = new_name(), new_name()
+    registered(organizer, known)
+    [other] = ids(championship(organizer, elsewhere))
+    body = {"name": "Fiestas", "players": [known]}
+    refused(organizer.post("/v1/championships", json=body, params={"dry_run": "true"}), 422, "ambiguous")
+    body = {"name": "Fiestas", "players": [elsewhere]}
+    tried = organizer.post("/v1/championships", json=body, params={"dry_run": "true"})
+    assert tried.status_code == 200
+    assert [one["id"] for one in tried.json()["warnings"][0]["people"]] == [other]
+
+
 def test_a_birth_date_is_for_those_who_may_know_it(organizer: Caller) -> None:
     made = championship(organizer, {"name": "Ana", "birth_date": "1984-03-09"}).json()
     scoped = organizer.bearer("organizer", championship=made["id"])
     address = f"/v1/championships/{made['id']}/players"
     problem = refused(organizer.post(address, json={"players": ["Ana"]}, headers=scoped), 422, "ambiguous")
     assert problem["people"][0]["birth_date"] is None
+    assert problem["errors"][0]["people"] == problem["people"]
     problem = refused(organizer.post(address, json={"players": ["Ana"]}), 422, "ambiguous")
     assert problem["people"][0]["birth_date"] == "1984-03-09"
 

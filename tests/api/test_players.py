@@ -6,11 +6,11 @@ from tests.support.service import Caller, refused
 
 
 def test_a_player_is_entered_and_found(organizer: Caller, public: Caller) -> None:
-    answer = organizer.post("/v1/players", json={"name": "Ana", "birth_date": "1984-03-09", "distinct": True})
+    answer = organizer.post("/v1/players", json={"name": "Ana Fichada", "birth_date": "1984-03-09"})
     person = answer.json()
     assert answer.status_code == 201
     assert answer.headers["location"] == f"/v1/players/{person['id']}"
-    assert person == {"id": person["id"], "name": "Ana", "birth_date": "1984-03-09"}
+    assert person == {"id": person["id"], "name": "Ana Fichada", "birth_date": "1984-03-09"}
     assert organizer.get(f"/v1/players/{person['id']}").json() == person
     assert public.get(f"/v1/players/{person['id']}").json() == person | {"birth_date": None}
 

@@ -27,7 +27,10 @@ HOOK = {"url": "https://board.example/hooks/a-secret-path", "kinds": ["match.eve
 EVIDENCE = ("log_tree", "log_tree_tile", "log_checkpoint", "log_tree_stretch")
 QUEUE = "a message on its way, made of the log, which its webhook can compare with what it is asked for"
 FREE: dict[str, dict[str, str]] = {
-    PEOPLE: {"changed": "only has copies of answers made again"},
+    PEOPLE: {
+        "changed": "only has copies of answers made again",
+        "came_with": "only whether a name is asked about",
+    },
     TOKENS: {"name": "what its maker calls it, deleted with the revocation; it allows nothing"},
     PINS: {"wrong": "counts wrong tries", "locked_until": "follows from wrong tries"},
     WEBHOOKS: {

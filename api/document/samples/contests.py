@@ -17,6 +17,7 @@ from referee.championship.difference import (
     with_difference,
 )
 from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.entered import ChampionshipEntered
 from referee.championship.events import (
     ChampionshipOpened,
     FixtureCreated,
@@ -114,6 +115,10 @@ def _page() -> ContestPage:
 
 def championship() -> ChampionshipView:
     return view_championship(_log()[0], PLAYERS.get)
+
+
+def championship_entered() -> ChampionshipEntered:
+    return ChampionshipEntered(**msgspec.structs.asdict(championship()))
 
 
 def championship_page() -> Any:

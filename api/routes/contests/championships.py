@@ -11,16 +11,17 @@ from litestar.params import FromPath
 from litestar.response import Stream
 from sqlalchemy import Connection
 
-from api.access.policy import may_know_birth_dates, need_organizer, need_whole_record
+from api.access.policy import need_organizer, need_whole_record
 from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import Command, answer, command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, NDJSON, VERSIONED, Answer, links
-from api.http.negotiation import negotiated
+from api.http.negotiation import language_of, negotiated
 from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor, Words
 from api.pages import boards
 from api.pages.spreadsheets import answered
+from api.routes.namesakes import NAMESAKES, namesake_warning, telling_apart
 from api.services import LOG_POSITION, off_loop, reader_of, services_of
 from api.standby import READ_MODELS
 from projections import championships as championship_index
@@ -30,9 +31,11 @@ from referee.championship import portable
 from referee.championship.decisions import GiveSanction, sanction
 from referee.championship.difference import ChampionshipDecided, general_difference, with_difference
 from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.events import ContestDrawn
+from referee.championship.entered import ChampionshipEntered, namesakes_elsewhere
+from referee.championship.events import ContestDrawn, PlayersEntered
 from referee.championship.service import (
     ChangeDiscipline,
+    Decided,
     EnterPlayers,
     OpenChampionship,
     change_discipline,
@@ -41,7 +44,6 @@ from referee.championship.service import (
 )
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import ChampionshipView, ContestView
-from referee.errors import Ambiguous
 from referee.match.entries import line
 
 T = TypeVar("T")
@@ -97,26 +99,28 @@ class ChampionshipRoutes(Controller):
         "Open a championship",
         Answer(
             "The championship as opened; `Location` is its address.",
-            ChampionshipView,
-            samples.championship,
+            ChampionshipEntered,
+            samples.championship_entered,
             headers={"Location": "Its address."} | VERSIONED | CONSISTENCY,
             links=CHAMPIONSHIP_LINKS,
         ),
         OpenChampionship,
         samples.CHAMPIONSHIPS,
-        about="A player is the id of somebody entered before, or a new player's name, or an object with the birth date.",
+        about="A player is the id of somebody entered before, or a new player's name, or an object with the birth date. "
+        + NAMESAKES,
     )
     @post()
     async def open_championship(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         asked = await command(request, need_organizer)
         services = asked.services
-        body = asked.read(OpenChampionship)
+        body, language = asked.read(OpenChampionship), language_of(request)
 
-        def opened() -> tuple[ChampionshipView, int]:
+        def opened() -> tuple[ChampionshipEntered, int]:
             done = services.championships.open(body, asked.principal.name, asked.key)
-            return view_championship(done.championship, services.people.name), done.position
+            return _entered(asked, language, body, done), done.position
 
-        view, position = await asked.services.write(opened)
+        async with telling_apart(services, asked.principal):
+            view, position = await services.write(opened)
         return answer(view, view.version, 201, position, Location=f"/v1/championships/{view.id}")
 
     @CHAMPIONSHIPS.doc(
@@ -161,27 +165,27 @@ class ChampionshipRoutes(Controller):
 
     @CHAMPIONSHIPS.write(
         "Enter players later on",
-        Answer("The championship with them.", ChampionshipView, samples.championship, headers=VERSIONED | CONSISTENCY),
+        Answer(
+            "The championship with them.",
+            ChampionshipEntered,
+            samples.championship_entered,
+            headers=VERSIONED | CONSISTENCY,
+        ),
         EnterPlayers,
         samples.PLAYERS_BODY,
-        about="They are in contests drawn from now on; those already drawn stay as they are.",
+        about="They are in contests drawn from now on; those already drawn stay as they are. " + NAMESAKES,
     )
     @post("/{championship_id:str}/players")
     async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked, body = await _asked(request, championship_id, EnterPlayers)
-        services = asked.services
+        services, language = asked.services, language_of(request)
 
-        def entered() -> tuple[ChampionshipView, int]:
+        def entered() -> tuple[ChampionshipEntered, int]:
             done = services.championships.enter_players(championship_id, body, asked.principal.name, asked.key)
-            return view_championship(done.championship, services.people.name), done.position
+            return _entered(asked, language, body, done), done.position
 
-        try:
-            view, position = await asked.services.write(entered)
-        except Ambiguous as refused:
-            if not may_know_birth_dates(asked.principal):
-                for one in refused.extra["people"]:
-                    one["birth_date"] = None
-            raise
+        async with telling_apart(services, asked.principal):
+            view, position = await services.write(entered)
         return answer(view, view.version, 201, position)
 
     @CHAMPIONSHIPS.write(
@@ -316,6 +320,18 @@ class ChampionshipRoutes(Controller):
             "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
         }
         return Stream(_lines(map(encode, lines)), media_type=NDJSON, headers=headers)
+
+
+def _entered(
+    asked: Command, language: str, body: OpenChampionship | EnterPlayers, done: Decided
+) -> ChampionshipEntered:
+    """The championship after people of a list were entered, with a warning for each name that others have elsewhere."""
+    people, championship = asked.services.people, done.championship
+    players = [id_ for entry in done.entries if isinstance(entry.event, PlayersEntered) for id_ in entry.event.players]
+    doubts = namesakes_elsewhere(body.players, body, people, championship.id, players)
+    warnings = tuple(namesake_warning(doubt, asked.principal, language) for doubt in doubts)
+    view = view_championship(championship, people.name)
+    return ChampionshipEntered(**msgspec.structs.asdict(view), warnings=warnings)
 
 
 async def _asked(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:  # type: ignore[type-arg]

@@ -33,6 +33,7 @@ from api.http.paging import LINK, link_to, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
 from api.memory import FROM_MEMORY
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
+from api.routes.namesakes import telling_apart
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
@@ -139,7 +140,8 @@ class Matches(Controller):
         ),
         about="Seats are given in turn order. With `fixture` they, the ruleset, the limits and the first dealer follow "
         "from it, and the result goes to its contest when the match ends. Without `first_dealer` the rules choose, "
-        "and a draw's seed is recorded.",
+        "and a draw's seed is recorded. A name at a seat is a label: nobody is asked whose it is, and it finds nobody. With "
+        "`reuse` it is the one person who is there under that name.",
         body=OpenMatch,
         body_examples=samples.OPENINGS,
         params=(IDEMPOTENCY_KEY,),
@@ -154,7 +156,8 @@ class Matches(Controller):
         key = idempotency_key(request, body)
         fixture, chance = asked.fixture, services.service.chance
         settle = partial(services.fixture_matches.opening, asked, fixture, chance) if fixture else None
-        opened = await services.carry_out(services.service.opening_match(asked, principal.name, key, settle))
+        async with telling_apart(services, principal):
+            opened = await services.carry_out(services.service.opening_match(asked, principal.name, key, settle))
         match = opened.match
         headers = (
             {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)

@@ -30,10 +30,11 @@ export function Entering({ store }) {
     const path = `/v1/championships/${store.id}/players`;
     const body = { players: staying.map((one) => one.body) };
     const refused = (/** @type {import("../form.js").Refusal} */ refusal) => {
-      const named = /\$\.players\[(\d+)\]/.exec(refusal.body.errors?.[0]?.path ?? "");
+      const first = refusal.body.errors?.[0];
+      const named = /\$\.players\[(\d+)\]/.exec(first?.path ?? "");
       const at = named ? staying[Number(named[1])]?.at : undefined;
       if (at === undefined || refusal.body.code !== "ambiguous") return false;
-      setQuestion({ at, people: refusal.body.people ?? [] });
+      setQuestion({ at, people: first?.people ?? [] });
       return true;
     };
     if (!(await decision.send("POST", path, body, { dry: true, refused }))) return;
