@@ -15,6 +15,7 @@ from referee.championship.views import (
     FixtureView,
     GeneralRowView,
     RowView,
+    Somebody,
     StandingsView,
 )
 from referee.contests.formats import formats
@@ -43,10 +44,12 @@ PublicViews = Callable[[int], MatchView]
 
 
 class Line(Struct, frozen=True):
-    """A line of a score: who, and how much."""
+    """A line of a score: who, and how much. `people` are the single names in `name`, `place` the number before them."""
 
     name: str
     figure: str
+    people: tuple[str, ...] = ()
+    place: int | None = None
 
 
 class Preview(Struct, frozen=True):
@@ -76,8 +79,8 @@ def _of_match(view: MatchView, scored: MatchView, language: str, *, no_results: 
     words = WORDS[language]
     lines = []
     for side, total in enumerate(_score(scored)):
-        names = [seat.name or ERASED[language] for seat in view.seats if seat.side == side]
-        lines.append(Line(joined(names, language), "" if no_results else written(total)))
+        names = tuple(seat.name or ERASED[language] for seat in view.seats if seat.side == side)
+        lines.append(Line(joined(names, language), "" if no_results else written(total), names))
     disputed = any(claim.status == "pending" for claim in view.claims)
     status = words["claim"] if disputed else words["status"][view.status]  # type: ignore[index]
     about = [ruleset(view.ruleset).title.in_language(language), str(status)]
@@ -116,9 +119,7 @@ def _of_contests(
     view: ChampionshipView, contests: Sequence[ContestSummary], general: Sequence[GeneralRowView], language: str
 ) -> Preview:
     words = WORDS[language]
-    lines = tuple(
-        Line(f"{row.place}. {named(row.player, language)}", written(row.points)) for row in general if row.points > 0
-    )
+    lines = tuple(_placed(row.place, row.player, written(row.points), language) for row in general if row.points > 0)
     games = dict.fromkeys(ruleset(contest.ruleset).title.in_language(language) for contest in contests)
     about = [*games, str(words["players"]).format(n=len(view.players))]
     return Preview(view.name, " · ".join(about), lines[:MOST_LINES], view.version)
@@ -128,9 +129,9 @@ def of_contest(page: ContestPage, language: str, *, no_results: bool = False) ->
     """A contest in words: its podium, or who leads each of its tables, unless `no_results`."""
     podium = page.podium()
     rows = [] if no_results or podium else _leading(page.standings())
-    lines = [Line(f"{row.place}. {named(row.player, language)}", written(_points(row))) for row in rows]
+    lines = [_placed(row.place, row.player, written(_points(row)), language) for row in rows]
     if podium and not no_results:
-        lines = [Line(f"{step.place}. {named(step.player, language)}", "") for step in podium]
+        lines = [_placed(step.place, step.player, "", language) for step in podium]
     title = ruleset(page.on_record.ruleset).title.in_language(language)
     people = {id_ for one in page.contest.entrants for id_ in page.contest.people(one.id)}
     about = [formats()[page.contest.format].title.in_language(language)]
@@ -138,6 +139,14 @@ def of_contest(page: ContestPage, language: str, *, no_results: bool = False) ->
     return Preview(
         f"{page.championship.name}: {title}", " · ".join(about), tuple(lines[:MOST_LINES]), page.championship.version
     )
+
+
+def _placed(place: int, who: Somebody, figure: str, language: str) -> Line:
+    return Line(f"{place}. {named(who, language)}", figure, _people(who, language), place)
+
+
+def _people(who: Somebody, language: str) -> tuple[str, ...]:
+    return tuple(named(one, language) for one in who.players or (who,))
 
 
 def _leading(view: StandingsView) -> Sequence[RowView]:
@@ -154,7 +163,8 @@ def of_fixture(page: ContestPage, fixture: FixtureView, language: str, *, no_res
     """A match that nobody records, or that is still to come: who plays, where, and its result, unless `no_results`."""
     points = None if no_results or fixture.result is None else fixture.result.points
     lines = tuple(
-        Line(named(one, language), written(points[at]) if points else "") for at, one in enumerate(fixture.entrants)
+        Line(named(one, language), written(points[at]) if points else "", _people(one, language))
+        for at, one in enumerate(fixture.entrants)
     )
     about = [page.championship.name, ruleset(page.on_record.ruleset).title.in_language(language)]
     about += [] if fixture.table is None else [at_table(fixture.table, language)]
