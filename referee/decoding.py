@@ -4,6 +4,7 @@ msgspec tells it in English, in the words of Python's types. Here each of its se
 neither; a test holds the list against the installed msgspec.
 """
 
+import codecs
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -215,18 +216,43 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Text]], ...] 
 )
 
 
+def in_utf8(raw: bytes) -> bytes:
+    """A file of text as this program writes one: without a byte order mark, and in UTF-8 where it has the mark of UTF-16.
+
+    Editors and terminals of Windows write both.
+    """
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        try:
+            return raw.decode("utf-16").encode()
+        except UnicodeError:
+            return raw
+    return raw.removeprefix(codecs.BOM_UTF8)
+
+
+def json_lines(raw: bytes) -> list[tuple[int, bytes]]:
+    """The lines of newline-delimited JSON that are not blank, each with its number in the file from 1.
+
+    Lines may end in CR LF, and the file may begin with a byte order mark.
+    """
+    return [(number, line) for number, line in enumerate(in_utf8(raw).splitlines(), 1) if line.strip()]
+
+
 def strict_object(raw: bytes) -> dict[str, Any]:
-    """A JSON object in which no name comes twice, so that no other reader can take it for something else.
+    """A JSON object in which no name comes twice and every character is one, so that no other reader takes it for something else.
 
     Raises Explained.
     """
     try:
-        found = _strict.decode(raw.decode(json.detect_encoding(raw), "surrogatepass"))
+        found = _strict.decode(raw.decode(json.detect_encoding(raw)))
+        if _SURROGATE.search(raw):
+            json.dumps(found, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         at = error.pos + 1
         raise Explained(Text(es=f"no es JSON (carácter {at})", en=f"it is not JSON (character {at})")) from error
     except (UnicodeDecodeError, RecursionError) as error:
         raise Explained(unreadable(error)[0]) from error
+    except UnicodeEncodeError as error:
+        raise Explained(JSON_REASONS["invalid utf-16 surrogate pair"]) from error
     if not isinstance(found, dict):
         raise Explained(Text(es="no es un objeto JSON", en="it is not a JSON object"))
     return found
@@ -243,5 +269,6 @@ def _refuse(constant: str) -> None:
     raise Explained(Text(es=f"{constant} no es JSON", en=f"{constant} is not JSON"))
 
 
+_SURROGATE = re.compile(rb"\\u[dD][89abcdefABCDEF]")
 _strict = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_refuse)
 """`json.loads` would make one for every line of a file."""

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from referee.decoding import strict_object, unreadable
+from referee.decoding import json_lines, strict_object, unreadable
 from referee.errors import UNREADABLE, Explained
 from referee.evidence.heads import StreamHead
 from referee.evidence.keys import Verifier
@@ -114,7 +114,7 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolic
 
     Raises BadProofFile.
     """
-    lines = text.splitlines()
+    lines = [raw for _, raw in json_lines(text)]
     try:
         head = msgspec.json.decode(lines[0] if lines else b"", type=ProofHead)
         if head.proofs not in {FORMAT, NAMELESS}:

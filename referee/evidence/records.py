@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from referee.decoding import strict_object
+from referee.decoding import json_lines, strict_object
 from referee.errors import Explained
 from referee.evidence.chains import Chains, opened_by
 from referee.evidence.completeness import ChainPlace, Completeness, gap, gone_at
@@ -53,10 +53,12 @@ def check(text: bytes, proofs: Proofs | None = None, tell: Callable[[int, int], 
 
     `tell` is called now and then with how many lines are checked, of how many.
     """
-    rows = _rows(text)
+    lines = json_lines(text)
+    rows = [raw for _, raw in lines]
     if proofs is None and _bare(rows):
         return Verdict(len(rows), False, [], None, None)
-    return _RecordsCheck(proofs).run(rows, tell)
+    verdict = _RecordsCheck(proofs).run(rows, tell)
+    return msgspec.structs.replace(verdict, flaw=_in_file(verdict.flaw, [number for number, _ in lines]))
 
 
 class _RecordsCheck:
@@ -139,8 +141,12 @@ class _RecordsCheck:
         return flaw or self.names.flaw(self.proofs.names, self.proofs.heads, self.proofs.checkpoint)
 
 
-def _rows(text: bytes) -> list[bytes]:
-    return text.removesuffix(b"\n").split(b"\n") if text else []
+def _in_file(flaw: EvidenceFlaw | None, numbers: Sequence[int]) -> EvidenceFlaw | None:
+    """The flaw with the number of its line in the file, in which blank lines count."""
+    if flaw is None or flaw.line is None or not numbers:
+        return flaw
+    line = numbers[flaw.line - 1] if flaw.line <= len(numbers) else numbers[-1] + flaw.line - len(numbers)
+    return msgspec.structs.replace(flaw, line=line)
 
 
 def _places(rows: Sequence[bytes]) -> list[ChainPlace]:

@@ -11,6 +11,7 @@ import msgspec
 from uuid_utils import uuid7
 
 from referee.characters import need_seen
+from referee.decoding import json_lines
 from referee.errors import UNREADABLE, Malformed, Refused
 from referee.evidence.names.in_records import names_in
 from referee.match.aggregate import Match
@@ -57,9 +58,7 @@ def _with_name(seat: dict[str, Any], name: str | None) -> dict[str, Any]:
 def read(text: bytes) -> list[dict[str, Any]]:
     """The lines of a record. Raises BrokenRecord for one that is not a JSON object."""
     lines = []
-    for number, raw in enumerate(text.splitlines(), 1):
-        if not raw.strip():
-            continue
+    for number, raw in json_lines(text):
         try:
             need_seen(raw)
             lines.append(msgspec.json.decode(raw, type=dict[str, Any]))
@@ -82,13 +81,13 @@ def take(
 
     `tell` is called with how many of its events are judged.
     """
-    lines = read(text)
+    lines, numbers = read(text), [number for number, _ in json_lines(text)]
     if not lines:
         raise BrokenRecord(1, Malformed(Text(es="el fichero está vacío", en="the file is empty")))
     flaw = check_chain(lines)
     if flaw:
         raise BrokenRecord(
-            flaw.version,
+            numbers[flaw.version - 1],
             Malformed(
                 Text(
                     es=f"la cadena se rompe: se esperaba {flaw.expected} y pone {flaw.found}",
@@ -103,7 +102,7 @@ def take(
     try:
         return service.begin(opening, by, newcomers, bodies, tell).match
     except Refused as refused:
-        raise BrokenRecord(refused.extra.get("index", -1) + 2, refused) from refused
+        raise BrokenRecord(numbers[refused.extra.get("index", -1) + 1], refused) from refused
 
 
 class _Sitting:
@@ -113,7 +112,7 @@ class _Sitting:
         self.service = service
         self.keep_id = keep_id
         self.newcomers: list[Newcomer] = []
-        theirs = [seat.get("player") for seat in line["seats"]]
+        theirs = [_identified(seat).get("player") for seat in line["seats"]]
         self.ids = {old: taken.player for old, taken in zip(theirs, opening.seats, strict=True) if old is not None}
 
     def known(self, event: dict[str, Any]) -> dict[str, Any]:
@@ -140,17 +139,26 @@ class _Sitting:
         return new.person.id
 
 
+def _identified(seat: object) -> dict[str, Any]:
+    """A seat of an opening, without an id of its player that is none; nothing for what is no seat."""
+    known = seat if isinstance(seat, dict) else {}
+    return {field: value for field, value in known.items() if field != "player" or isinstance(value, str)}
+
+
 def _bare(line: dict[str, Any]) -> dict[str, Any]:
     event = {
         "version" if field == CONFIRMS else field: value for field, value in line.items() if field not in STORED_FIELDS
     }
-    return upcast(event, line.get("v", 1)) if event.get("type") in UPCASTERS else event
+    type_, version = event.get("type"), line.get("v", 1)
+    is_older = isinstance(type_, str) and type_ in UPCASTERS and isinstance(version, int)
+    return upcast(event, version) if is_older else event
 
 
 def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Prepared:
     """The opening of a record, with its people; raises BrokenRecord at line 1."""
     try:
-        seats = [seat if isinstance(seat, dict) else {} for seat in line.get("seats", ())]
+        given = line.get("seats")
+        seats = [_identified(seat) for seat in given] if isinstance(given, list) else []
         asked = {field: value for field, value in _bare(line).items() if field in OpenMatch.__struct_fields__}
         asked["seats"] = [{"name": seat.get("name") or f"#{i}"} for i, seat in enumerate(seats)]
         wanted = msgspec.convert(asked, OpenMatch)

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from referee.decoding import json_lines, strict_object
 from referee.errors import UNREADABLE, NotFound
 from referee.evidence.flaws import EvidenceFlaw
 from referee.match.aggregate import Match
@@ -69,8 +70,8 @@ def _together(parts: Iterable[ChanceOfRecord]) -> ChanceOfRecord:
 def _logs(text: bytes) -> Iterator[list[Line]]:
     """The lines of each log of the record."""
     log: list[Line] = []
-    for number, raw in enumerate(text.splitlines(), 1):
-        line = msgspec.json.decode(raw, type=dict[str, Any])
+    for number, raw in json_lines(text):
+        line = strict_object(raw)
         if line.get("version") == 1 and log:
             yield log
             log = []

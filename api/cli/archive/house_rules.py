@@ -9,6 +9,7 @@ import msgspec
 
 from api.cli.commands import JSON, argument, command, option
 from api.cli.language import say
+from referee.decoding import in_utf8
 from referee.text import Text
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _read(content: bytes) -> tuple["NamedHouse", "Ruleset", Any]:
     from referee.match.registry import malformed, need_ruleset, read_params
 
     try:
-        named = msgspec.json.decode(content, type=NamedHouse)
+        named = msgspec.json.decode(in_utf8(content), type=NamedHouse)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(error) from error
     need_one_line(named, "$")

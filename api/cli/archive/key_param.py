@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 import click
 
 from api.cli.language import say
+from referee.decoding import in_utf8
 from referee.errors import Inconsistent
 from referee.text import Text
 
@@ -27,7 +28,7 @@ class KeyParam(click.ParamType[K], Generic[K]):
         try:
             path = Path(value)
             is_file = len(value) < MOST_PATH and path.is_file()
-            return self._read(path.read_text(encoding="utf-8") if is_file else value)
+            return self._read(in_utf8(path.read_bytes()).decode() if is_file else value)
         except Inconsistent as refused:
             self.fail(say(refused.text), param, ctx)
         except UnicodeDecodeError:

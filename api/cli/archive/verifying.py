@@ -16,7 +16,7 @@ from api.cli.archive.key_param import KeyParam
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
 from api.cli.files import FILE
 from api.cli.language import say
-from referee.decoding import ENCODING
+from referee.decoding import ENCODING, in_utf8
 from referee.text import Text
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ def _checkpoint(path: Path, verifiers: "list[Verifier]") -> "Checkpoint":
     from referee.evidence import notes
 
     try:
-        return notes.opened(path.read_bytes().decode(), verifiers)
+        return notes.opened(in_utf8(path.read_bytes()).decode().replace("\r\n", "\n"), verifiers)
     except notes.BadNote as bad:
         raise _no_checkpoint(path, bad.text) from bad
     except UnicodeDecodeError as error:

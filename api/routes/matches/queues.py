@@ -1,7 +1,6 @@
 """A tablet's queue given in as a file: what is not there yet is appended, line by line, and no line holds up the next."""
 
 from asyncio import sleep
-from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Literal
 
@@ -19,6 +18,7 @@ from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.routes.matches.pins import need_keys
 from api.services import Services, reader_of
+from referee.decoding import json_lines
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
 from referee.match.registry import malformed
 from referee.service.retries import queued_before
@@ -105,7 +105,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
     need_recorder(principal)
     need_match(principal, match_id)
     need_to_record(principal, await services.ask(services.service.match, match_id), ())
-    lines = list(_lines(body))
+    lines = json_lines(body)
     _need_queue(lines, match_id)
     need_one_try(principal, len(lines) - 1)
     items = []
@@ -117,13 +117,6 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
     headers |= consistency_token(await services.ask(services.service.log.position))
     return BytesResponse(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
-
-
-def _lines(body: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not empty, with their numbers from 1."""
-    for number, line in enumerate(body.split(b"\n"), start=1):
-        if line.strip():
-            yield number, line
 
 
 def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
