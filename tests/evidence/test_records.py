@@ -93,7 +93,7 @@ def test_the_first_bad_line_is_named(small: Exported) -> None:
         ((0, 0, 1, 2), "twice", 2),
         ((0, 1, 2, 2), "order", 4),
         ((0, 1, 2, 0, 1, 2), "twice", 4),
-        ((), "unreadable", 1),
+        ((), "opening", 1),
     ],
 )
 def test_lines_swapped_taken_out_or_doubled_are_found(
