@@ -24,6 +24,7 @@ from api.background.witnessing import witnessing
 from api.elsewhere import FIRST_SECONDS, Elsewhere
 from api.http import consistency, door, headers, problems
 from api.http.answers import COMPRESSION
+from api.http.own_pages import OwnPages, keep_to_own_pages
 from api.http.revalidation import Revalidation
 from api.observed import Observed
 from api.observing import Format, lines
@@ -159,11 +160,15 @@ def create_app(
     access_log: bool = False,
     tracing: Tracing | None = None,
     unread_seconds: float = UNREAD_SECONDS,
+    own_pages: OwnPages | None = None,
 ) -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked.
 
-    An answer of which nothing is read for `unread_seconds` is broken off.
+    An answer of which nothing is read for `unread_seconds` is broken off. With `own_pages`, and always where everyone is an
+    organizer, no page of another site may ask or read anything.
     """
+    if own_pages is None and services.access.open_table:
+        own_pages = OwnPages()
     return Observed(
         Recalled(services),
         route_handlers=[
@@ -245,10 +250,12 @@ def create_app(
             Exception: problems.fail,
         },
         before_request=_begin,
-        before_send=[_complete],
+        before_send=[_complete, *([keep_to_own_pages] if own_pages else [])],
         # Compression comes after the ETags: what it makes of a body is never twice the same.
         middleware=[DefineMiddleware(CompressionMiddleware, config=COMPRESSION), Revalidation()],
-        cors_config=CORSConfig(
+        cors_config=None
+        if own_pages
+        else CORSConfig(
             allow_origins=["*"],
             expose_headers=list(headers.EXPOSED),
         ),
@@ -259,6 +266,7 @@ def create_app(
         figures=services.figures,
         tracing=tracing,
         unread_seconds=unread_seconds,
+        own_pages=own_pages,
     )
 
 

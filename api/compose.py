@@ -21,6 +21,7 @@ from api.background.scribe import Scribe
 from api.clerk.clerk import Clerk, cores
 from api.elsewhere import Elsewhere
 from api.garbage import look_seldom
+from api.http.own_pages import OwnPages
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
 from api.reading import ReadModels
@@ -329,6 +330,7 @@ def app_from_environment() -> Litestar:
         open_table=os.environ.get(OPEN_TABLE) == "1",
         clerk=os.environ.get(CLERK) != "0",
     )
+    names = settings.own_names()
     app = create_app(
         services,
         checkpoint_seconds(),
@@ -336,6 +338,7 @@ def app_from_environment() -> Litestar:
         log_format=log_format(),
         access_log=os.environ.get(ACCESS_LOG) == "1",
         tracing=tracing_from_environment(),
+        own_pages=None if names is None else OwnPages(names, on_network=True),
     )
     look_seldom()
     return app

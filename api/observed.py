@@ -12,6 +12,7 @@ from litestar.enums import ScopeType
 from litestar.types import Message, Send
 
 from api.arriving import Arriving
+from api.http.own_pages import OwnPages, refuse_outright
 from api.observing.figures import Figures
 from api.observing.lines import ACCESS
 from api.observing.passing import HEADER, PASSING, Passing, request_id
@@ -32,6 +33,7 @@ class Observed(Recalling):
         tracing: Tracing | None = None,
         clock: Callable[[], float] = perf_counter,
         unread_seconds: float = UNREAD_SECONDS,
+        own_pages: OwnPages | None = None,
         **named: Any,
     ) -> None:
         super().__init__(*given, **named)
@@ -39,6 +41,7 @@ class Observed(Recalling):
         self._tracing = tracing
         self._clock = clock
         self._unread_seconds = unread_seconds
+        self._own_pages = own_pages
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -49,10 +52,10 @@ class Observed(Recalling):
         token = PASSING.set(watched)
         try:
             if self._tracing is None:
-                await super().__call__(scope, body.receive, watched.take)
+                await self._answer(scope, body.receive, watched.take)
             else:
                 with self._tracing.request(scope["headers"], watched):
-                    await super().__call__(scope, body.receive, watched.take)
+                    await self._answer(scope, body.receive, watched.take)
         except Exception:
             # What lies between has made another error of it.
             if watched.is_left:
@@ -62,6 +65,13 @@ class Observed(Recalling):
             PASSING.reset(token)
             if not watched.status:
                 watched.note()
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
+        refused = self._own_pages.refusal(scope) if self._own_pages else None
+        if refused is None:
+            await super().__call__(scope, receive, send)
+        else:
+            await refuse_outright(scope, receive, send, refused)
 
 
 class _Watched(Passing):

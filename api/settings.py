@@ -4,6 +4,7 @@ The command line reads it first, and quickly: the drivers of databases are impor
 """
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, get_args
 
@@ -57,6 +58,24 @@ ACCESS_LOG = "REFEREE_ACCESS_LOG"
 """Set by `referee serve --access-log`."""
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
 """Set by `referee demo`: everyone is an organizer."""
+OWN_PAGES = "REFEREE_OWN_PAGES"
+"""Set by `referee demo` on a network: the names by which its pages may be called, with white space between."""
+
+
+def own_names() -> list[str] | None:
+    """What `REFEREE_OWN_PAGES` says; None where any site may ask."""
+    given = os.environ.get(OWN_PAGES)
+    return None if given is None else given.split()
+
+
+def demonstrate(names: Sequence[str] | None) -> None:
+    """Has the service answer its own pages only. Without names everyone who reaches it is an organizer; with those by which a
+    network calls it, a token decides.
+    """
+    os.environ[OPEN_TABLE] = "1" if names is None else "0"
+    os.environ.pop(OWN_PAGES, None)
+    if names is not None:
+        os.environ[OWN_PAGES] = " ".join(names)
 
 
 def data_folder() -> Path:

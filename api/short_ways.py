@@ -52,8 +52,7 @@ class ShortWays(Rehearsing):
     def __init__(self, **named: Any) -> None:
         super().__init__(**named)
         self._routes = [(template, path, self._route_of(template)) for template, path in SHORT.items()]
-        assert self.cors_config is not None
-        self._cors = _told_to_scripts(self.cors_config)
+        self._cors = _told_to_scripts(self.cors_config) if self.cors_config else []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         found = self._found(scope)

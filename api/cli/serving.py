@@ -145,14 +145,15 @@ def demo(host: str, port: int) -> None:
     from api import compose
     from api.cli.demo.championship import hold
     from api.cli.demo.filling import fill, where_to_look
-    from api.cli.demo.tables import is_local, lay, show, show_codes
+    from api.cli.demo.tables import is_local, lay, own_names, show, show_codes
     from referee.administration.tokens import grant_token
 
     with address_for(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
         # On a network others listen: there everyone needs the token that the table's code carries.
         local = is_local(address)
-        os.environ |= {settings.DATABASE: database, settings.OPEN_TABLE: "1" if local else "0"}
+        os.environ[settings.DATABASE] = database
+        settings.demonstrate(None if local else own_names(host))
         with compose.closing(compose.open_service(database)) as service:
             shown, hall = fill(service), hold(service)
             tables = lay(service, with_tokens=not local)

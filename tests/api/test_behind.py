@@ -87,7 +87,7 @@ def lists(services: Services) -> list[str]:
 def test_a_list_says_how_far_it_is_instead_of_waiting(services: Services, slow: Slow) -> None:
     head = services.service.log.position()
     refused = set()
-    with TestClient(create_app(services)) as client:
+    with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
         assert slow.begun.wait(60)
         for path in lists(services):
             answer = client.get(path)

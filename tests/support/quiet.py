@@ -40,13 +40,18 @@ class _Direct(httpx.BaseTransport):
         self._loop.close()
 
 
+def called(app: Any, url: str) -> Caller:
+    """A client without a token of an application, which it calls as a function by this address."""
+    return Caller(transport=_Direct(app), base_url=url)
+
+
 @contextmanager
 def quiet(database: str, clock: Clock | None = None) -> Iterator[tuple[Caller, Services]]:
     """A client without a token of a service on this database, and the parts of the service."""
     services = services_on(database, clock or Clock())
     # A busy machine may take longer for a batch than a reader is to wait.
     services.read_models.wait_seconds = DEADLOCK_SECONDS
-    with Caller(transport=_Direct(create_app(services)), base_url="http://table.example") as client:
+    with called(create_app(services), "http://table.example") as client:
         yield client, services
     close(services)
 

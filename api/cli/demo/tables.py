@@ -131,6 +131,12 @@ def reachable(host: str) -> str | None:
     return None if ip_address(found).is_loopback else found
 
 
+def own_names(host: str) -> list[str]:
+    """The names of a service that listens at `host`, beside those of this machine for itself and all numbers."""
+    machine = socket.gethostname()
+    return [*dict.fromkeys((host, machine, f"{machine.partition('.')[0]}.local"))]
+
+
 def show(console: Console, tables: Sequence[OpenTable], url: str) -> None:
     """Prints where each table is recorded."""
     console.print(say(OPEN))
