@@ -1643,7 +1643,7 @@ export interface paths {
         put?: never;
         /**
          * Make a webhook
-         * @description It hears of what comes from now on, as the public may see it. Messages are signed after the Standard Webhooks scheme; `openapi/README.md` says how to verify them and when they are tried again.
+         * @description It hears of what comes from now on, as the public may see it. Messages are signed after the Standard Webhooks scheme; `openapi/README.md` says how to verify them and when they are tried again. At most 50 are of one match, of one championship, or of everything, and 1,000 in all.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -16319,6 +16319,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             410: components["responses"]["Refused410"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];

@@ -27,13 +27,17 @@ from api.webhooks.payloads import Kind, ping
 from referee.administration.acts import WebhookDeleted, WebhookMade
 from referee.administration.binding import commitment_to
 from referee.administration.record import ActsDecided
-from referee.errors import Flaw, Malformed, NotFound
+from referee.errors import Flaw, Impossible, Malformed, NotFound
 from referee.people.scope import Id
 from referee.service.idempotency import Creation, New, create_once, gone
 from referee.text import Text
 
 JSON = "application/json"
 SECRET_BYTES = 32
+MOST_ALIKE = 50
+"""Webhooks of one match, of one championship, or of everything: each of them is asked about every record."""
+MOST = 1_000
+"""Webhooks in all."""
 STATUS = OneOf(name="status", about="Only of this status.", words=("pending", "delivered", "given_up"))
 CURSOR = Cursor()
 WEBHOOK_ID = "01920000-0000-7000-8000-000000000041"
@@ -149,10 +153,32 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
         shown = NewWebhook(**msgspec.structs.asdict(made), secret=secret)
         host = urlsplit(asked.url).hostname or ""
         act = WebhookMade(made.id, host, kinds, made.match, made.championship, commitment_to(row))
-        return New(made.id, administration.records([act], by), [row]), lambda _: shown
+        records = administration.records([act], by)
+        # After the end of the acts was read: whoever makes another one meanwhile is met there.
+        _need_room(services, asked)
+        return New(made.id, records, [row]), lambda _: shown
 
     creation = Creation(key, by, lambda id_: _made(services, id_), make)
     return administration.retried(lambda: create_once(log, creation))
+
+
+def _need_room(services: Services, asked: CreateWebhook) -> None:
+    """Raises Impossible where there are as many webhooks as there may be."""
+    count = services.outbox.count(asked.match, asked.championship)
+    if count.alike >= MOST_ALIKE:
+        of = (
+            Text(es="del encuentro", en="of the match")
+            if asked.match
+            else Text(es="del campeonato", en="of the championship")
+            if asked.championship
+            else Text(es="de todo", en="of everything")
+        )
+        what = Text(es=f"hay ya {count.alike} webhooks {of.es}", en=f"there are {count.alike} webhooks {of.en} already")
+    elif count.whole >= MOST:
+        what = Text(es=f"hay ya {count.whole} webhooks", en=f"there are {count.whole} webhooks already")
+    else:
+        return
+    raise Impossible(Text(es=f"{what.es}: borra antes alguno", en=f"{what.en}: delete one of them first"))
 
 
 def _delete(services: Services, id_: str, by: str) -> bool:
@@ -201,14 +227,15 @@ class Webhooks(Controller):
             links=links("webhook_id", "getWebhook"),
         ),
         about="It hears of what comes from now on, as the public may see it. Messages are signed after the Standard "
-        "Webhooks scheme; `openapi/README.md` says how to verify them and when they are tried again.",
+        "Webhooks scheme; `openapi/README.md` says how to verify them and when they are tried again. At most "
+        f"{MOST_ALIKE} are of one match, of one championship, or of everything, and {MOST:,} in all.",
         body=CreateWebhook,
         body_examples={
             "results": {"url": WEBHOOK.url, "kinds": list(WEBHOOK.kinds)},
             "one championship": {"url": WEBHOOK.url, "kinds": ["standings.changed"], "championship": ID},
         },
         params=(IDEMPOTENCY_KEY,),
-        refusals=(404, 410, 422),
+        refusals=(404, 409, 410, 422),
     )
     @post()
     async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]

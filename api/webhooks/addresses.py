@@ -8,37 +8,27 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpcore
 
+from api.webhooks.networks import is_own, is_public
 from referee.errors import Flaw, Malformed
 from referee.text import Text
 
-WRAPPERS = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
-"""IPv6 addresses whose last four bytes are an IPv4 address (RFC 6052; RFC 4291, 2.5.5.1)."""
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
-"""The addresses of a host, as text."""
+"""The addresses of a host, as text. Raises OSError where it has none."""
+IsOwn = Callable[[str], bool]
+"""Whether an address is one of this machine's."""
 
 
 class NotAllowed(Exception):
-    """A host that is in a network of one's own; its name is the argument."""
+    """A host without an address that is allowed; its name is the argument.
 
-
-def is_public(address: str) -> bool:
-    """Whether an address is out in the world; for an IPv4 address wrapped in an IPv6 one, whether that is."""
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        found = _wrapped(found) or found
-    return found.is_global and not found.is_multicast
-
-
-def _wrapped(address: IPv6Address) -> IPv4Address | None:
-    if any(address in network for network in WRAPPERS):
-        return IPv4Address(address.packed[-4:])
-    return address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1])
+    It is the same for a name that nobody has, and for one that leads into a network of one's own: who may not go there is not
+    told either which names there are.
+    """
 
 
 def check_url(url: str, *, private: bool) -> None:
@@ -64,12 +54,17 @@ def check_url(url: str, *, private: bool) -> None:
             )
         )
     if not private and _surely_private(host):
-        raise _flawed(Text(es=f"«{host}» está en una red privada", en=f"{host!r} is in a private network"))
+        raise _flawed(
+            Text(
+                es=f"«{host}» está en una red privada o es de esta máquina",
+                en=f"{host!r} is in a private network or of this machine",
+            )
+        )
 
 
 def _surely_private(host: str) -> bool:
     try:
-        return not is_public(host)
+        return not is_public(host) or is_own(host)
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
 
@@ -101,10 +96,18 @@ def _look_up(host: str, port: int) -> list[str]:
 class Guarded(httpcore.AsyncNetworkBackend):
     """Connects to addresses that are allowed, and to no other."""
 
-    def __init__(self, resolve: Resolve, *, private: bool) -> None:
+    def __init__(
+        self,
+        resolve: Resolve,
+        is_own: IsOwn,
+        network: httpcore.AsyncNetworkBackend | None = None,
+        *,
+        private: bool,
+    ) -> None:
         self._resolve = resolve
+        self._is_own = is_own
         self._private = private
-        self._network = httpcore.AnyIOBackend()
+        self._network = network or httpcore.AnyIOBackend()
 
     async def connect_tcp(
         self,
@@ -115,8 +118,7 @@ class Guarded(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """A connection to the first of the host's addresses that answers. Raises NotAllowed, OSError, ConnectError."""
-        found = await self._resolve(host, port)
-        allowed = [address for address in found if self._private or is_public(address)]
+        allowed = await self._allowed(host, port)
         if not allowed:
             raise NotAllowed(host)
         for address in allowed[:-1]:
@@ -125,6 +127,15 @@ class Guarded(httpcore.AsyncNetworkBackend):
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 continue
         return await self._network.connect_tcp(allowed[-1], port, timeout, local_address, socket_options)
+
+    async def _allowed(self, host: str, port: int) -> list[str]:
+        if self._private:
+            return [*await self._resolve(host, port)]
+        try:
+            found = await self._resolve(host, port)
+        except OSError as error:
+            raise NotAllowed(host) from error
+        return [address for address in found if is_public(address) and not self._is_own(address)]
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

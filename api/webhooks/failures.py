@@ -21,9 +21,11 @@ def not_sent(failed: Exception) -> Text:
     return Text(es=f"no se pudo enviar ({what})", en=f"could not be sent ({what})")
 
 
-def private_network(host: str) -> Text:
-    """The host is where no message may go."""
-    return Text(es=f"{host} está en una red privada", en=f"{host} is in a private network")
+def nowhere(host: str) -> Text:
+    """The host has no address to which a message may go."""
+    return Text(
+        es=f"{host} está en una red privada o no existe", en=f"{host} is in a private network or does not exist"
+    )
 
 
 def answered(status: int | None) -> Text:

@@ -122,6 +122,13 @@ class WaitingMessages(msgspec.Struct, frozen=True):
     due_since: str
 
 
+class WebhookCount(msgspec.Struct, frozen=True):
+    """How many webhooks there are in all, and how many hear of the same match, of the same championship, or of everything."""
+
+    whole: int
+    alike: int
+
+
 class Settled(msgspec.Struct, frozen=True):
     """How an attempt ended. Neither delivered nor `next_at`: given up. `disable` says why the webhook hears no more."""
 
@@ -190,6 +197,15 @@ class Outbox:
             wanted = wanted.where(_webhooks.c.championship == championship)
         with self.store.connect() as connection:
             return [_webhook(row) for row in connection.execute(wanted)]
+
+    def count(self, match: str | None, championship: str | None) -> WebhookCount:
+        """How many webhooks there are, and of exactly this match or championship."""
+        is_alike = sa.and_(
+            _webhooks.c.match.is_not_distinct_from(match), _webhooks.c.championship.is_not_distinct_from(championship)
+        )
+        wanted = sa.select(sa.func.count(), sa.func.count().filter(is_alike)).select_from(_webhooks)
+        with self.store.connect() as connection:
+            return WebhookCount(*connection.execute(wanted).one())
 
     @staticmethod
     def deletion(id_: str) -> tuple[Beside, ...]:

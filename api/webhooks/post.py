@@ -10,7 +10,8 @@ import msgspec
 from standardwebhooks import Webhook as Signer
 
 from api.webhooks import failures
-from api.webhooks.addresses import Guarded, NotAllowed, Resolve, Resolver
+from api.webhooks.addresses import Guarded, IsOwn, NotAllowed, Resolve, Resolver
+from api.webhooks.networks import is_own
 from api.webhooks.outbox import Outgoing
 from api.webhooks.schedule import retry_after
 from referee import __version__
@@ -52,17 +53,23 @@ def sign(sent: Outgoing, now: datetime) -> dict[str, str]:
 
 
 class Post:
-    """Sends messages. With `private`, also into networks of one's own."""
+    """Sends messages. With `private`, also into networks of one's own, and to this machine."""
 
     def __init__(
-        self, *, private: bool = False, resolve: Resolve | None = None, seconds: float = ATTEMPT_SECONDS
+        self,
+        *,
+        private: bool = False,
+        resolve: Resolve | None = None,
+        is_own: IsOwn = is_own,
+        network: httpcore.AsyncNetworkBackend | None = None,
+        seconds: float = ATTEMPT_SECONDS,
     ) -> None:
         self._seconds = seconds
         self._resolver = Resolver()
         self._pool = httpcore.AsyncConnectionPool(
             max_connections=MOST_AT_ONCE,
             keepalive_expiry=30.0,
-            network_backend=Guarded(resolve or self._resolver, private=private),
+            network_backend=Guarded(resolve or self._resolver, is_own, network, private=private),
         )
 
     async def __call__(self, sent: Outgoing, now: datetime) -> PostOutcome:
@@ -87,7 +94,7 @@ class Post:
         except TimeoutError:
             error = failures.no_answer(self._seconds)
         except NotAllowed as refused:
-            error = failures.private_network(str(refused))
+            error = failures.nowhere(str(refused))
         except (
             httpcore.NetworkError,
             httpcore.ProtocolError,

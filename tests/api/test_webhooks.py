@@ -1,16 +1,19 @@
 """Webhooks over HTTP: made by organizers, kept from private networks, delivered by the service itself, also after kill -9."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+import socket
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from typing import Any
 
+import httpcore
 import pytest
 import standardwebhooks
 
-from api.webhooks.addresses import is_public
+from api.webhooks import failures
+from api.webhooks.networks import is_own, is_public
 from api.webhooks.outbox import Outgoing
 from api.webhooks.payloads import KINDS
 from api.webhooks.post import Post, PostOutcome
@@ -318,6 +321,28 @@ def test_an_organizer_of_one_championship_has_its_webhooks_only(organizer: Calle
         "::127.0.0.1",
         "64:ff9b::7f00:1",
         "2002:7f00:1::",
+        "0.1.2.3",
+        "192.0.0.192",
+        "192.88.99.1",
+        "198.18.0.1",
+        "203.0.113.1",
+        "240.0.0.1",
+        "168.63.129.16",
+        "100.100.100.200",
+        "fd00:ec2::254",
+        "fec0::1",
+        "100::1",
+        "64:ff9b:1::1.1.1.1",
+        "64:ff9b::a9fe:a9fe",
+        "::ffff:0:10.0.0.1",
+        "::ffff:169.254.169.254",
+        "2002:a9fe:a9fe::1",
+        "2001:0:4136:e378:8000:63bf:f5ff:fffe",
+        "2001:db8::1",
+        "3fff::1",
+        "4000::1",
+        "5f00::1",
+        "ff0e::1",
     ],
 )
 def test_addresses_of_ones_own_networks_are_told(address: str) -> None:
@@ -329,14 +354,61 @@ def test_addresses_out_in_the_world_are_told(address: str) -> None:
     assert is_public(address)
 
 
-def _send(url: str, resolved: Sequence[str], *, private: bool) -> PostOutcome:
-    """One attempt, with what looking the name up gives."""
+def _interface() -> str:
+    """An address of this machine: that from which it would send something into the world."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+@pytest.mark.parametrize("address", [_interface(), f"::ffff:{_interface()}", "127.0.0.1", "127.9.9.9"])
+def test_this_machine_knows_the_addresses_that_are_its_own(address: str) -> None:
+    assert is_own(address)
+
+
+@pytest.mark.parametrize("address", ["1.1.1.1", "192.0.2.77", "203.0.113.255", "2606:4700::1111", "64:ff9b::1.1.1.1"])
+def test_no_other_machines_address_is_taken_for_its_own(address: str) -> None:
+    assert not is_own(address)
+
+
+class _Nowhere(httpcore.AsyncNetworkBackend):
+    """A network that writes down which addresses were to be reached, and reaches none."""
+
+    def __init__(self, tried: list[str]) -> None:
+        self._tried = tried
+
+    async def connect_tcp(self, host: str, *_: Any, **__: Any) -> httpcore.AsyncNetworkStream:
+        self._tried.append(host)
+        raise httpcore.ConnectError
+
+
+def _send(
+    url: str,
+    resolved: Sequence[str] | OSError,
+    *,
+    private: bool,
+    own: Collection[str] = (),
+    tried: list[str] | None = None,
+) -> PostOutcome:
+    """One attempt, with what looking the name up gives. `own` are addresses of this machine; with `tried` none is reached."""
 
     async def resolve(host: str, port: int) -> Sequence[str]:
+        if isinstance(resolved, OSError):
+            raise resolved
         return resolved
 
     async def send() -> PostOutcome:
-        post = Post(private=private, resolve=resolve, seconds=DEADLOCK_SECONDS)
+        network = None if tried is None else _Nowhere(tried)
+        post = Post(
+            private=private,
+            resolve=resolve,
+            is_own=lambda address: address in own,
+            network=network,
+            seconds=DEADLOCK_SECONDS,
+        )
         try:
             return await post(Outgoing("id", "webhook", "ping", "{}", 0, url, SECRET), datetime.now(UTC))
         finally:
@@ -350,7 +422,7 @@ def test_a_name_that_leads_home_is_not_followed(receiver: Receiver) -> None:
     kept = _send(url, ["127.0.0.1"], private=False)
     assert (kept.status, receiver.heard) == (None, [])
     assert kept.error is not None
-    assert kept.error.en == "board.example is in a private network"
+    assert kept.error.en == "board.example is in a private network or does not exist"
     assert _send(url, ["127.0.0.1"], private=True).status == 204
     assert receiver.heard[0].headers["host"] == f"board.example:{receiver.port}"
 
@@ -361,6 +433,34 @@ def test_the_next_address_of_a_name_is_tried() -> None:
         assert _send(url, ["127.0.0.2", "127.0.0.1"], private=True).status == 204
 
 
+def test_an_address_of_this_machine_is_not_reached_though_it_is_public() -> None:
+    """A name may lead there, alone or among others, and be something else at the next attempt."""
+    tried: list[str] = []
+    for resolved in (["1.1.1.1"], ["10.0.0.1", "1.1.1.1"], ["1.1.1.1", "::1"]):
+        assert _send("http://board.example/", resolved, private=False, own=["1.1.1.1"], tried=tried).error
+    assert tried == []
+    _send("http://board.example/", ["1.1.1.1", "8.8.8.8", "10.0.0.1"], private=False, own=["1.1.1.1"], tried=tried)
+    assert tried == ["8.8.8.8"]
+    _send("http://board.example/", ["1.1.1.1"], private=True, own=["1.1.1.1"], tried=tried)
+    assert tried == ["8.8.8.8", "1.1.1.1"]
+
+
+@pytest.mark.parametrize(
+    "resolved",
+    [
+        ["10.0.0.7"],
+        ["::1"],
+        ["1.1.1.1"],
+        [],
+        *(socket.gaierror(code, "what the name server said") for code in (socket.EAI_NONAME, socket.EAI_AGAIN)),
+    ],
+    ids=["private", "loopback", "own", "no address", "no such name", "no name server"],
+)
+def test_a_refusal_does_not_tell_which_names_the_network_has(resolved: Sequence[str] | OSError) -> None:
+    outcome = _send("http://payroll.internal/", resolved, private=False, own=["1.1.1.1"], tried=[])
+    assert outcome == PostOutcome(None, failures.nowhere("payroll.internal"))
+
+
 def test_a_service_that_may_not_does_not(organizer: Caller, running: Running, receiver: Receiver) -> None:
     """The spelling gets by; what it means when the connection is made does not."""
     webhook = made(organizer, f"http://2130706433:{receiver.port}/hook")
@@ -368,9 +468,9 @@ def test_a_service_that_may_not_does_not(organizer: Caller, running: Running, re
     organizer.post(f"{path}/test")
     eventually(lambda: organizer.get(f"{path}/deliveries").json()["items"][0]["status"] == "given_up")
     [item] = organizer.get(f"{path}/deliveries").json()["items"]
-    assert item["error"] == "2130706433 is in a private network"
+    assert item["error"] == "2130706433 is in a private network or does not exist"
     spanish = organizer.get(f"{path}/deliveries", headers={"Accept-Language": "es"}).json()["items"]
-    assert spanish[0]["error"] == "2130706433 está en una red privada"
+    assert spanish[0]["error"] == "2130706433 está en una red privada o no existe"
     assert receiver.heard == []
     assert organizer.get(path).json()["disabled_at"] is None
     organizer.delete(path)
