@@ -49,7 +49,17 @@ from api.routes import (
     tokens,
     webhooks,
 )
-from api.routes.contests import championships, contest, fixtures, formats, incidents, paper, results, settlement
+from api.routes.contests import (
+    championships,
+    contest,
+    fixtures,
+    formats,
+    incidents,
+    paper,
+    results,
+    settlement,
+    undoing,
+)
 from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import balance, meetings, ratings, series, statistics
 from api.services import Services, services_in, services_of
@@ -228,6 +238,7 @@ def create_app(
             *site.PAGES,
             *paper.PAPER,
             *incidents.INCIDENTS,
+            *undoing.UNDOING,
             site.static_file,
             site.page_worker,
             docs.docs_page,

@@ -13,7 +13,9 @@ from projections.rows import Batch, Id, Kept, Position, Time
 from referee.championship.events import (
     DECISIONS,
     ChampionshipOpened,
+    ChampionshipRenamed,
     ContestDrawn,
+    DecisionUndone,
     DisciplineChanged,
     FixtureVoided,
     MatchFinished,
@@ -21,6 +23,7 @@ from referee.championship.events import (
     MatchReopened,
     MergeUndone,
     PlayerMerged,
+    PlayerRemoved,
     PlayersEntered,
     ResultCorrected,
     ResultReported,
@@ -37,8 +40,9 @@ RESULTS = (ResultReported, ResultCorrected, WalkoverGiven, MatchFinished)
 """The decisions that give a match its result."""
 BEGINS = (MatchOpened, *RESULTS)
 """Those with which a fixture has begun."""
-PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone)}
+PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone), tag(PlayerRemoved)}
 """The topics of those that change who takes part."""
+UNDONE = tag(DecisionUndone)
 
 
 class ChampionshipRow(Struct, frozen=True):
@@ -114,6 +118,8 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     for record in records:
         if record.topic in DECIDED:
             _decided(batch, record)
+        if record.topic == UNDONE:
+            _restore_results(batch, record, past)
     for id_ in {str(record.originator_id): None for record in records if record.topic in PEOPLE}:
         players = past.championship(id_, decided[id_]).players
         batch.set(PLAYERS, id_, (PlayerRow(id_, n, player) for n, player in enumerate(players)))
@@ -131,6 +137,8 @@ def _decided(batch: Batch, record: LogRecord) -> None:
     if isinstance(event, DisciplineChanged):
         until = [*disciplines_before(row.disciplines_before), DisciplineUntil(record.id, discipline_of(row.discipline))]
         row = replace(row, discipline=_written(event.discipline), disciplines_before=_json(until))
+    if isinstance(event, ChampionshipRenamed):
+        row = replace(row, name=event.name)
     drawn = isinstance(event, ContestDrawn)
     batch.put(
         CHAMPIONSHIPS,
@@ -153,6 +161,26 @@ def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry) -> None:
             batch.put(FIXTURES, FixtureRow(event.fixture, event.contest, id_))
         if isinstance(event, RESULTS):
             _set_result(batch, event.fixture, record.id, entry.recorded_at)
+
+
+def _restore_results(batch: Batch, record: LogRecord, past: Past) -> None:
+    """Gives every match of a contest the result that it has once a decision was taken back."""
+    id_ = str(record.originator_id)
+    event = decoder.decode(bytes(record.state)).event
+    if not isinstance(event, DecisionUndone):
+        return
+    contest = past.championship(id_, record.originator_version).contests[event.contest]
+    batch.load(FIXTURES, contest.fixtures)
+    for fixture in contest.fixtures.values():
+        if batch.get(FIXTURES, fixture.id) is None:
+            continue
+        outcome = contest.outcome_of(fixture)
+        if outcome is None:
+            _set_result(batch, fixture.id, None, None)
+            continue
+        [told] = past.log.read(id_, outcome.at - 1, outcome.at)
+        at = decoder.decode(bytes(told.state)).recorded_at
+        _set_result(batch, fixture.id, past.log.position_of(id_, outcome.at), at)
 
 
 def _set_result(batch: Batch, fixture: str, position: int | None, at: str | None) -> None:

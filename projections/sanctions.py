@@ -193,14 +193,21 @@ def _go_back(batch: Batch, match: str, version: int, past: Past) -> None:
 
 
 def _still_told(batch: Batch, championship: str, version: int, past: Past) -> None:
-    """Lets those cards count that came with a result which stands."""
-    cards = [card for card in batch.rows(SANCTIONS, championship) if card.fixture]
-    now = past.championship(championship, version) if cards else None
+    """Lets those cards count that came with a result which stands, or outside a match and were not taken back."""
+    cards = batch.rows(SANCTIONS, championship)
+    if not cards:
+        return
+    now = past.championship(championship, version)
     for card in cards:
-        found = now.fixture(card.fixture) if now and card.fixture else None
-        outcome = found[0].outcome_of(found[1]) if found else None
-        stands = outcome is not None and outcome.match is None and outcome.at == card.version
-        batch.put(SANCTIONS, replace(card, counts=stands))
+        batch.put(SANCTIONS, replace(card, counts=_stands(card, now)))
+
+
+def _stands(card: SanctionRow, now: Championship) -> bool:
+    if card.fixture is None:
+        return any(given.version == card.version for given in now.sanctions)
+    found = now.fixture(card.fixture)
+    outcome = found[0].outcome_of(found[1]) if found else None
+    return outcome is not None and outcome.match is None and outcome.at == card.version
 
 
 PROJECTION = Projection("sanctions", (SANCTIONS,), take)

@@ -32,6 +32,7 @@ class ContestRow(Struct, frozen=True):
     entrants: int
     grouped: bool
     provisional: bool
+    name: str | None = None
 
 
 class EntrantRow(Struct, frozen=True):
@@ -130,6 +131,7 @@ def _contest(page: ContestPage, standings: StandingsView, n: int, version: int) 
         entrants=len(page.contest.order),
         grouped=page.state.grouped,
         provisional=standings.provisional,
+        name=page.on_record.name,
     )
 
 
@@ -202,6 +204,7 @@ def summaries(connection: Connection, championship: str, names: Names) -> tuple[
             row.phase,
             row.entrants,
             _podium(connection, row.id, _people(connection, row.id, names)),
+            row.name,
         )
         for row in [CONTESTS.of(found) for found in connection.execute(rows)]
     )

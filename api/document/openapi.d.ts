@@ -100,7 +100,11 @@ export interface paths {
          * @description `from` says of every point which event gave it, by which rule.
          */
         get: operations["getChampionship"];
-        put?: never;
+        /**
+         * Rename a championship
+         * @description Rename a championship.
+         */
+        put: operations["renameChampionship"];
         post?: never;
         delete?: never;
         options?: never;
@@ -268,6 +272,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/championships/{championship_id}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take out a player who was entered by mistake
+         * @description By id or exact name. Anyone who is entered in a contest, or has a card: 409 `impossible`, with those.
+         */
+        delete: operations["removePlayerFromChampionship"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/championships/{championship_id}/sanctions": {
         parameters: {
             query?: never;
@@ -283,6 +307,26 @@ export interface paths {
          */
         post: operations["sanctionPlayer"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/championships/{championship_id}/sanctions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a card outside a match back
+         * @description By the version of the championship that gave it.
+         */
+        delete: operations["removeSanction"];
         options?: never;
         head?: never;
         patch?: never;
@@ -325,7 +369,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `contest_drawn`, `contest_redrawn`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -368,9 +412,17 @@ export interface paths {
          * @description A contest: phase, draw, fixtures, what it waits for, podium.
          */
         get: operations["getContest"];
-        put?: never;
+        /**
+         * Rename a contest
+         * @description Rename a contest.
+         */
+        put: operations["renameContest"];
         post?: never;
-        delete?: never;
+        /**
+         * Cancel a contest of which nothing was played
+         * @description Its fixtures are void, and it counts for nothing; stakes are given back. Where a match has been played: 409 `impossible`, with the results to take away first. Where tables are open: 409 `closed` with them, unless `reopen` is true.
+         */
+        delete: operations["cancelContest"];
         options?: never;
         head?: never;
         patch?: never;
@@ -391,6 +443,26 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contests/{contest_id}/decisions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take any decision about a contest back
+         * @description By its version in the championship's log, which `changes` and `events` give: a result, a correction, a walkover, a withdrawal, a substitution, a ruling, a draw made again, a match that was opened for the wrong fixture, the cancellation of the contest. Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
+         */
+        delete: operations["removeDecision"];
         options?: never;
         head?: never;
         patch?: never;
@@ -536,6 +608,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contests/{contest_id}/substitutions/{out}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a substitution back
+         * @description By the id or exact name of who was replaced. Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
+         */
+        delete: operations["removeSubstitution"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contests/{contest_id}/timing": {
         parameters: {
             query?: never;
@@ -571,6 +663,26 @@ export interface paths {
          */
         post: operations["withdrawPlayer"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contests/{contest_id}/withdrawals/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a withdrawal back
+         * @description By the id or exact name of who withdrew. Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
+         */
+        delete: operations["removeWithdrawal"];
         options?: never;
         head?: never;
         patch?: never;
@@ -614,7 +726,11 @@ export interface paths {
          * @description Every list stands in the order of the fixture's `entrants`. A level match without what breaks the tie is stored and waits for its extra round, with which it may be reported again.
          */
         post: operations["reportResult"];
-        delete?: never;
+        /**
+         * Take a result away
+         * @description With its corrections, or with the match that gave it, which counts no more. What was there before stands again: nothing, or a walkover. Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
+         */
+        delete: operations["removeResult"];
         options?: never;
         head?: never;
         patch?: never;
@@ -654,7 +770,11 @@ export interface paths {
          * @description With everybody absent the match is void. In place of a result it needs `If-Match`.
          */
         post: operations["giveWalkover"];
-        delete?: never;
+        /**
+         * Take a walkover back
+         * @description What was there before stands again: nothing, or a result. Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 `impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the `difference`, unless `reopen` is true, which voids that match.
+         */
+        delete: operations["removeWalkover"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2083,7 +2203,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -3168,6 +3288,24 @@ export interface components {
             /** @description The contest, by id. */
             contest?: string | null;
         };
+        /** @description The championship has another name, which is no person's. */
+        ChampionshipRenamedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "championship_renamed";
+            /** @description The name; null for a person who was erased. */
+            name: string;
+            /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
+            reason?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "championship_renamed";
+        };
         /** @description A championship in a list. */
         ChampionshipSummary: {
             /** @description The id (UUIDv7). */
@@ -3601,6 +3739,23 @@ export interface components {
             /** @description The hashes that prove it, in hexadecimal. */
             path: string[];
         };
+        /** @description The contest is not held: nothing of it was played, and it counts for nothing. */
+        ContestCancelledDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "contest_cancelled";
+            /** @description The contest, by id. */
+            contest: string;
+            reason: components["schemas"]["OrganizersReason"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contest_cancelled";
+        };
         /** @description A contest after a decision about it, and what the decision changed. */
         ContestDecided: components["schemas"]["ContestView"] & {
             /** @description What this decision changed. */
@@ -3645,7 +3800,7 @@ export interface components {
             /** @description How the stakes come out; only where the contest has stakes. */
             settlement?: components["schemas"]["SettlementChangeTried"] | null;
         };
-        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. */
+        /** @description A contest of these entrants, in the order drawn. `podium` are points by place, where they were set. `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game. */
         ContestDrawnDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -3671,6 +3826,8 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
+            /** @description The name; null for a person who was erased. */
+            name?: string | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3684,7 +3841,7 @@ export interface components {
          * @description How far a contest is.
          * @enum {string}
          */
-        ContestPhase: "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
+        ContestPhase: "cancelled" | "final" | "finished" | "null" | "playing" | "tie_break" | "waiting_ruling";
         /** @description The order is drawn again; the draw before stays on record. */
         ContestRedrawnDecision: components["schemas"]["StoredDecision"] & {
             /**
@@ -3704,6 +3861,26 @@ export interface components {
              */
             type: "contest_redrawn";
         };
+        /** @description The contest has another name, which is no person's; without one it goes by its game. */
+        ContestRenamedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "contest_renamed";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The name; null for a person who was erased. */
+            name?: string | null;
+            /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
+            reason?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contest_renamed";
+        };
         /** @description The stakes of a contest, null where there are none; and how they come out, null while the podium is not decided. */
         ContestStakes: {
             /** @description The contest, by id. */
@@ -3713,7 +3890,7 @@ export interface components {
             stakes: components["schemas"]["Stakes"] | null;
             settlement: components["schemas"]["SettlementView"] | null;
         };
-        /** @description A contest in its championship. */
+        /** @description A contest in its championship; `name` is null where it goes by its game. */
         ContestSummary: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -3727,8 +3904,10 @@ export interface components {
             entrants: number;
             /** @description The podium; empty until it is decided. */
             podium: components["schemas"]["PodiumView"][];
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
         };
-        /** @description A contest in its championship. As a dry run answers: null where only the write can know. */
+        /** @description A contest in its championship; `name` is null where it goes by its game. As a dry run answers: null where only the write can know. */
         ContestSummaryTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
@@ -3742,6 +3921,8 @@ export interface components {
             entrants: number | null;
             /** @description The podium; empty until it is decided. */
             podium: (components["schemas"]["PodiumViewTried"] | null)[] | null;
+            /** @description The name; null for a person who was erased. */
+            name: string | null;
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. */
         ContestView: {
@@ -3801,6 +3982,8 @@ export interface components {
             house?: components["schemas"]["NamedHouse"] | null;
             /** @description The referee's clock of the matches opened from now on; only where there is one. */
             timing?: components["schemas"]["AgreedTime"] | null;
+            /** @description What it is called; only where it does not go by its game. */
+            name?: string | null;
         };
         /** @description A contest: what is played and by whom, where it stands, what it waits for. As a dry run answers: null where only the write can know. */
         ContestViewTried: {
@@ -3851,6 +4034,8 @@ export interface components {
             house?: components["schemas"]["NamedHouseTried"] | null;
             /** @description The referee's clock of the matches opened from now on; only where there is one. */
             timing?: components["schemas"]["AgreedTimeTried"] | null;
+            /** @description What it is called; only where it does not go by its game. */
+            name?: string | null;
         };
         /** @description One army: the cards that stand upright, those turned to attack, and which of the upright were hired this turn. */
         CoronaArmy: {
@@ -4026,7 +4211,7 @@ export interface components {
             type: string;
             /** @description The rows, in order. */
             rows: components["schemas"]["RowChange"][];
-            /** @description Both sides of a match; who withdrew; who was replaced, then who came; those tied, in the order of the ruling; whose name or entry it was. */
+            /** @description Both sides of a match; who withdrew; who was replaced, then who came; those tied, in the order of the ruling; whose name or entry it was. Of an undo, those of the decision that was taken back. */
             concerns: components["schemas"]["Somebody"][];
             /** @description Why: in words, or a rule's code. */
             reason?: string | null;
@@ -4057,6 +4242,13 @@ export interface components {
              * @default []
              */
             voided?: string[];
+            /**
+             * @description The versions of the decisions that it took back.
+             * @default []
+             */
+            undone?: number[];
+            /** @description The version that took this decision back. */
+            undone_by?: number | null;
         };
         /** @description The figures by which a hand is told, by their names: what each of them may be. In `casino.*`, `corona`, `escoba`, `guinote`, `hearts.*`, `scopa`, `scopone`. */
         CountChoice: {
@@ -4275,6 +4467,27 @@ export interface components {
             items: components["schemas"]["AnyDecision"][];
             /** @description What the next page is asked for with; null on the last. */
             next: number | null;
+        };
+        /** @description The decisions of these versions are taken back: the contest stands as if they had never been told. They are one decision with what followed it, as the corrections of a result are taken back with the result. `fixture` is the match that they are about, where they are about one. */
+        DecisionUndoneDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "decision_undone";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The versions of the decisions that are taken back. */
+            undone: number[];
+            reason: components["schemas"]["OrganizersReason"];
+            /** @description The contest's fixture, by id, if any. */
+            fixture?: string | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "decision_undone";
         };
         /** @description The attackers as declared, and the upright cards that may stop one each. For who records a battle with the order of the packs unknown, `tolls` says how many cards each attacker adds to `lost`, in the order in which `lost` lists them (null for one not seen), and `lost_at_most` how many the pack has: no more are lost. With *oros* among the attackers `draw_at_most` says how many cards the attacker's pack has. All that is left out where each combat is recorded by itself, and told there. In `corona`. */
         DefendChoice: {
@@ -4553,6 +4766,8 @@ export interface components {
             stakes?: components["schemas"]["Stakes"] | null;
             house?: components["schemas"]["NamedHouse"] | null;
             timing?: components["schemas"]["AgreedTime"] | null;
+            /** @description The name; null for a person who was erased. */
+            name?: string | null;
         };
         /** @description What a seat was seen to draw. Draws happen by themselves; this only names the card. In `corona`, `guinote`. */
         DrawEntry: components["schemas"]["Stored"] & {
@@ -7676,6 +7891,23 @@ export interface components {
          * @example Ana
          */
         PlayerReference: string;
+        /** @description A player was entered by mistake, and takes no part. The others keep their order in the alphabet. */
+        PlayerRemovedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "player_removed";
+            /** @description A person, by id. */
+            player: string;
+            reason: components["schemas"]["OrganizersReason"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "player_removed";
+        };
         /** @description A yellow or black card outside a match. */
         PlayerSanctionedDecision: components["schemas"]["StoredDecision"] & {
             /**
@@ -7843,8 +8075,10 @@ export interface components {
             people?: components["schemas"]["Candidate"][];
             /** @description The matches at which both sat. */
             matches?: string[];
-            /** @description The contests that both entered. */
+            /** @description The contests that both entered, or that somebody is entered in. */
             contests?: string[];
+            /** @description What has to be taken back before, first to last. */
+            undo_first?: components["schemas"]["UndoneFirst"][];
             /** @description The championship that is this edition already. */
             championship?: string;
             /** @description Who would be through, and which matches it would void. */
@@ -7911,8 +8145,10 @@ export interface components {
             people?: (components["schemas"]["CandidateTried"] | null)[] | null;
             /** @description The matches at which both sat. */
             matches?: (string | null)[] | null;
-            /** @description The contests that both entered. */
+            /** @description The contests that both entered, or that somebody is entered in. */
             contests?: (string | null)[] | null;
+            /** @description What has to be taken back before, first to last. */
+            undo_first?: (components["schemas"]["UndoneFirstTried"] | null)[] | null;
             /** @description The championship that is this edition already. */
             championship?: string | null;
             /** @description Who would be through, and which matches it would void. */
@@ -8313,6 +8549,26 @@ export interface components {
             called_by: string;
             /** @description When somebody came, or the entry that says so; null while nobody has. */
             answered: components["schemas"]["CallAnswer"] | null;
+        };
+        /** @description Another name for a championship, and why. */
+        RenameChampionship: {
+            /**
+             * @description It stays in the log for good, also when a person is erased: name nobody in it.
+             * @example Fiestas de agosto
+             */
+            name: string;
+            /** @description Why: in words, or a rule's code. */
+            reason?: components["schemas"]["Why"] | null;
+        };
+        /** @description Another name for a contest, and why. Null: it goes by its game. */
+        RenameContest: {
+            /**
+             * @description The name; null for a person who was erased.
+             * @example Fiestas de agosto
+             */
+            name: string | null;
+            /** @description Why: in words, or a rule's code. */
+            reason?: components["schemas"]["Why"] | null;
         };
         /** @description What a series is called from now on; what it was called before stays on the log. */
         RenameSeries: {
@@ -9102,6 +9358,23 @@ export interface components {
             items: components["schemas"]["GivenCard"][];
             /** @description What the next page is asked for with; null on the last. */
             next: string | null;
+        };
+        /** @description The cards outside a match that these versions gave are taken back: they were never given. */
+        SanctionUndoneDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "sanction_undone";
+            /** @description The versions of the decisions that are taken back. */
+            undone: number[];
+            reason: components["schemas"]["OrganizersReason"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sanction_undone";
         };
         /** @description A card was given. */
         SanctionedFact: {
@@ -10448,6 +10721,20 @@ export interface components {
             /** @description How many seconds are left while the clock stands; null while it runs. */
             left: number | null;
         };
+        /** @description A decision on which others stand: its version in the championship's log, and its type. */
+        UndoneFirst: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description Which kind it is. */
+            type: string;
+        };
+        /** @description A decision on which others stand: its version in the championship's log, and its type. As a dry run answers: null where only the write can know. */
+        UndoneFirstTried: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number | null;
+            /** @description Which kind it is. */
+            type: string | null;
+        };
         /** @description The position of an event in its match's log; the opening is 1. */
         Version: number;
         /** @description A match that had begun, and that other people are through to now. */
@@ -10719,6 +11006,17 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The championship after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+        ChampionshipDecided: {
+            headers: {
+                ETag: components["headers"]["ETag2"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChampionshipDecided"] | components["schemas"]["ChampionshipDecidedTried"];
+            };
+        };
         /** @description What is asked for, or what the write made. */
         ChampionshipEdition: {
             headers: {
@@ -10748,8 +11046,30 @@ export interface components {
                 "application/json": components["schemas"]["ChampionshipEnteredTried"];
             };
         };
-        /** @description The contest after it, and what changed. */
+        /** @description The championship with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+        ChampionshipView: {
+            headers: {
+                ETag: components["headers"]["ETag2"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChampionshipView"] | components["schemas"]["ChampionshipViewTried"];
+            };
+        };
+        /** @description The contest after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
         ContestDecided: {
+            headers: {
+                ETag: components["headers"]["ETag2"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ContestDecided"] | components["schemas"]["ContestDecidedTried"];
+            };
+        };
+        /** @description The contest after it, and what changed. */
+        ContestDecided2: {
             headers: {
                 ETag: components["headers"]["ETag2"];
                 "Consistency-Token": components["headers"]["ConsistencyToken"];
@@ -10766,6 +11086,17 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ContestDecidedTried"];
+            };
+        };
+        /** @description The contest with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+        ContestView: {
+            headers: {
+                ETag: components["headers"]["ETag2"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ContestView"] | components["schemas"]["ContestViewTried"];
             };
         };
         /** @description The message as it waits to be sent. */
@@ -10788,6 +11119,17 @@ export interface components {
         };
         /** @description What is asked for, or what the write made. */
         FixtureDecided: {
+            headers: {
+                ETag: components["headers"]["ETag4"];
+                "Consistency-Token": components["headers"]["ConsistencyToken"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
+            };
+        };
+        /** @description What is asked for, or what the write made. */
+        FixtureDecided2: {
             headers: {
                 Location: components["headers"]["Location2"];
                 ETag: components["headers"]["ETag4"];
@@ -11131,12 +11473,14 @@ export interface components {
         Hand: number;
         /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
         IdempotencyKey: string;
-        /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+        /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
         IfMatch: string;
-        /** @description The version the event was meant for, quoted: `"12"`. A stale one is answered with 409 `conflict`. */
+        /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
         IfMatch2: string;
-        /** @description The version of the last that was decided about this person's entries, quoted, as `GET` of `merge` gives it; `"0"` where nothing was. A stale one is answered with 409 `conflict`. */
+        /** @description The version the event was meant for, quoted: `"12"`. A stale one is answered with 409 `conflict`. */
         IfMatch3: string;
+        /** @description The version of the last that was decided about this person's entries, quoted, as `GET` of `merge` gives it; `"0"` where nothing was. A stale one is answered with 409 `conflict`. */
+        IfMatch4: string;
         /** @description The ETag of the answer that you have, or several. */
         IfNoneMatch: string;
         /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
@@ -11166,24 +11510,30 @@ export interface components {
         Once: boolean;
         /** @description The other in question, by its id. */
         OtherId: string;
+        /** @description The out in question, by its id. */
+        Out: string;
         /** @description Only those in which the player of this id takes part. */
         Player: string;
         /** @description Only the matches of this player, by id or exact name. */
         Player2: string;
-        /** @description Only the fixtures of this player, by id or exact name. */
+        /** @description The player in question, by its id. */
         Player3: string;
-        /** @description Only with this player's id at the table. */
+        /** @description Only the fixtures of this player, by id or exact name. */
         Player4: string;
-        /** @description Only those of this player's id. */
+        /** @description Only with this player's id at the table. */
         Player5: string;
-        /** @description Only those in which the player of this id took part. */
+        /** @description Only those of this player's id. */
         Player6: string;
+        /** @description Only those in which the player of this id took part. */
+        Player7: string;
         /** @description The player in question, by its id. */
         PlayerId: string;
         /** @description `return=minimal` leaves the view out; other preferences are ignored. */
         Prefer: string;
         /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
         Reason: string;
+        /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+        Reason2: string;
         /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
         Reopen: boolean;
         /**
@@ -11233,6 +11583,8 @@ export interface components {
         Until: string;
         /** @description Only those opened at this time or earlier; with `sort=changed`, changed. */
         Until2: string;
+        /** @description The version in question, by its id. */
+        Version: string;
         /** @description The webhook in question, by its id. */
         WebhookId: string;
         /** @description Leave out this version. */
@@ -11366,6 +11718,7 @@ export type ChampionshipMessage = components['schemas']['ChampionshipMessage'];
 export type ChampionshipOpenedDecision = components['schemas']['ChampionshipOpenedDecision'];
 export type ChampionshipPage = components['schemas']['ChampionshipPage'];
 export type ChampionshipPayload = components['schemas']['ChampionshipPayload'];
+export type ChampionshipRenamedDecision = components['schemas']['ChampionshipRenamedDecision'];
 export type ChampionshipSummary = components['schemas']['ChampionshipSummary'];
 export type ChampionshipView = components['schemas']['ChampionshipView'];
 export type ChampionshipViewTried = components['schemas']['ChampionshipViewTried'];
@@ -11399,6 +11752,7 @@ export type Confirmation = components['schemas']['Confirmation'];
 export type ConfirmationTried = components['schemas']['ConfirmationTried'];
 export type ConfirmationVoidFact = components['schemas']['ConfirmationVoidFact'];
 export type ConsistencyProof = components['schemas']['ConsistencyProof'];
+export type ContestCancelledDecision = components['schemas']['ContestCancelledDecision'];
 export type ContestDecided = components['schemas']['ContestDecided'];
 export type ContestDecidedTried = components['schemas']['ContestDecidedTried'];
 export type ContestDifference = components['schemas']['ContestDifference'];
@@ -11407,6 +11761,7 @@ export type ContestDrawnDecision = components['schemas']['ContestDrawnDecision']
 export type ContestParams = components['schemas']['ContestParams'];
 export type ContestPhase = components['schemas']['ContestPhase'];
 export type ContestRedrawnDecision = components['schemas']['ContestRedrawnDecision'];
+export type ContestRenamedDecision = components['schemas']['ContestRenamedDecision'];
 export type ContestStakes = components['schemas']['ContestStakes'];
 export type ContestSummary = components['schemas']['ContestSummary'];
 export type ContestSummaryTried = components['schemas']['ContestSummaryTried'];
@@ -11434,6 +11789,7 @@ export type DealEntry = components['schemas']['DealEntry'];
 export type DealEvent = components['schemas']['DealEvent'];
 export type DecidingStep = components['schemas']['DecidingStep'];
 export type DecisionPage = components['schemas']['DecisionPage'];
+export type DecisionUndoneDecision = components['schemas']['DecisionUndoneDecision'];
 export type DefendChoice = components['schemas']['DefendChoice'];
 export type DefendEntry = components['schemas']['DefendEntry'];
 export type DefendEvent = components['schemas']['DefendEvent'];
@@ -11651,6 +12007,7 @@ export type PlayerPage = components['schemas']['PlayerPage'];
 export type PlayerRatings = components['schemas']['PlayerRatings'];
 export type PlayerRecord = components['schemas']['PlayerRecord'];
 export type PlayerReference = components['schemas']['PlayerReference'];
+export type PlayerRemovedDecision = components['schemas']['PlayerRemovedDecision'];
 export type PlayerSanctionedDecision = components['schemas']['PlayerSanctionedDecision'];
 export type PlayerStatistics = components['schemas']['PlayerStatistics'];
 export type PlayersEnteredDecision = components['schemas']['PlayersEnteredDecision'];
@@ -11691,6 +12048,8 @@ export type RecoverMove = components['schemas']['RecoverMove'];
 export type RedealEntry = components['schemas']['RedealEntry'];
 export type RedealEvent = components['schemas']['RedealEvent'];
 export type RefereeCall = components['schemas']['RefereeCall'];
+export type RenameChampionship = components['schemas']['RenameChampionship'];
+export type RenameContest = components['schemas']['RenameContest'];
 export type RenameSeries = components['schemas']['RenameSeries'];
 export type Replay = components['schemas']['Replay'];
 export type ReplicaChoice = components['schemas']['ReplicaChoice'];
@@ -11736,6 +12095,7 @@ export type SanctionEvent = components['schemas']['SanctionEvent'];
 export type SanctionGiven = components['schemas']['SanctionGiven'];
 export type SanctionGivenTried = components['schemas']['SanctionGivenTried'];
 export type SanctionPage = components['schemas']['SanctionPage'];
+export type SanctionUndoneDecision = components['schemas']['SanctionUndoneDecision'];
 export type SanctionedFact = components['schemas']['SanctionedFact'];
 export type ScheduleFixture = components['schemas']['ScheduleFixture'];
 export type ScopaParams = components['schemas']['ScopaParams'];
@@ -11835,6 +12195,8 @@ export type TrailEvent = components['schemas']['TrailEvent'];
 export type TrickTakenFact = components['schemas']['TrickTakenFact'];
 export type TurnClockView = components['schemas']['TurnClockView'];
 export type TurnClockViewTried = components['schemas']['TurnClockViewTried'];
+export type UndoneFirst = components['schemas']['UndoneFirst'];
+export type UndoneFirstTried = components['schemas']['UndoneFirstTried'];
 export type Version = components['schemas']['Version'];
 export type VoidedMatch = components['schemas']['VoidedMatch'];
 export type VoidedMatchTried = components['schemas']['VoidedMatchTried'];
@@ -11857,13 +12219,18 @@ export type YppediaScore = components['schemas']['YppediaScore'];
 export type ResponseAnswer200 = components['responses']['Answer200'];
 export type ResponseAnswer304 = components['responses']['Answer304'];
 export type ResponseAnswer3042 = components['responses']['Answer3042'];
+export type ResponseChampionshipDecided = components['responses']['ChampionshipDecided'];
 export type ResponseChampionshipEdition = components['responses']['ChampionshipEdition'];
 export type ResponseChampionshipEnteredTried = components['responses']['ChampionshipEnteredTried'];
+export type ResponseChampionshipView = components['responses']['ChampionshipView'];
 export type ResponseContestDecided = components['responses']['ContestDecided'];
+export type ResponseContestDecided2 = components['responses']['ContestDecided2'];
 export type ResponseContestDecidedTried = components['responses']['ContestDecidedTried'];
+export type ResponseContestView = components['responses']['ContestView'];
 export type ResponseDelivery = components['responses']['Delivery'];
 export type ResponseDeliveryTried = components['responses']['DeliveryTried'];
 export type ResponseFixtureDecided = components['responses']['FixtureDecided'];
+export type ResponseFixtureDecided2 = components['responses']['FixtureDecided2'];
 export type ResponseFixtureDecidedTried = components['responses']['FixtureDecidedTried'];
 export type ResponseNamedHouse = components['responses']['NamedHouse'];
 export type ResponseRefused400 = components['responses']['Refused400'];
@@ -11915,6 +12282,7 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterIfMatch2 = components['parameters']['IfMatch2'];
 export type ParameterIfMatch3 = components['parameters']['IfMatch3'];
+export type ParameterIfMatch4 = components['parameters']['IfMatch4'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterLang = components['parameters']['Lang'];
 export type ParameterLastEventId = components['parameters']['LastEventID'];
@@ -11928,15 +12296,18 @@ export type ParameterName = components['parameters']['Name'];
 export type ParameterOf = components['parameters']['Of'];
 export type ParameterOnce = components['parameters']['Once'];
 export type ParameterOtherId = components['parameters']['OtherId'];
+export type ParameterOut = components['parameters']['Out'];
 export type ParameterPlayer = components['parameters']['Player'];
 export type ParameterPlayer2 = components['parameters']['Player2'];
 export type ParameterPlayer3 = components['parameters']['Player3'];
 export type ParameterPlayer4 = components['parameters']['Player4'];
 export type ParameterPlayer5 = components['parameters']['Player5'];
 export type ParameterPlayer6 = components['parameters']['Player6'];
+export type ParameterPlayer7 = components['parameters']['Player7'];
 export type ParameterPlayerId = components['parameters']['PlayerId'];
 export type ParameterPrefer = components['parameters']['Prefer'];
 export type ParameterReason = components['parameters']['Reason'];
+export type ParameterReason2 = components['parameters']['Reason2'];
 export type ParameterReopen = components['parameters']['Reopen'];
 export type ParameterRuleset = components['parameters']['Ruleset'];
 export type ParameterRuleset2 = components['parameters']['Ruleset2'];
@@ -11957,6 +12328,7 @@ export type ParameterTokenId = components['parameters']['TokenId'];
 export type ParameterType = components['parameters']['Type'];
 export type ParameterUntil = components['parameters']['Until'];
 export type ParameterUntil2 = components['parameters']['Until2'];
+export type ParameterVersion = components['parameters']['Version'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWithout = components['parameters']['Without'];
 export type ParameterWitnesses = components['parameters']['Witnesses'];
@@ -12226,6 +12598,43 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    renameChampionship: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameChampionship"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ChampionshipView"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     getChampionshipBalance: {
         parameters: {
             query?: {
@@ -12457,17 +12866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The championship with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag2"];
-                    "Consistency-Token": components["headers"]["ConsistencyToken"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChampionshipView"] | components["schemas"]["ChampionshipViewTried"];
-                };
-            };
+            200: components["responses"]["ChampionshipView"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -12621,6 +13020,43 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    removePlayerFromChampionship: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
+                reopen?: components["parameters"]["Reopen"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+                /** @description The player in question, by its id. */
+                player: components["parameters"]["Player3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ChampionshipDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     sanctionPlayer: {
         parameters: {
             query?: {
@@ -12670,6 +13106,43 @@ export interface operations {
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    removeSanction: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
+                reopen?: components["parameters"]["Reopen"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The championship in question, by its id. */
+                championship_id: components["parameters"]["ChampionshipId"];
+                /** @description The version in question, by its id. */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ChampionshipDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
@@ -12921,6 +13394,78 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    renameContest: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameContest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ContestView"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    cancelContest: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
+                reopen?: components["parameters"]["Reopen"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ContestDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     listChanges: {
         parameters: {
             query?: {
@@ -12979,6 +13524,43 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    removeDecision: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
+                reopen?: components["parameters"]["Reopen"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The version in question, by its id. */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ContestDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     drawAgain: {
         parameters: {
             query?: {
@@ -13002,7 +13584,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ContestDecidedTried"];
-            201: components["responses"]["ContestDecided"];
+            201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -13019,7 +13601,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only the fixtures of this player, by id or exact name. */
-                player?: components["parameters"]["Player3"];
+                player?: components["parameters"]["Player4"];
                 /** @description This form of the answer, whatever `Accept` says. */
                 format?: components["parameters"]["Format3"];
                 /** @description The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it. */
@@ -13127,7 +13709,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ContestDecidedTried"];
-            201: components["responses"]["ContestDecided"];
+            201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -13284,7 +13866,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ContestDecidedTried"];
-            201: components["responses"]["ContestDecided"];
+            201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -13292,6 +13874,43 @@ export interface operations {
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    removeSubstitution: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
+                reopen?: components["parameters"]["Reopen"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The out in question, by its id. */
+                out: components["parameters"]["Out"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ContestDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
@@ -13319,17 +13938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contest with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag2"];
-                    "Consistency-Token": components["headers"]["ConsistencyToken"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ContestView"] | components["schemas"]["ContestViewTried"];
-                };
-            };
+            200: components["responses"]["ContestView"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -13365,7 +13974,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ContestDecidedTried"];
-            201: components["responses"]["ContestDecided"];
+            201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -13373,6 +13982,43 @@ export interface operations {
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    removeWithdrawal: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
+                reopen?: components["parameters"]["Reopen"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+                /** @description The player in question, by its id. */
+                player: components["parameters"]["Player3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ContestDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
@@ -13428,7 +14074,7 @@ export interface operations {
             };
             header?: {
                 /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match"?: components["parameters"]["IfMatch2"];
                 /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13445,16 +14091,7 @@ export interface operations {
         };
         responses: {
             /** @description The fixture with the right result; the old one stays in the log, superseded. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag4"];
-                    "Consistency-Token": components["headers"]["ConsistencyToken"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FixtureDecided"] | components["schemas"]["FixtureDecidedTried"];
-                };
-            };
+            200: components["responses"]["FixtureDecided"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -13475,7 +14112,7 @@ export interface operations {
             };
             header?: {
                 /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match"?: components["parameters"]["IfMatch2"];
                 /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13493,7 +14130,7 @@ export interface operations {
         responses: {
             200: components["responses"]["FixtureDecidedTried"];
             /** @description The fixture with it; `needs` says what it still lacks. */
-            201: components["responses"]["FixtureDecided"];
+            201: components["responses"]["FixtureDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -13501,6 +14138,42 @@ export interface operations {
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    removeResult: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
+                reopen?: components["parameters"]["Reopen"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch2"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["FixtureDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
@@ -13559,7 +14232,7 @@ export interface operations {
             };
             header?: {
                 /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match"?: components["parameters"]["IfMatch2"];
                 /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -13577,7 +14250,7 @@ export interface operations {
         responses: {
             200: components["responses"]["FixtureDecidedTried"];
             /** @description The fixture after it. */
-            201: components["responses"]["FixtureDecided"];
+            201: components["responses"]["FixtureDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -13585,6 +14258,42 @@ export interface operations {
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    removeWalkover: {
+        parameters: {
+            query: {
+                /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
+                reason: components["parameters"]["Reason"];
+                /** @description Go on where other people would be through to a tie-break or final that has begun: it voids that match. */
+                reopen?: components["parameters"]["Reopen"];
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`. */
+                "If-Match"?: components["parameters"]["IfMatch2"];
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fixture in question, by its id. */
+                fixture_id: components["parameters"]["FixtureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fixture after it, and what changed. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: components["responses"]["FixtureDecided"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
             422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             503: components["responses"]["Refused503"];
@@ -13904,7 +14613,7 @@ export interface operations {
                 /** @description Only of this status. */
                 status?: components["parameters"]["Status"];
                 /** @description Only with this player's id at the table. */
-                player?: components["parameters"]["Player4"];
+                player?: components["parameters"]["Player5"];
                 /** @description Only those played for this contest. */
                 contest?: components["parameters"]["Contest"];
                 /** @description Only those played for this championship. */
@@ -14202,7 +14911,7 @@ export interface operations {
             };
             header?: {
                 /** @description The version the event was meant for, quoted: `"12"`. A stale one is answered with 409 `conflict`. */
-                "If-Match"?: components["parameters"]["IfMatch2"];
+                "If-Match"?: components["parameters"]["IfMatch3"];
                 /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description `return=minimal` leaves the view out; other preferences are ignored. */
@@ -15043,7 +15752,7 @@ export interface operations {
             };
             header?: {
                 /** @description The version of the last that was decided about this person's entries, quoted, as `GET` of `merge` gives it; `"0"` where nothing was. A stale one is answered with 409 `conflict`. */
-                "If-Match"?: components["parameters"]["IfMatch3"];
+                "If-Match"?: components["parameters"]["IfMatch4"];
                 /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -15116,13 +15825,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Why, in the organizer's own words: it stays in the log for good, so name nobody in it. */
-                reason?: components["parameters"]["Reason"];
+                reason?: components["parameters"]["Reason2"];
                 /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description The version of the last that was decided about this person's entries, quoted, as `GET` of `merge` gives it; `"0"` where nothing was. A stale one is answered with 409 `conflict`. */
-                "If-Match"?: components["parameters"]["IfMatch3"];
+                "If-Match"?: components["parameters"]["IfMatch4"];
             };
             path: {
                 /** @description The player in question, by its id. */
@@ -15608,7 +16317,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those of this player's id. */
-                player?: components["parameters"]["Player5"];
+                player?: components["parameters"]["Player6"];
                 /** @description Only those given in this championship and its matches. */
                 championship?: components["parameters"]["Championship3"];
                 /** @description Only those given in the championships of this series, and in their matches. */
@@ -15665,7 +16374,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those in which the player of this id took part. */
-                player?: components["parameters"]["Player6"];
+                player?: components["parameters"]["Player7"];
                 /** @description The `next` of the page before. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description How many at most. */

@@ -52,6 +52,15 @@ async def command(request: Request, need: Callable[[Principal], None]) -> Comman
     return Command(services, principal, body, key)
 
 
+def command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:  # type: ignore[type-arg]
+    """The command of a request that says all in its address and query. Raises what `need` raises, and Malformed for a bad key."""
+    services = services_of(request)
+    principal = services.access.principal(request)
+    need(principal)
+    said = f"{request.method} {request.scope['path']}?".encode() + request.scope["query_string"]
+    return Command(services, principal, b"", idempotency_key(request, said))
+
+
 def consistency_token(position: int) -> dict[str, str]:
     """The header with which a later read sees at least what was written at this position."""
     return {"Consistency-Token": str(position)}

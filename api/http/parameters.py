@@ -62,14 +62,19 @@ class Header(Param, frozen=True, kw_only=True):
 
 
 class Words(Param, frozen=True, kw_only=True):
-    """A text, of this regular expression where there is one; `format` says in words what it must be."""
+    """A text, of this regular expression where there is one; `format` says in words what it must be.
+
+    `least` and `most` are numbers of characters; a `most` of 0 is no limit.
+    """
 
     pattern: str | None = None
     format: Text | None = None
     least: int = 0
+    most: int = 0
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": self.pattern or SEEN} | ({"minLength": self.least} if self.least else {})
+        limits = {"minLength": self.least, "maxLength": self.most}
+        return {"type": "string", "pattern": self.pattern or SEEN} | {name: n for name, n in limits.items() if n}
 
     def of(self, request: Request) -> str | None:  # type: ignore[type-arg]
         """The text as it came; None without it. Raises Malformed."""
@@ -79,6 +84,9 @@ class Words(Param, frozen=True, kw_only=True):
         if len(value) < self.least or (self.pattern is not None and not re.fullmatch(self.pattern, value)):
             what = self.format or Text(es="un texto", en="a text")
             raise _flawed(self.name, Text(es=f"es {what.es}, no «{value}»", en=f"is {what.en}, not {value!r}"))
+        if self.most and len(value) > self.most:
+            es = f"tiene {len(value)} caracteres, y caben {self.most}"
+            raise _flawed(self.name, Text(es=es, en=f"has {len(value)} characters, and at most {self.most} fit"))
         return value
 
     def needed(self, request: Request) -> str:  # type: ignore[type-arg]
@@ -211,6 +219,17 @@ class Flag(Param, frozen=True, kw_only=True):
         return value is not None and _chosen(self.name, value, ("true", "false")) == "true"
 
 
+REASON = Words(
+    name="reason",
+    about="Why, in the organizer's own words: it stays in the log for good, so name nobody in it.",
+    required=True,
+    least=1,
+    most=500,
+)
+REOPEN = Flag(
+    name="reopen",
+    about="Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
+)
 DRY_RUN = Flag(
     name="dry_run",
     about="Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, "

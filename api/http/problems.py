@@ -35,6 +35,13 @@ class ProblemError(msgspec.Struct, frozen=True):
     people: Annotated[list[Candidate], Meta(description="The people whom the name there fits.")] | UnsetType = UNSET
 
 
+class UndoneFirst(msgspec.Struct, frozen=True):
+    """A decision on which others stand: its version in the championship's log, and its type."""
+
+    version: int
+    type: str
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why the service said no. Nothing was stored, unless `stored` says that this is unknown."""
 
@@ -72,7 +79,13 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     possible: Annotated[list[int], Meta(description="The numbers of entrants that there may be.")] | UnsetType = UNSET
     people: Annotated[list[Candidate], Meta(description="The people whom a name fits.")] | UnsetType = UNSET
     matches: Annotated[list[str], Meta(description="The matches at which both sat.")] | UnsetType = UNSET
-    contests: Annotated[list[str], Meta(description="The contests that both entered.")] | UnsetType = UNSET
+    contests: (
+        Annotated[list[str], Meta(description="The contests that both entered, or that somebody is entered in.")]
+        | UnsetType
+    ) = UNSET
+    undo_first: (
+        Annotated[list[UndoneFirst], Meta(description="What has to be taken back before, first to last.")] | UnsetType
+    ) = UNSET
     championship: Annotated[str, Meta(description="The championship that is this edition already.")] | UnsetType = UNSET
     difference: (
         Annotated[dict[str, Any], Meta(description="Who would be through, and which matches it would void.")]

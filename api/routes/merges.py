@@ -3,13 +3,14 @@
 from litestar import Controller, Request, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.access.policy import need_organizer, need_staff
 from api.document.samples.matches import AT
 from api.http.bodies import encode, expected_version
 from api.http.commands import answer, command, consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
-from api.http.parameters import Header, Words
+from api.http.parameters import REASON, Header
 from api.services import Services, off_loop, services_of
 from projections import championships as championship_index
 from projections import matches as match_index
@@ -30,9 +31,7 @@ IF_MATCH = Header(
     '`"0"` where nothing was. A stale one is answered with 409 `conflict`.',
     pattern='^(\\*|"[0-9]{1,9}")$',
 )
-WHY = Words(
-    name="reason", about="Why, in the organizer's own words: it stays in the log for good, so name nobody in it."
-)
+WHY = replace(REASON, required=False, least=0)
 
 
 class MergeDecision(Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from api.webhooks.outbox import PING, Message, Webhook
 from api.webhooks.sources import Sources
-from referee.championship.events import DECISIONS
+from referee.championship.events import DECISIONS, DecisionUndone
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
 from referee.follow.feed import LogRecord
@@ -37,6 +37,7 @@ _MOVES = (
     _DRAWS
     | _RESULTS
     | {"entrant_withdrawn", "entrant_substituted", "tie_ruled", "player_sanctioned"}
+    | {"contest_cancelled", "decision_undone", "sanction_undone", "player_removed"}
     | {"name_corrected", "player_merged", "merge_undone"}
 )
 """The decisions that can move a table."""
@@ -103,7 +104,7 @@ def _of_championship(record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator
     id_, version = str(record.originator_id), record.originator_version
     kinds = ["championship.event"]
     kinds += ["contest.drawn"] if record.topic in _DRAWS else []
-    kinds += ["contest.result"] if record.topic in _RESULTS else []
+    kinds += ["contest.result"] if record.topic in _RESULTS or _takes_result_back(record) else []
     kinds += ["standings.changed"] if record.topic in _MOVES else []
     hearers = [webhook for webhook in webhooks if webhook.match is None and webhook.championship in {None, id_}]
     if not any(kind in webhook.kinds for webhook in hearers for kind in kinds):
@@ -113,6 +114,14 @@ def _of_championship(record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator
     for kind in kinds:
         message = Message(kind, id_, version, _body(kind, entry.recorded_at, payload))
         yield from ((webhook.id, message) for webhook in hearers if kind in webhook.kinds)
+
+
+def _takes_result_back(record: LogRecord) -> bool:
+    """Whether a decision about one match was taken back: who hears of its results hears that too."""
+    if record.topic != tag(DecisionUndone):
+        return False
+    event = decisions.decode(bytes(record.state)).event
+    return isinstance(event, DecisionUndone) and event.fixture is not None
 
 
 class _MatchRecord:

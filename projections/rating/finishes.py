@@ -6,6 +6,7 @@ void matches count for nothing; neither does what only the alphabet or an organi
 """
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -17,6 +18,8 @@ from projections.matches import ENDINGS
 from projections.projection import Past
 from projections.rows import Batch, Id, Kept, Position, Time
 from referee.championship.events import (
+    ContestDecision,
+    DecisionUndone,
     FixtureDecision,
     FixtureVoided,
     MatchFinished,
@@ -37,7 +40,7 @@ WITH_RESULT = (ResultReported, ResultCorrected, MatchFinished)
 """The decisions that may give a fixture a result that was played for."""
 WITHOUT = (WalkoverGiven, MatchOpened, MatchReopened)
 """Those after which it has none."""
-TOLD = {tag(kind) for kind in (*WITH_RESULT, *WITHOUT)}
+TOLD = {tag(kind) for kind in (*WITH_RESULT, *WITHOUT, DecisionUndone)}
 FIXTURE_VOIDED = tag(FixtureVoided)
 NOBODY = by_place({})
 
@@ -146,6 +149,10 @@ def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str,
     of_their_own = {id_: opening for id_, opening in matches.items() if opening is not None and opening.fixture is None}
     entries = [(record, decoder.decode(bytes(record.state))) for record in told]
     ids = {*of_their_own, *(entry.event.fixture for _, entry in entries if isinstance(entry.event, FixtureDecision))}
+    restored = {
+        record.id: _restored(record, e.event, past) for record, e in entries if isinstance(e.event, DecisionUndone)
+    }
+    ids |= {fixture for fixtures in restored.values() for fixture in fixtures}
     batch.load(FINISHES, ids)
     batch.load(FINISHERS, ids)
     for record in ended:
@@ -155,6 +162,9 @@ def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str,
             found[id_] = _of_match(record, of_their_own[id_], before, past)
     for record, entry in entries:
         championship = str(record.originator_id)
+        if record.id in restored:
+            found |= restored[record.id]
+            continue
         _of_decision(batch, record, entry, past.championship(championship, decided[championship]), found)
     return found
 
@@ -211,28 +221,63 @@ def _of_decision(
     if isinstance(event, FixtureDecision) and isinstance(event, (*WITH_RESULT, *WITHOUT)):
         id_ = event.fixture
         before = found[id_] if id_ in found else known(batch, id_)
-        told = event.result if isinstance(event, WITH_RESULT) else None
-        contest = now.contests[event.contest]
-        entrants = contest.fixtures[id_].entrants
-        places = places_of(entrants, told.result, ruleset(contest.ruleset).contest) if told else {}
-        if {*places} != {*range(len(entrants))}:
-            found[id_] = None
-            return
-        match = event.match if isinstance(event, MatchFinished) else None
-        result = told.result if told else None
-        margin = margin_of(places, result, ruleset(contest.ruleset).contest) if result else None
-        row = FinishRow(id_, entry.recorded_at, record.id, contest.ruleset, match, id_, now.id, margin)
-        if before:
-            row = replace(row, ended_at=before.row.ended_at, position=before.row.position)
-        players = [(player, n) for n, entrant in enumerate(entrants) for player in contest.contest.people(entrant)]
-        points = result.points if result else ()
-        found[id_] = Finish(
-            row,
-            tuple(
-                FinisherRow(id_, n, player, side, places[side], points[side] if points else None)
-                for n, (player, side) in enumerate(players)
-            ),
-        )
+        told = Told(event, entry.recorded_at, record.id)
+        found[id_] = _after(told, now, before)
+
+
+class Told(NamedTuple):
+    """A decision about how a match of a championship came out, when it was recorded, and at which position of the log."""
+
+    event: FixtureDecision
+    at: str
+    position: int
+
+
+def _after(told: Told, now: Championship, before: Finish | None) -> Finish | None:
+    """How a match counts after a decision about it, which counted as `before`; None where it counts no more."""
+    event, id_ = told.event, told.event.fixture
+    contest = now.contests[event.contest]
+    entrants, rules = contest.fixtures[id_].entrants, ruleset(contest.ruleset).contest
+    recorded = event.result if isinstance(event, WITH_RESULT) else None
+    result = recorded.result if recorded else None
+    places = places_of(entrants, result, rules) if result else {}
+    if result is None or {*places} != {*range(len(entrants))}:
+        return None
+    match = event.match if isinstance(event, MatchFinished) else None
+    row = FinishRow(id_, told.at, told.position, contest.ruleset, match, id_, now.id, margin_of(places, result, rules))
+    if before:
+        row = replace(row, ended_at=before.row.ended_at, position=before.row.position)
+    players = [(player, n) for n, entrant in enumerate(entrants) for player in contest.contest.people(entrant)]
+    return Finish(
+        row,
+        tuple(
+            FinisherRow(id_, n, player, side, places[side], result.points[side])
+            for n, (player, side) in enumerate(players)
+        ),
+    )
+
+
+def _restored(record: LogRecord, event: DecisionUndone, past: Past) -> dict[str, Finish | None]:
+    """How the matches count that came out otherwise before a decision was taken back: as those tell that stand."""
+    id_, version = str(record.originator_id), record.originator_version
+    before = past.championship(id_, version - 1).contests[event.contest]
+    now = past.championship(id_, version)
+    contest = now.contests[event.contest]
+    found: dict[str, Finish | None] = {
+        one.id: None
+        for one in contest.fixtures.values()
+        if one.id not in before.fixtures or contest.outcome_of(one) != before.outcome_of(before.fixtures[one.id])
+    }
+    told = {at for at, one in contest.standing() if isinstance(one, (*WITH_RESULT, *WITHOUT)) and one.fixture in found}
+    entries = (decoder.decode(bytes(stored.state)) for stored in past.log.read(id_, upto=version))
+    times = {entry.version: entry.recorded_at for entry in entries if entry.version in told}
+    for at, one in contest.history:
+        if at in told and isinstance(one, FixtureDecision):
+            position = past.log.position_of(id_, at) or 0
+            found[one.fixture] = _after(Told(one, times[at], position), now, found[one.fixture])
+        elif not isinstance(one, ContestDecision) and at not in contest.undone:
+            found |= dict.fromkeys({f.fixture for f in one if isinstance(f, FixtureVoided)} & found.keys())
+    return found
 
 
 def margin_of(places: Mapping[int, int], result: Result, rules: ContestRules) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import Annotated
+from typing import Annotated, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -11,7 +11,9 @@ from referee.championship.difference import RowChange, changed_rows
 from referee.championship.events import (
     REORDERS,
     AnyDecision,
+    ContestCancelled,
     ContestDecision,
+    DecisionUndone,
     EntrantSubstituted,
     EntrantWithdrawn,
     FixtureDecision,
@@ -50,7 +52,7 @@ class Correction(Struct, frozen=True, omit_defaults=True):
         tuple[Somebody, ...],
         Meta(
             description="Both sides of a match; who withdrew; who was replaced, then who came; those tied, in the order"
-            " of the ruling; whose name or entry it was."
+            " of the ruling; whose name or entry it was. Of an undo, those of the decision that was taken back."
         ),
     ]
     reason: str | None = None
@@ -67,6 +69,8 @@ class Correction(Struct, frozen=True, omit_defaults=True):
     settlement_before: SettlementView | None = None
     settlement_after: SettlementView | None = None
     voided: tuple[Id, ...] = ()
+    undone: Annotated[tuple[int, ...], Meta(description="The versions of the decisions that it took back.")] = ()
+    undone_by: Annotated[int | None, Meta(description="The version that took this decision back.")] = None
 
 
 class ChangesView(Struct, frozen=True):
@@ -78,6 +82,13 @@ class ChangesView(Struct, frozen=True):
 
 def changes_of(championship_id: str, contest_id: str, entries: Iterable[DecisionEntry], names: Names) -> ChangesView:
     """The corrections in a championship's log that concern a contest."""
+    entries = list(entries)
+    undone_by = {
+        version: entry.version
+        for entry in entries
+        if isinstance(entry.event, DecisionUndone) and entry.event.contest == contest_id
+        for version in entry.event.undone
+    }
     now = Championship(championship_id)
     found = []
     for entry in entries:
@@ -87,6 +98,7 @@ def changes_of(championship_id: str, contest_id: str, entries: Iterable[Decision
             now = now.copy()
             now.follow([entry])
             change = _change(entry, event, before, ContestPage(now, now.contests[contest_id], names))
+            change = replace(change, undone_by=undone_by.get(entry.version))
             if change.rows or not isinstance(event, REORDERS):
                 found.append(change)
         else:
@@ -111,6 +123,8 @@ def _corrects(event: AnyDecision) -> bool:
             | EntrantWithdrawn()
             | EntrantSubstituted()
             | TieRuled()
+            | ContestCancelled()
+            | DecisionUndone()
         ):
             return True
         case WalkoverGiven() | MatchFinished():
@@ -123,6 +137,9 @@ def _concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]
     match event:
         case FixtureDecision():
             return contest.whole(contest.on_record.fixtures[event.fixture].entrants)
+        case DecisionUndone():
+            told = dict(contest.on_record.standing())[event.undone[0]]
+            return _concerned(cast(AnyDecision, told), contest)
         case EntrantWithdrawn():
             return contest.whole((event.entrant,))
         case EntrantSubstituted():
@@ -148,15 +165,17 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
         rows=changed_rows(before, after),
         concerns=_concerned(event, before),
         reason=getattr(event, "reason", None),
+        undone=event.undone if isinstance(event, DecisionUndone) else (),
         voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),
     )
-    if isinstance(event, FixtureDecision):
+    fixture = event.fixture if isinstance(event, FixtureDecision | DecisionUndone) else None
+    if fixture is not None:
         change = replace(
             change,
-            fixture=event.fixture,
+            fixture=fixture,
             match=getattr(event, "match", None),
-            result_before=before.fixture(event.fixture).result,
-            result_after=after.fixture(event.fixture).result,
+            result_before=before.fixture(fixture).result,
+            result_after=after.fixture(fixture).result,
         )
     if old.phase != new.phase:
         change = replace(change, phase_before=old.phase, phase_after=new.phase)

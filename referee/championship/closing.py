@@ -60,9 +60,11 @@ def _fallen(contest_id: str, state: ContestState) -> list[RulingFallen]:
 
 
 def _taken_away(contest: ContestOnRecord, before: ContestState | None, after: ContestState) -> list[FixtureOnRecord]:
-    """The matches that have begun and that others are through to now."""
+    """The matches that have begun and that others are through to now, or of a contest that is cancelled now."""
     if before is None:
         return []
+    if contest.contest.cancelled:
+        return [record for record in contest.fixtures.values() if record.match is not None]
     gone = map(contest.record_of, dissolved(before, after))
     return [record for record in gone if record is not None and contest.begun(record)]
 
@@ -80,13 +82,8 @@ def _closed(
     def people(ids: Sequence[str]) -> list[dict[str, str | None]]:
         return [{"id": work.merges.now(id_), "name": contest.called(id_, names)} for id_ in ids]
 
-    kinds = [BEGUN[kind] for kind in sorted({record.kind for record in begun})]
-    es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
     return Closed(
-        Text(
-            es=f"cambiaría quién pasa, y ya ha empezado {es}; con `reopen` se hace de todos modos, y lo ya jugado se anula",
-            en=f"it would change who is through, and {en} has begun; `reopen` does it anyway and voids what was played",
-        ),
+        _open_still(begun) if contest.contest.cancelled else _others_through(begun),
         extra={
             "difference": {
                 "phase": {"before": before.phase if before else None, "after": after.phase},
@@ -102,4 +99,22 @@ def _closed(
                 ],
             }
         },
+    )
+
+
+def _others_through(begun: Sequence[FixtureOnRecord]) -> Text:
+    kinds = [BEGUN[kind] for kind in sorted({record.kind for record in begun})]
+    es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
+    return Text(
+        es=f"cambiaría quién pasa, y ya ha empezado {es}; con `reopen` se hace de todos modos, y lo ya jugado se anula",
+        en=f"it would change who is through, and {en} has begun; `reopen` does it anyway and voids what was played",
+    )
+
+
+def _open_still(begun: Sequence[FixtureOnRecord]) -> Text:
+    tables = Text(es="1 mesa abierta", en="1 table is") if len(begun) == 1 else None
+    tables = tables or Text(es=f"{len(begun)} mesas abiertas", en=f"{len(begun)} tables are")
+    return Text(
+        es=f"hay {tables.es} de este torneo; con `reopen` se anula de todos modos, y lo ya jugado en ellas no cuenta",
+        en=f"{tables.en} open in this contest; `reopen` cancels it anyway, and what was played there does not count",
     )

@@ -110,6 +110,24 @@ def contest_of(championship: Championship, id_: str) -> ContestOnRecord:
     return championship.contests[id_]
 
 
+def held_contest(championship: Championship, id_: str) -> ContestOnRecord:
+    """A contest about which something may be decided. Raises NotFound, Impossible for one that was cancelled."""
+    contest = contest_of(championship, id_)
+    need_held(contest)
+    return contest
+
+
+def need_held(contest: ContestOnRecord) -> None:
+    """Raises Impossible for a contest that was cancelled."""
+    if contest.contest.cancelled:
+        raise Impossible(
+            Text(
+                es="el torneo está anulado: nada de él se juega ni se decide",
+                en="the contest is cancelled: nothing of it is played or decided",
+            )
+        )
+
+
 def no_contest(id_: str) -> NotFound:
     """The refusal of an id that is no contest's."""
     return NotFound(Text(es=f"no hay torneo {id_}", en=f"there is no contest {id_}"))
@@ -117,6 +135,7 @@ def no_contest(id_: str) -> NotFound:
 
 def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
     """The fixture of a record as it stands. Raises Impossible for one that the contest does not have any more."""
+    need_held(contest)
     fixture = next((f for f in contest.state().fixtures if record.is_for(f)), None)
     if fixture is None:
         raise Impossible(

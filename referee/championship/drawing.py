@@ -15,7 +15,7 @@ from referee.championship.state import Championship
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
-from referee.contests.settlement import places_paid
+from referee.contests.settlement import OVER, places_paid
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
@@ -53,6 +53,17 @@ class DrawContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     stakes: Stakes | None = None
     house: NamedHouse | None = None
     timing: AgreedTime | None = None
+    name: (
+        Annotated[
+            str,
+            Meta(
+                min_length=1,
+                max_length=200,
+                description=f"What the contest is called; without it, it goes by its game. {FOR_GOOD}",
+            ),
+        ]
+        | None
+    ) = None
 
 
 class DrawAgain(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -96,6 +107,7 @@ def draw_contest(
         stakes=asked.stakes,
         house=asked.house,
         timing=asked.timing,
+        name=asked.name,
     )
 
 
@@ -120,7 +132,7 @@ def draw_again(
 def change_timing(asked: ChangeTiming, contest: ContestOnRecord) -> TimingChanged:
     """Another clock of its matches. Raises Malformed, NotInThisGame, Closed once no match of it is left to be opened."""
     phase = contest.state().phase
-    if phase in ("finished", "null"):
+    if phase in OVER:
         raise Closed(
             Text(
                 es="el torneo ha terminado: no queda encuentro que se abra con otro reloj",

@@ -93,10 +93,31 @@ class PlayerSanctioned(Decision, frozen=True, tag="player_sanctioned"):
     contest: Id | None = None
 
 
+class SanctionUndone(Decision, frozen=True, tag="sanction_undone"):
+    """The cards outside a match that these versions gave are taken back: they were never given."""
+
+    undone: tuple[int, ...]
+    reason: Reason
+
+
+class PlayerRemoved(Decision, frozen=True, tag="player_removed"):
+    """A player was entered by mistake, and takes no part. The others keep their order in the alphabet."""
+
+    player: Id
+    reason: Reason
+
+
+class ChampionshipRenamed(Decision, frozen=True, tag="championship_renamed"):
+    """The championship has another name, which is no person's."""
+
+    name: str
+    reason: Reason = ""
+
+
 class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     """A contest of these entrants, in the order drawn. `podium` are points by place, where they were set.
 
-    `timing` is the referee's clock of its matches.
+    `timing` is the referee's clock of its matches. `name` is what it is called, where that is not its game.
     """
 
     ruleset: str
@@ -109,6 +130,7 @@ class ContestDrawn(ContestDecision, frozen=True, tag="contest_drawn"):
     stakes: Stakes | None = None
     house: NamedHouse | None = None
     timing: AgreedTime | None = None
+    name: str | None = None
 
 
 class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
@@ -116,6 +138,31 @@ class ContestRedrawn(ContestDecision, frozen=True, tag="contest_redrawn"):
 
     draw: DrawnOrder
     reason: Reason
+
+
+class ContestCancelled(ContestDecision, frozen=True, tag="contest_cancelled"):
+    """The contest is not held: nothing of it was played, and it counts for nothing."""
+
+    reason: Reason
+
+
+class ContestRenamed(ContestDecision, frozen=True, tag="contest_renamed"):
+    """The contest has another name, which is no person's; without one it goes by its game."""
+
+    name: str | None = None
+    reason: Reason = ""
+
+
+class DecisionUndone(ContestDecision, frozen=True, tag="decision_undone"):
+    """The decisions of these versions are taken back: the contest stands as if they had never been told.
+
+    They are one decision with what followed it, as the corrections of a result are taken back with the result. `fixture` is the
+    match that they are about, where they are about one.
+    """
+
+    undone: tuple[int, ...]
+    reason: Reason
+    fixture: Id | None = None
 
 
 class TimingChanged(ContestDecision, frozen=True, tag="timing_changed"):
@@ -244,8 +291,14 @@ DECISIONS: tuple[type[Decision], ...] = (
     PlayerMerged,
     MergeUndone,
     PlayerSanctioned,
+    SanctionUndone,
+    PlayerRemoved,
+    ChampionshipRenamed,
     ContestDrawn,
     ContestRedrawn,
+    ContestCancelled,
+    ContestRenamed,
+    DecisionUndone,
     TimingChanged,
     ResultReported,
     ResultCorrected,
@@ -269,8 +322,14 @@ AnyDecision = (
     | PlayerMerged
     | MergeUndone
     | PlayerSanctioned
+    | SanctionUndone
+    | PlayerRemoved
+    | ChampionshipRenamed
     | ContestDrawn
     | ContestRedrawn
+    | ContestCancelled
+    | ContestRenamed
+    | DecisionUndone
     | TimingChanged
     | ResultReported
     | ResultCorrected

@@ -6,7 +6,7 @@ What changes the match later, a `retract`, a ruling, a late sanction, changes th
 from collections.abc import Callable, Sequence
 
 from referee.championship.decisions import due, need_all_in
-from referee.championship.events import AnyDecision, MatchFinished, MatchOpened, MatchReopened
+from referee.championship.events import AnyDecision, DecisionUndone, MatchFinished, MatchOpened, MatchReopened
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.service import Championships
 from referee.championship.state import Championship
@@ -68,6 +68,20 @@ class FixtureMatches:
         work = championship.copy()
         self.championships.enter(work, self._result(match, (), contest, record), "whatif", reopen=True)
         return work, work.contests[contest.id]
+
+    def caught_up(self, championship: Championship, event: DecisionUndone) -> Sequence[AnyDecision]:
+        """What the matches have to tell that count again once `event` takes a decision back: they may have gone on since."""
+        before = championship.contests[event.contest]
+        work = championship.copy()
+        work.enter(event, championship.version + 1)
+        after = work.contests[event.contest]
+        decisions: list[AnyDecision] = []
+        for record in after.fixtures.values():
+            if record.match is not None and before.fixtures[record.id].match != record.match:
+                match = self.championships.matches.match(record.match)
+                entries = self.championships.matches.entries(record.match)
+                decisions += self._result(match, entries, after, record)
+        return decisions
 
     def _records(
         self, championship: Championship, decisions: Sequence[AnyDecision], by: str, reopen: bool

@@ -108,6 +108,7 @@ class ContestPage:
             settlement=self.settlement(),
             house=contest.house,
             timing=contest.timing,
+            name=on_record.name,
         )
 
     def summary(self) -> ContestSummary:
@@ -119,6 +120,7 @@ class ContestPage:
             self.state.phase,
             len(self.contest.order),
             self.podium(),
+            self.on_record.name,
         )
 
     def standings(self) -> StandingsView:
@@ -133,14 +135,15 @@ class ContestPage:
     def fixtures(self, player: str | None = None) -> tuple[FixtureView, ...]:
         """The fixtures as they stand, then those superseded since the last draw; with `player`, only theirs.
 
-        What was drawn before was never played, or there would have been no other draw.
+        What was drawn before was never played, or there would have been no other draw. What a decision made that was taken
+        back, and nobody began, never was.
         """
         now = [self._fixture(record, fixture) for record, fixture in self._now]
         known, drawn_at = {view.id for view in now}, self.on_record.draws[-1].version
         gone = [
             self._superseded(record)
             for record in self.on_record.fixtures.values()
-            if record.id not in known and record.version >= drawn_at
+            if record.id not in known and record.version >= drawn_at and record.version not in self.on_record.undone
         ]
         return tuple(view for view in (*now, *gone) if player is None or _plays(view, player))
 

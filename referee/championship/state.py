@@ -11,27 +11,21 @@ from referee.championship.events import (
     AnyConsequence,
     AnyDecision,
     ChampionshipOpened,
+    ChampionshipRenamed,
     ContestDecision,
     ContestDrawn,
     DisciplineChanged,
     FixtureCreated,
     FixtureDecision,
-    FixtureVoided,
     MergeUndone,
     NameCorrected,
     PlayerMerged,
+    PlayerRemoved,
     PlayerSanctioned,
     PlayersEntered,
-    RulingFallen,
+    SanctionUndone,
 )
-from referee.championship.record.contest import (
-    ContestOnRecord,
-    FixtureOnRecord,
-    decided,
-    drawn_contest,
-    played,
-    without_ruling,
-)
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, entered, followed
 from referee.contests.discipline import Discipline
 from referee.contests.standings.alphabet import NOWHERE, places
 from referee.match.entries import GENESIS, Entry, Key
@@ -155,14 +149,17 @@ class Championship:
             case PlayerSanctioned():
                 given = ChampionshipSanction(event.player, event.card, event.reason, event.contest, at)
                 self.sanctions = (*self.sanctions, given)
-            case ContestDrawn():
-                self.next_number += 1
-                self.contests[event.contest] = self._in_order(drawn_contest(event, at))
-            case FixtureDecision():
-                contest = self.contests[event.contest]
-                self.contests[event.contest] = played(contest, contest.fixtures[event.fixture], event, at)
+            case SanctionUndone():
+                self.sanctions = tuple(card for card in self.sanctions if card.version not in event.undone)
+            case PlayerRemoved():
+                self.entered = tuple(player for player in self.entered if player != event.player)
+                self._reorder(tuple(rest for same in self.alphabet if (rest := _without(same, event.player))))
+            case ChampionshipRenamed():
+                self.name = event.name
             case ContestDecision():
-                self.contests[event.contest] = self._in_order(decided(self.contests[event.contest], event, at))
+                self.next_number += isinstance(event, ContestDrawn)
+                after = entered(self.contests.get(event.contest), event, at)
+                self.contests[event.contest] = after if isinstance(event, FixtureDecision) else self._in_order(after)
 
     def _agree(self, discipline: Discipline | None) -> None:
         self.discipline = discipline
@@ -185,22 +182,12 @@ class Championship:
 
     def enter_consequences(self, facts: Sequence[AnyConsequence]) -> None:
         """Takes in what followed from the decision entered last."""
-        # A draw makes thousands: they are added to one copy, and not each to its own.
-        made: dict[str, dict[str, FixtureOnRecord]] = {}
-        for fact in facts:
-            if isinstance(fact, FixtureCreated):
-                record = FixtureOnRecord(fact.fixture, fact.contest, fact.key, fact.kind, fact.entrants, self.version)
-                made.setdefault(fact.contest, {})[record.id] = record
-                self.next_number += 1
-        for id_, fixtures in made.items():
-            contest = self.contests[id_]
-            self.contests[id_] = replace(contest, fixtures={**contest.fixtures, **fixtures})
-        for fact in facts:
-            contest = self.contests[fact.contest]
-            match fact:
-                case FixtureVoided():
-                    record = contest.fixtures[fact.fixture]
-                    contest = contest.without(record, version=self.version, match=None, ended_at=None)
-                case RulingFallen():
-                    contest = without_ruling(contest, fact.ruling)
-            self.contests[fact.contest] = contest
+        self.next_number += sum(isinstance(fact, FixtureCreated) for fact in facts)
+        for id_ in dict.fromkeys(fact.contest for fact in facts):
+            own = tuple(fact for fact in facts if fact.contest == id_)
+            after = followed(self.contests[id_], own, self.version)
+            self.contests[id_] = replace(after, history=(*after.history, (self.version, own)))
+
+
+def _without(ids: tuple[str, ...], left: str) -> tuple[str, ...]:
+    return tuple(id_ for id_ in ids if id_ != left)

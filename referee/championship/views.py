@@ -224,10 +224,11 @@ class ContestView(Struct, frozen=True, omit_defaults=True):
         AgreedTime | None,
         Meta(description="The referee's clock of the matches opened from now on; only where there is one."),
     ] = None
+    name: Annotated[str | None, Meta(description="What it is called; only where it does not go by its game.")] = None
 
 
 class ContestSummary(Struct, frozen=True):
-    """A contest in its championship."""
+    """A contest in its championship; `name` is null where it goes by its game."""
 
     id: Id
     ruleset: str
@@ -235,6 +236,7 @@ class ContestSummary(Struct, frozen=True):
     phase: Phase
     entrants: int
     podium: tuple[PodiumView, ...]
+    name: str | None = None
 
 
 class Provenance(Struct, frozen=True, omit_defaults=True):

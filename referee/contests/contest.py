@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
@@ -20,7 +21,7 @@ from referee.match.timing.agreed import AgreedTime
 from referee.text import Text
 
 FixtureKind = Literal["single", "league", "group", "tie_break", "final", "knockout"]
-Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling"]
+Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling", "cancelled"]
 PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling"]
 
 
@@ -72,7 +73,8 @@ class Contest(Struct, frozen=True):
 
     `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points
     by place, where they were set. `stakes`: what each player stakes. `house`: house rules under a name, already in
-    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order.
+    `params`. `timing`: the clock of its matches. `alphabet` is where entrants stand in alphabetical order. `cancelled`: it is
+    not held.
     """
 
     format: str
@@ -91,6 +93,7 @@ class Contest(Struct, frozen=True):
     withdrawals: tuple[Withdrawal, ...] = ()
     substitutions: tuple[Substitution, ...] = ()
     rulings: tuple[TieRuling, ...] = ()
+    cancelled: bool = False
 
     def people(self, entrant: str) -> tuple[str, ...]:
         """The players behind an entrant."""
@@ -219,6 +222,17 @@ class ContestState(Struct, frozen=True):
     def fixture(self, key: str) -> Fixture | None:
         """The fixture of this key, or None."""
         return next((fixture for fixture in self.fixtures if fixture.key == key), None)
+
+
+def called_off(state: ContestState) -> ContestState:
+    """What is left of a contest that is not held: nothing of it is awaited, and it counts for nothing."""
+    return ContestState(
+        phase="cancelled",
+        fixtures=tuple(replace(fixture, state="void", needs=None, ranking=()) for fixture in state.fixtures),
+        tables=state.tables,
+        byes=state.byes,
+        grouped=state.grouped,
+    )
 
 
 def only_rulings(pending: Iterable[Pending]) -> bool:

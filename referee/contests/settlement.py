@@ -7,8 +7,8 @@ from referee.contests.standings.podium import GENERAL
 from referee.match.closing.stakes import SPLIT, Stakes, settle
 
 RULE = "stakes.contest"
-OVER = ("finished", "null")
-"""The phases in which a contest is settled; null, without a podium, gives the stakes back."""
+OVER = ("finished", "null", "cancelled")
+"""The phases in which a contest is settled; without a podium the stakes are given back."""
 
 
 class SettledPlayer(Struct, frozen=True):

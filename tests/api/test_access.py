@@ -3,6 +3,7 @@
 `ok` is any answer but 401 and 403; a GET that is `ok` is answered with 200.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,7 +58,7 @@ def routes(folder: Path) -> set[tuple[str, str]]:
     app = create_app(services)
     compose.close(services)
     return {
-        (method, route.path.replace(":str}", "}").replace(":path}", "}"))
+        (method, re.sub(r":\w+}", "}", route.path))
         for route in app.routes
         if isinstance(route, HTTPRoute)
         for method in route.methods - {"OPTIONS", "HEAD"}
@@ -118,6 +119,9 @@ class Ground:
             "code": "forbidden",
             "delivery_id": NOBODY,
             "name": "start.js",
+            "player": "Ana",
+            "out": "Ana",
+            "version": 1,
             "digest": site.digest(),
             "path": "table/page.js",
         }

@@ -196,9 +196,11 @@ def test_the_document_can_still_be_read_by_people() -> None:
     and the clock of a contest; combats of Por la Corona one by one (an event, as it is sent and as it is stored, three schemas);
     another clock for a contest, another ladder for a championship (two operations, four schemas, their examples);
     how a match was ended on time (a schema); every parameter of a game in words (a schema);
-    who has a name already (three schemas, also in dry runs, and which answer a list gives for all of its names).
+    who has a name already (three schemas, also in dry runs, and which answer a list gives for all of its names);
+    the way back of every decision of the desk (eight operations, six schemas), and the names of contests and championships
+    (two operations, four schemas, their examples).
     """
-    assert CHECKED_IN.count("\n") < 18_320
+    assert CHECKED_IN.count("\n") < 18_900
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

@@ -133,6 +133,8 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "proveInclusion": recorded,
     "proveRecord": recorded,
     "putPresence": opened,
+    "renameChampionship": drawn,
+    "renameContest": drawn,
     "renameSeries": of_a_series,
     "reportResult": drawn,
     "ruleTie": level,

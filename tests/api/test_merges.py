@@ -346,3 +346,11 @@ def test_a_copy_of_before_a_merge_is_not_taken_for_new(twice: Twice) -> None:
         again = twice.client.get(path, headers={"If-None-Match": etag})
         assert again.status_code == 200
         assert again.json()["seats"][0] != before
+
+
+def test_a_reason_that_the_log_cannot_hold_is_refused(twice: Twice) -> None:
+    assert twice.merge().is_success
+    path = f"/v1/players/{twice.goes}/merge"
+    refusal = twice.client.delete(path, params={"reason": "x" * 501})
+    assert (refusal.status_code, refusal.json()["errors"][0]["path"]) == (400, "?reason")
+    assert twice.client.delete(path, params={"reason": "x" * 500}).is_success

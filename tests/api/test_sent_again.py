@@ -45,7 +45,7 @@ class Evening:
         self.contests()
         self.matches()
 
-    def send(self, operation: str, method: str, path: str, body: Any) -> dict[str, Any]:
+    def send(self, operation: str, method: str, path: str, body: Any = None) -> dict[str, Any]:
         answer = self.client.request(method, path, json=body, headers={"Idempotency-Key": operation})
         assert answer.is_success, (operation, answer.text)
         self.sent[operation] = Sent(method, path, body, answer.status_code, answer.json())
@@ -62,6 +62,11 @@ class Evening:
         self.send("enterPlayers", "POST", f"{self.championship}/players", {"players": ["Berta", "Celia"]})
         card = {"player": "Zoe", "card": "yellow", "reason": "llega tarde"}
         self.send("sanctionPlayer", "POST", f"{self.championship}/sanctions", card)
+        given = self.sent["sanctionPlayer"].answer["version"]
+        self.send("removeSanction", "DELETE", f"{self.championship}/sanctions/{given}?reason=otra")
+        self.client.post(f"{self.championship}/players", json={"players": ["Dora"]})
+        self.send("removePlayerFromChampionship", "DELETE", f"{self.championship}/players/Dora?reason=otra")
+        self.send("renameChampionship", "PUT", self.championship, {"name": "Feria"})
         series = self.send("openSeries", "POST", "/v1/series", {"name": "Fiestas"})["id"]
         self.send("placeEdition", "PUT", f"{self.championship}/series", {"series": series, "edition": 3})
         self.send("renameSeries", "PUT", f"/v1/series/{series}", {"name": "Fiestas de septiembre"})
@@ -73,6 +78,7 @@ class Evening:
         drawn = self.send("drawContest", "POST", f"{self.championship}/contests", draw)["id"]
         contest = f"/v1/contests/{drawn}"
         self.send("drawAgain", "POST", f"{contest}/draw", {"reason": "faltaba una bola"})
+        self.send("renameContest", "PUT", contest, {"name": "Copa"})
         clock = {"timing": {"match_seconds": 3000}, "reason": "40 minutos son pocos"}
         self.send("changeTiming", "PUT", f"{contest}/timing", clock)
         ladder = {"discipline": {"ladder": ["warning", "match"]}, "reason": "lo pide la peña"}
@@ -86,16 +92,24 @@ class Evening:
         self.send("reportResult", "POST", f"{path}/result", {"points": [40, 64]})
         self.send("correctResult", "PUT", f"{path}/result", {"points": [64, 40], "reason": "al revés"})
         absent = {"absent": [second["entrants"][0]["name"]], "reason": "no ha venido"}
+        self.send("removeResult", "DELETE", f"{path}/result?reason=otro")
         self.send("giveWalkover", "POST", f"/v1/fixtures/{second['id']}/walkover", absent)
+        self.send("removeWalkover", "DELETE", f"/v1/fixtures/{second['id']}/walkover?reason=otro")
         leaves = {"player": third["entrants"][0]["name"], "reason": "se va"}
         self.send("withdrawPlayer", "POST", f"{contest}/withdrawals", leaves)
+        gone = third["entrants"][0]["id"]
+        self.send("removeWithdrawal", "DELETE", f"{contest}/withdrawals/{gone}?reason=otro")
+        out = self.client.get(contest).json()["substitutions"][0]["player"]["id"]
+        self.send("removeSubstitution", "DELETE", f"{contest}/substitutions/{out}?reason=otro")
+        self.send("cancelContest", "DELETE", f"{contest}?reason=llueve")
         tied = Contest(self.client, *FIVE)
         tied.league(FIVE, but=("Dani-Elena",))
         both = {"absent": ["Dani", "Elena"], "reason": "no han venido"}
         unplayed = tied.fixture("Dani", "Elena")["id"]
         assert self.client.post(f"/v1/fixtures/{unplayed}/walkover", json=both).is_success
         ruling = {"tie": ["Dani", "Elena"], "order": [["Elena"], ["Dani"]], "reason": "sorteo"}
-        self.send("ruleTie", "POST", f"/v1/contests/{tied.id}/rulings", ruling)
+        ruled = self.send("ruleTie", "POST", f"/v1/contests/{tied.id}/rulings", ruling)["version"]
+        self.send("removeDecision", "DELETE", f"/v1/contests/{tied.id}/decisions/{ruled}?reason=otro")
 
     def matches(self) -> None:
         seats = [{"player": self.sent["enterPlayer"].answer["id"]}, {"name": "Hugo"}]

@@ -28,7 +28,7 @@ def play(folder: Path) -> list[Path]:
 
 def play_all(client: Caller) -> list[str]:
     """Plays them on a service, and returns their ids."""
-    return [_redrawn(client), _ruled(client), _voided(client), _at_tables(client), _housed(client)]
+    return [_redrawn(client), _ruled(client), _voided(client), _at_tables(client), _housed(client), _undone(client)]
 
 
 def _redrawn(client: Caller) -> str:
@@ -99,4 +99,22 @@ def _housed(client: Caller) -> str:
     house = {"name": "La taberna", "author": "Peña El Cierzo", "ruleset": "corona", "params": {"hand": 9}}
     contest = Contest(client, "Ana", "Beto", ruleset="corona", format="single", house=house)
     contest.told({"Ana": 1, "Beto": 0})
+    return contest.championship
+
+
+def _undone(client: Caller) -> str:
+    """What was told by mistake and is taken back: a result, a card, a player, a contest; and names put right."""
+    contest = Contest(client, *TEN[:5], format="league", name="Copa")
+    championship, why = f"/v1/championships/{contest.championship}", {"reason": "por error"}
+    contest.told({"Ana": 40, "Beto": 64})
+    fixture = contest.fixture("Ana", "Beto")["id"]
+    assert client.delete(f"/v1/fixtures/{fixture}/result", params=why).is_success
+    card = {"player": "Ana", "card": "yellow", "reason": "era otra"}
+    given = client.post(f"{championship}/sanctions", json=card).json()["version"]
+    assert client.delete(f"{championship}/sanctions/{given}", params=why).is_success
+    client.post(f"{championship}/players", json={"players": [{"name": "Zoe", "distinct": True}]})
+    assert client.delete(f"{championship}/players/Zoe", params=why).is_success
+    assert client.put(championship, json={"name": "Fiestas de septiembre", "reason": "se aplazan"}).is_success
+    assert client.put(f"/v1/contests/{contest.id}", json={"name": "Copa de la peña"}).is_success
+    assert client.delete(f"/v1/contests/{contest.id}", params=why).is_success
     return contest.championship

@@ -14,8 +14,9 @@ from api.pages.times import HallClock
 from projections.sanctions import GivenCard
 from referee.championship.changes import Correction
 from referee.championship.shown import ContestPage
+from referee.championship.undoing.ways import WAYS
 from referee.championship.views import ResultView, Somebody
-from referee.match.registry import contest_tallies, ruleset
+from referee.match.registry import contest_tallies, ruleset, tag
 
 WORDS = {
     "es": {
@@ -59,30 +60,7 @@ GIVEN = {
     "en": ("Player", "Card", "Reason", "Match", "When"),
 }
 KINDS = {
-    "es": {
-        "result_corrected": "Resultado corregido",
-        "walkover_given": "Incomparecencia",
-        "entrant_withdrawn": "Retirada",
-        "entrant_substituted": "Sustitución",
-        "tie_ruled": "Empate resuelto",
-        "match_finished": "Acta cambiada",
-        "match_reopened": "Encuentro reabierto",
-        "name_corrected": "Nombre corregido",
-        "player_merged": "Fichas unidas",
-        "merge_undone": "Fichas separadas",
-    },
-    "en": {
-        "result_corrected": "Result corrected",
-        "walkover_given": "Walkover",
-        "entrant_withdrawn": "Withdrawal",
-        "entrant_substituted": "Substitution",
-        "tie_ruled": "Tie ruled on",
-        "match_finished": "Record changed",
-        "match_reopened": "Match reopened",
-        "name_corrected": "Name corrected",
-        "player_merged": "Entries joined",
-        "merge_undone": "Entries separated",
-    },
+    language: {tag(kind): way.title.in_language(language) for kind, way in WAYS.items()} for language in ("es", "en")
 }
 """What a correction is, by the type of its event."""
 

@@ -25,7 +25,7 @@ from referee.championship.decisions import (
     LeaveContest,
     RuleTie,
     Substitute,
-    contest_of,
+    held_contest,
     no_contest,
     ruling,
     substitution,
@@ -72,7 +72,7 @@ async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool
     championships, names = asked.services.championships, asked.services.people.name
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
-        return [judge(now, contest_of(now, contest_id))]
+        return [judge(now, held_contest(now, contest_id))]
 
     def decided() -> tuple[ContestDecided, int]:
         championship, _ = championships.contest(contest_id)
@@ -234,7 +234,7 @@ class Contests(Controller):
             championship, _ = championships.contest(contest_id)
             done = championships.decide(
                 championship.id,
-                lambda now: [change_timing(body, contest_of(now, contest_id))],
+                lambda now: [change_timing(body, held_contest(now, contest_id))],
                 asked.principal.name,
                 asked.key,
             )

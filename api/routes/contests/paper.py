@@ -15,6 +15,7 @@ from projections import sanctions
 from referee.championship.changes import changes_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
+from referee.contests.settlement import OVER
 from referee.match.aggregate import Match
 from referee.match.registry import ruleset
 
@@ -88,7 +89,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
     services, _ = reader_of(request)
     championship = await services.ask(services.championships.championship, championship_id)
     view = view_championship(championship, services.people.name)
-    over = view.contests and all(contest.phase in {"finished", "null"} for contest in view.contests)
+    over = view.contests and all(contest.phase in OVER for contest in view.contests)
     podium = [Placed(row.place, row.player) for row in view.general if row.points > 0] if over else []
     decided = await _decided(services, championship)
     return diplomas.as_page(championship.name, None, podium, decided, _where(request), page_clock(request))

@@ -30,7 +30,7 @@ from api.http.describe import (
 )
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, log_page, next_after, page_answer
-from api.http.parameters import AFTER, LIMIT, Flag, Header, Number
+from api.http.parameters import AFTER, LIMIT, REOPEN, Header, Number
 from api.memory import FROM_MEMORY
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
 from api.routes.namesakes import telling_apart
@@ -54,10 +54,6 @@ MOST_STEPS = 1_000
 STEPS = Number(name="limit", about="At most so many steps; 1,000 unless given.", least=1, most=MOST_STEPS)
 HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
 
-REOPEN = Flag(
-    name="reopen",
-    about="Go on where other people would be through to a tie-break or final that has begun: it voids that match.",
-)
 PREFER = Header(
     name="Prefer",
     about="`return=minimal` leaves the view out; other preferences are ignored.",

@@ -8,18 +8,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.championship.events import (
+    AnyConsequence,
+    ContestCancelled,
     ContestDecision,
     ContestDrawn,
     ContestRedrawn,
+    ContestRenamed,
+    DecisionUndone,
     EntrantSubstituted,
     EntrantWithdrawn,
+    FixtureCreated,
     FixtureDecision,
     FixtureScheduled,
+    FixtureVoided,
     MatchFinished,
     MatchOpened,
     MatchReopened,
     ResultCorrected,
     ResultReported,
+    RulingFallen,
     TieRuled,
     TimingChanged,
     WalkoverGiven,
@@ -79,7 +86,11 @@ class FixtureOnRecord(Struct, frozen=True):
 
 
 class ContestOnRecord(Struct, frozen=True):
-    """One contest: what was recorded of it, its draws, first to last, and its fixtures by id."""
+    """One contest: what was recorded of it, its draws, first to last, and its fixtures by id.
+
+    `history` is all that was decided about it and all that followed, each with its version; the decisions of the versions in
+    `undone` were taken back.
+    """
 
     id: str
     ruleset: str
@@ -87,6 +98,9 @@ class ContestOnRecord(Struct, frozen=True):
     draws: tuple[DrawMade, ...]
     fixtures: dict[str, FixtureOnRecord]
     version: int
+    name: str | None = None
+    history: tuple[tuple[int, ContestDecision | tuple[AnyConsequence, ...]], ...] = ()
+    undone: frozenset[int] = frozenset()
 
     def state(self) -> ContestState:
         """What follows under the rules."""
@@ -108,6 +122,11 @@ class ContestOnRecord(Struct, frozen=True):
     def outcome_of(self, record: FixtureOnRecord) -> Outcome | None:
         """What was recorded as the outcome of a fixture."""
         return next((outcome for outcome in self.contest.outcomes if record.told(outcome)), None)
+
+    def standing(self) -> list[tuple[int, ContestDecision]]:
+        """What was decided about it and was not taken back, each with its version, first to last."""
+        decisions = ((at, one) for at, one in self.history if isinstance(one, ContestDecision))
+        return [(at, one) for at, one in decisions if at not in self.undone and not isinstance(one, DecisionUndone)]
 
     def begun(self, record: FixtureOnRecord) -> bool:
         """Whether a match has been opened for a fixture, or has an outcome."""
@@ -137,7 +156,7 @@ def sides_of(ruleset_id: str, size: int) -> tuple[int, ...]:
     return tuple(sorted({n for seats, n in sides.items() if n * size == seats}))
 
 
-def drawn_contest(event: ContestDrawn, at: int) -> ContestOnRecord:
+def _drawn(event: ContestDrawn, at: int) -> ContestOnRecord:
     contest = Contest(
         format=event.format,
         order=event.draw.order,
@@ -151,15 +170,80 @@ def drawn_contest(event: ContestDrawn, at: int) -> ContestOnRecord:
         timing=event.timing,
         entrants=event.entrants,
     )
-    return ContestOnRecord(event.contest, event.ruleset, contest, (DrawMade(event.draw, at),), {}, at)
+    draws = (DrawMade(event.draw, at),)
+    return ContestOnRecord(event.contest, event.ruleset, contest, draws, {}, at, event.name)
 
 
-def decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> ContestOnRecord:
+def entered(before: ContestOnRecord | None, event: ContestDecision, at: int) -> ContestOnRecord:
+    """A contest after a decision; `before` is None where that draws it."""
+    after = _taken_back(before, event, at) if before and isinstance(event, DecisionUndone) else _told(before, event, at)
+    return replace(after, history=(*(before.history if before else ()), (at, event)))
+
+
+def _told(before: ContestOnRecord | None, event: ContestDecision, at: int) -> ContestOnRecord:
+    match event:
+        case ContestDrawn():
+            return _drawn(event, at)
+        case FixtureDecision() if before:
+            return _played(before, before.fixtures[event.fixture], event, at)
+    assert before is not None
+    return _decided(before, event, at)
+
+
+def followed(contest: ContestOnRecord, facts: Sequence[AnyConsequence], at: int) -> ContestOnRecord:
+    """A contest after what followed from a decision. A draw makes thousands of fixtures: they are added to one copy."""
+    made = {
+        fact.fixture: FixtureOnRecord(fact.fixture, fact.contest, fact.key, fact.kind, fact.entrants, at)
+        for fact in facts
+        if isinstance(fact, FixtureCreated)
+    }
+    if made:
+        contest = replace(contest, fixtures={**contest.fixtures, **made})
+    for fact in facts:
+        match fact:
+            case FixtureVoided():
+                contest = contest.without(contest.fixtures[fact.fixture], version=at, match=None, ended_at=None)
+            case RulingFallen():
+                contest = _without_ruling(contest, fact.ruling)
+    return contest
+
+
+def _taken_back(now: ContestOnRecord, event: DecisionUndone, at: int) -> ContestOnRecord:
+    """The contest folded again without what was taken back, now and before.
+
+    A fixture keeps its id though the decision that made it is gone: it is the same one where it comes into being again.
+    """
+    undone = now.undone | {*event.undone}
+    again: ContestOnRecord | None = None
+    for version, one in now.history:
+        if isinstance(one, ContestDecision):
+            if version not in undone and not isinstance(one, DecisionUndone):
+                again = _told(again, one, version)
+        elif again:
+            stay = one if version not in undone else [fact for fact in one if isinstance(fact, FixtureCreated)]
+            again = followed(again, stay, version)
+    assert again is not None
+    fixtures = {id_: _at_its_version(record, again, now, at) for id_, record in again.fixtures.items()}
+    return replace(again, fixtures=fixtures, history=now.history, undone=undone)
+
+
+def _at_its_version(record: FixtureOnRecord, again: ContestOnRecord, now: ContestOnRecord, at: int) -> FixtureOnRecord:
+    """A fixture as the fold without an undone decision has it: with a new version where that changed it."""
+    known = now.fixtures[record.id]
+    stays = replace(record, version=known.version) == known and again.outcome_of(record) == now.outcome_of(record)
+    return known if stays else replace(record, version=at)
+
+
+def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> ContestOnRecord:
     contest = on_record.contest
     match event:
         case ContestRedrawn():
             draws = (*on_record.draws, DrawMade(event.draw, at, event.reason))
             return replace(on_record, contest=replace(contest, order=event.draw.order), draws=draws)
+        case ContestCancelled():
+            contest = replace(contest, cancelled=True)
+        case ContestRenamed():
+            return replace(on_record, name=event.name)
         case TimingChanged():
             contest = replace(contest, timing=event.timing)
         case EntrantWithdrawn():
@@ -173,7 +257,7 @@ def decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> Cont
     return replace(on_record, contest=contest)
 
 
-def without_ruling(on_record: ContestOnRecord, at: int) -> ContestOnRecord:
+def _without_ruling(on_record: ContestOnRecord, at: int) -> ContestOnRecord:
     rulings = tuple(replace(r, fallen=True) if r.at == at else r for r in on_record.contest.rulings)
     return replace(on_record, contest=replace(on_record.contest, rulings=rulings))
 
@@ -185,7 +269,7 @@ def _entrants_with(contest: Contest, into: str | None) -> tuple[Entrant, ...]:
     return (*contest.entrants, Entrant(into))
 
 
-def played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDecision, at: int) -> ContestOnRecord:
+def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDecision, at: int) -> ContestOnRecord:
     given = Outcome(record.key, record.entrants, at=at)
     match event:
         case ResultReported() | ResultCorrected():

@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from referee import errors
-from referee.contests.contest import Contest, ContestState
+from referee.contests.contest import Contest, ContestState, called_off
 from referee.contests.format import Format
 from referee.text import Text
 
@@ -27,4 +27,5 @@ def named(name: str) -> Format:
 
 def follow(contest: Contest) -> ContestState:
     """What follows from all that was recorded of a contest. Raises NotFound where its format is not known."""
-    return named(contest.format).follow(contest)
+    state = named(contest.format).follow(contest)
+    return called_off(state) if contest.cancelled else state

@@ -219,4 +219,4 @@ export class Store {
 }
 
 /** @param {Contest} contest */
-export const isOver = (contest) => contest.phase === "finished" || contest.phase === "null";
+export const isOver = (contest) => ["finished", "null", "cancelled"].includes(contest.phase);

@@ -19,7 +19,7 @@ import { drawn, HowDrawn, Rounds, UNDRAWN } from "./draw.js";
 /** @typedef {import("../store.js").Contest} Contest */
 
 /** Where no match is left to be opened. */
-const OVER = new Set(["finished", "null"]);
+const OVER = new Set(["finished", "null", "cancelled"]);
 
 /** @param {{store: Store}} props */
 export function Contests({ store }) {

@@ -1,0 +1,362 @@
+"""Taking back what an organizer told, each with a reason; contests that are cancelled, and names put right."""
+
+from collections.abc import Callable, Sequence
+
+from litestar import Request, Response, delete, put
+from litestar.params import FromPath
+
+from api.access.policy import need_organizer, need_organizer_of, need_writer
+from api.document.samples import contests as samples
+from api.http.bodies import expected_version
+from api.http.commands import Command, answer, command, command_without_body
+from api.http.describe import (
+    CHAMPIONSHIPS,
+    CONSISTENCY,
+    CONTESTS,
+    FIXTURES,
+    IDEMPOTENCY_KEY,
+    VERSIONED,
+    Answer,
+    Chapter,
+    Describe,
+)
+from api.http.parameters import REASON, REOPEN, Header
+from api.services import services_of
+from referee.championship.decisions import contest_of
+from referee.championship.difference import (
+    ChampionshipDecided,
+    ContestDecided,
+    FixtureDecided,
+    contest_difference,
+    general_difference,
+    with_difference,
+)
+from referee.championship.events import AnyDecision, DecisionUndone
+from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
+from referee.championship.service import Decided
+from referee.championship.shown import ContestPage, view_championship
+from referee.championship.state import Championship
+from referee.championship.undoing import cancelling
+from referee.championship.undoing.cancelling import RenameChampionship, RenameContest
+from referee.championship.undoing.undo import (
+    Undo,
+    remove_player,
+    undo_decision,
+    undo_result,
+    undo_sanction,
+    undo_substitution,
+    undo_walkover,
+    undo_withdrawal,
+)
+from referee.championship.views import ChampionshipView, ContestView
+
+IF_MATCH = Header(
+    name="If-Match",
+    about="The version of the championship that this was meant for, quoted: the `ETag` of a contest is that too. A stale one is "
+    "answered with 409 `conflict`.",
+    pattern='^(\\*|"[1-9][0-9]{0,8}")$',
+)
+FIXTURE_IF_MATCH = Header(
+    name="If-Match",
+    about="The fixture's version that this was meant for, quoted. A stale one is answered with 409 `conflict`.",
+    pattern='^(\\*|"[1-9][0-9]{0,8}")$',
+)
+AS_IF_NEVER = (
+    "Everything is as if it had never been told; what was told since stays. Where something else stands on it: 409 "
+    "`impossible`, with `undo_first`. Where other people would be through to a match that has begun: 409 `closed` with the "
+    "`difference`, unless `reopen` is true, which voids that match."
+)
+OF_CONTEST = Answer(
+    "The contest after it, and what changed.", ContestDecided, samples.contest_decided, headers=VERSIONED | CONSISTENCY
+)
+OF_FIXTURE = Answer(
+    "The fixture after it, and what changed.",
+    FixtureDecided,
+    samples.fixture_decided,
+    headers={"ETag": "The fixture's version, quoted."} | CONSISTENCY,
+)
+OF_CHAMPIONSHIP = Answer(
+    "The championship after it, and what changed.",
+    ChampionshipDecided,
+    samples.championship_decided,
+    headers=VERSIONED | CONSISTENCY,
+)
+
+JudgeContest = Callable[[Undo, Championship, ContestOnRecord], AnyDecision]
+JudgeFixture = Callable[[Undo, Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
+JudgeChampionship = Callable[[Undo, Championship], AnyDecision]
+
+
+def _undoes(chapter: Chapter, summary: str, good: Answer, about: str = AS_IF_NEVER) -> Describe:
+    matching = FIXTURE_IF_MATCH if good is OF_FIXTURE else IF_MATCH
+    params = (REASON, REOPEN, matching, IDEMPOTENCY_KEY)
+    return chapter.doc(summary, good, about=about, params=params, refusals=(403, 409, 422), token=True)
+
+
+def _undo(request: Request) -> Undo:  # type: ignore[type-arg]
+    return Undo(REASON.needed(request), expected_version(request))
+
+
+def _with_matches(asked: Command, now: Championship, event: AnyDecision) -> Sequence[AnyDecision]:
+    """A decision, and what matches tell that count again with it."""
+    if not isinstance(event, DecisionUndone):
+        return [event]
+    return [event, *asked.services.fixture_matches.caught_up(now, event)]
+
+
+def _store(asked: Command, contest_id: str, judge: Callable[[Championship], AnyDecision], *, reopen: bool) -> Decided:
+    championships = asked.services.championships
+    championship, _ = championships.contest(contest_id)
+    return championships.decide(
+        championship.id,
+        lambda now: _with_matches(asked, now, judge(now)),
+        asked.principal.name,
+        asked.key,
+        reopen=reopen,
+    )
+
+
+def _pages(asked: Command, contest_id: str, done: Decided) -> tuple[ContestPage, ContestPage]:
+    """The contest before and after what was stored."""
+    names = asked.services.people.name
+    before, after = (ContestPage(then, then.contests[contest_id], names) for then in (done.before, done.championship))
+    return before, after
+
+
+async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) -> Response[bytes]:  # type: ignore[type-arg]
+    """Takes back something that was decided about a contest; the answer says what that changed."""
+    asked = command_without_body(request, lambda principal: need_organizer_of(principal, contest_id))
+    await asked.services.ask(asked.services.championships.contest, contest_id)
+    undo, reopen = _undo(request), REOPEN.of(request)
+
+    def decided() -> tuple[ContestDecided, int]:
+        done = _store(asked, contest_id, lambda now: judge(undo, now, contest_of(now, contest_id)), reopen=reopen)
+        before, after = _pages(asked, contest_id, done)
+        difference = contest_difference(before, after, done.entries)
+        return with_difference(ContestDecided, after.view(), difference), done.position
+
+    view, position = await asked.services.write(decided)
+    return answer(view, view.version, 200, position)
+
+
+async def _of_fixture(request: Request, fixture_id: str, judge: JudgeFixture) -> Response[bytes]:  # type: ignore[type-arg]
+    """Takes back what gave a match its result; the answer says what that changed."""
+    asked = command_without_body(request, lambda principal: need_writer(principal, fixture_id))
+    await asked.services.ask(asked.services.championships.fixture, fixture_id)
+    undo, reopen = _undo(request), REOPEN.of(request)
+
+    def decided() -> tuple[FixtureDecided, int]:
+        _, contest, _ = asked.services.championships.fixture(fixture_id)
+
+        def judged(now: Championship) -> AnyDecision:
+            on_record = now.contests[contest.id]
+            return judge(undo, now, on_record, on_record.fixtures[fixture_id])
+
+        done = _store(asked, contest.id, judged, reopen=reopen)
+        before, after = _pages(asked, contest.id, done)
+        difference = contest_difference(before, after, done.entries)
+        return with_difference(FixtureDecided, after.fixture(fixture_id), difference), done.position
+
+    view, position = await asked.services.write(decided)
+    return answer(view, view.version, 200, position)
+
+
+async def _of_championship(
+    request: Request,  # type: ignore[type-arg]
+    championship_id: str,
+    judge: JudgeChampionship,
+) -> Response[bytes]:
+    """Takes back something that was decided about a whole championship; the answer says what that changed."""
+    asked = command_without_body(request, lambda principal: need_organizer(principal, championship_id))
+    services, names = asked.services, asked.services.people.name
+    await services.ask(services.championships.championship, championship_id)
+    undo, reopen = _undo(request), REOPEN.of(request)
+
+    def decided() -> tuple[ChampionshipDecided, int]:
+        done = services.championships.decide(
+            championship_id, lambda now: [judge(undo, now)], asked.principal.name, asked.key, reopen=reopen
+        )
+        difference = general_difference(done.before, done.championship, names)
+        view = view_championship(done.championship, names)
+        return with_difference(ChampionshipDecided, view, difference), done.position
+
+    view, position = await services.write(decided)
+    return answer(view, view.version, 200, position)
+
+
+@_undoes(
+    FIXTURES,
+    "Take a result away",
+    OF_FIXTURE,
+    "With its corrections, or with the match that gave it, which counts no more."
+    " What was there before stands again: nothing, or a walkover. " + AS_IF_NEVER,
+)
+@delete("/v1/fixtures/{fixture_id:str}/result", status_code=200)
+async def remove_result(request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    return await _of_fixture(request, fixture_id, undo_result)
+
+
+@_undoes(
+    FIXTURES,
+    "Take a walkover back",
+    OF_FIXTURE,
+    "What was there before stands again: nothing, or a result. " + AS_IF_NEVER,
+)
+@delete("/v1/fixtures/{fixture_id:str}/walkover", status_code=200)
+async def remove_walkover(request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    return await _of_fixture(request, fixture_id, undo_walkover)
+
+
+@_undoes(CONTESTS, "Take a withdrawal back", OF_CONTEST, "By the id or exact name of who withdrew. " + AS_IF_NEVER)
+@delete("/v1/contests/{contest_id:str}/withdrawals/{player:str}", status_code=200)
+async def remove_withdrawal(
+    request: Request,  # type: ignore[type-arg]
+    contest_id: FromPath[str],
+    player: FromPath[str],
+) -> Response[bytes]:
+    names = services_of(request).people.own_name
+    return await _of_contest(
+        request, contest_id, lambda undo, now, contest: undo_withdrawal(undo, player, now, contest, names)
+    )
+
+
+@_undoes(
+    CONTESTS, "Take a substitution back", OF_CONTEST, "By the id or exact name of who was replaced. " + AS_IF_NEVER
+)
+@delete("/v1/contests/{contest_id:str}/substitutions/{out:str}", status_code=200)
+async def remove_substitution(
+    request: Request,  # type: ignore[type-arg]
+    contest_id: FromPath[str],
+    out: FromPath[str],
+) -> Response[bytes]:
+    names = services_of(request).people.own_name
+    return await _of_contest(
+        request, contest_id, lambda undo, now, contest: undo_substitution(undo, out, now, contest, names)
+    )
+
+
+@_undoes(
+    CONTESTS,
+    "Take any decision about a contest back",
+    OF_CONTEST,
+    "By its version in the championship's log, which `changes` and `events` give: a result, a correction, a walkover, a "
+    "withdrawal, a substitution, a ruling, a draw made again, a match that was opened for the wrong fixture, the cancellation "
+    "of the contest. " + AS_IF_NEVER,
+)
+@delete("/v1/contests/{contest_id:str}/decisions/{version:int}", status_code=200)
+async def remove_decision(
+    request: Request,  # type: ignore[type-arg]
+    contest_id: FromPath[str],
+    version: FromPath[int],
+) -> Response[bytes]:
+    return await _of_contest(request, contest_id, lambda undo, now, contest: undo_decision(undo, version, now, contest))
+
+
+@_undoes(
+    CONTESTS,
+    "Cancel a contest of which nothing was played",
+    OF_CONTEST,
+    "Its fixtures are void, and it counts for nothing; stakes are given back. Where a match has been played: 409 `impossible`, "
+    "with the results to take away first. Where tables are open: 409 `closed` with them, unless `reopen` is true.",
+)
+@delete("/v1/contests/{contest_id:str}", status_code=200)
+async def cancel_contest(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    return await _of_contest(request, contest_id, cancelling.cancel)
+
+
+@_undoes(
+    CHAMPIONSHIPS,
+    "Take a card outside a match back",
+    OF_CHAMPIONSHIP,
+    "By the version of the championship that gave it.",
+)
+@delete("/v1/championships/{championship_id:str}/sanctions/{version:int}", status_code=200)
+async def remove_sanction(
+    request: Request,  # type: ignore[type-arg]
+    championship_id: FromPath[str],
+    version: FromPath[int],
+) -> Response[bytes]:
+    return await _of_championship(request, championship_id, lambda undo, now: undo_sanction(undo, version, now))
+
+
+@_undoes(
+    CHAMPIONSHIPS,
+    "Take out a player who was entered by mistake",
+    OF_CHAMPIONSHIP,
+    "By id or exact name. Anyone who is entered in a contest, or has a card: 409 `impossible`, with those.",
+)
+@delete("/v1/championships/{championship_id:str}/players/{player:str}", status_code=200)
+async def remove_player_from_championship(
+    request: Request,  # type: ignore[type-arg]
+    championship_id: FromPath[str],
+    player: FromPath[str],
+) -> Response[bytes]:
+    names = services_of(request).people.own_name
+    return await _of_championship(request, championship_id, lambda undo, now: remove_player(undo, player, now, names))
+
+
+@CHAMPIONSHIPS.write(
+    "Rename a championship",
+    Answer("The championship with it.", ChampionshipView, samples.championship, headers=VERSIONED | CONSISTENCY),
+    RenameChampionship,
+    {"a name put right": {"name": "Fiestas de septiembre"}},
+    params=(IF_MATCH,),
+)
+@put("/v1/championships/{championship_id:str}")
+async def rename_championship(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+    services = asked.services
+    await services.ask(services.championships.championship, championship_id)
+    body, expected = asked.read(RenameChampionship), expected_version(request)
+
+    def decided() -> tuple[ChampionshipView, int]:
+        done = services.championships.decide(
+            championship_id,
+            lambda now: [cancelling.rename_championship(body, now, expected)],
+            asked.principal.name,
+            asked.key,
+        )
+        return view_championship(done.championship, services.people.name), done.position
+
+    view, position = await services.write(decided)
+    return answer(view, view.version, 200, position)
+
+
+@CONTESTS.write(
+    "Rename a contest",
+    Answer("The contest with it.", ContestView, samples.contest, headers=VERSIONED | CONSISTENCY),
+    RenameContest,
+    {"a name": {"name": "Copa de la peña"}, "by its game again": {"name": None}},
+    params=(IF_MATCH,),
+)
+@put("/v1/contests/{contest_id:str}")
+async def rename_contest(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+    await asked.services.ask(asked.services.championships.contest, contest_id)
+    body, expected = asked.read(RenameContest), expected_version(request)
+
+    def decided() -> tuple[ContestView, int]:
+        done = _store(
+            asked,
+            contest_id,
+            lambda now: cancelling.rename_contest(body, now, contest_of(now, contest_id), expected),
+            reopen=False,
+        )
+        return _pages(asked, contest_id, done)[1].view(), done.position
+
+    view, position = await asked.services.write(decided)
+    return answer(view, view.version, 200, position)
+
+
+UNDOING = [
+    remove_result,
+    remove_walkover,
+    remove_withdrawal,
+    remove_substitution,
+    remove_decision,
+    cancel_contest,
+    remove_sanction,
+    remove_player_from_championship,
+    rename_championship,
+    rename_contest,
+]

@@ -1,0 +1,67 @@
+"""A contest that is not held after all, and the names of contests and championships."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.championship.decisions import Why
+from referee.championship.events import ChampionshipRenamed, ContestCancelled, ContestRenamed
+from referee.championship.record.contest import ContestOnRecord
+from referee.championship.state import Championship
+from referee.championship.undoing.undo import OF_A_RESULT, Undo, need_version_of, undo_first
+from referee.errors import Impossible
+from referee.match.vocabulary import FOR_GOOD
+from referee.text import Text
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
+
+
+class RenameChampionship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Another name for a championship, and why."""
+
+    name: Name
+    reason: Why | None = None
+
+
+class RenameContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Another name for a contest, and why. Null: it goes by its game."""
+
+    name: Name | None
+    reason: Why | None = None
+
+
+def cancel(asked: Undo, now: Championship, contest: ContestOnRecord) -> ContestCancelled:
+    """The contest is not held. Raises Conflict, Impossible where it was cancelled before, or something of it was played."""
+    need_version_of(now, asked.expected)
+    if contest.contest.cancelled:
+        raise Impossible(Text(es="ese torneo ya está anulado", en="that contest is cancelled already"))
+    played = {record.id for record in contest.fixtures.values() if _is_played(contest, record.id)}
+    told = [(at, one) for at, one in contest.standing() if isinstance(one, OF_A_RESULT) and one.fixture in played]
+    if told:
+        raise undo_first(
+            Text(
+                es=f"ya se han jugado {len(played)} encuentros: sólo se anula un torneo sin jugar",
+                en=f"{len(played)} matches have been played: only a contest without played matches is cancelled",
+            ),
+            told,
+        )
+    return ContestCancelled(contest.id, asked.reason)
+
+
+def rename_championship(asked: RenameChampionship, now: Championship, expected: int | None) -> ChampionshipRenamed:
+    """Another name. Raises Conflict."""
+    need_version_of(now, expected)
+    return ChampionshipRenamed(asked.name, asked.reason or "")
+
+
+def rename_contest(
+    asked: RenameContest, now: Championship, contest: ContestOnRecord, expected: int | None
+) -> ContestRenamed:
+    """Another name. Raises Conflict."""
+    need_version_of(now, expected)
+    return ContestRenamed(contest.id, asked.name, asked.reason or "")
+
+
+def _is_played(contest: ContestOnRecord, fixture: str) -> bool:
+    outcome = contest.outcome_of(contest.fixtures[fixture])
+    return outcome is not None and outcome.result is not None

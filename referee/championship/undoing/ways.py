@@ -1,0 +1,177 @@
+"""The way back of every decision of a championship's log. A decision without a line here fails the tests."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.championship.events import (
+    ChampionshipOpened,
+    ChampionshipRenamed,
+    ContestCancelled,
+    ContestDrawn,
+    ContestRedrawn,
+    ContestRenamed,
+    Decision,
+    DecisionUndone,
+    DisciplineChanged,
+    EntrantSubstituted,
+    EntrantWithdrawn,
+    FixtureScheduled,
+    MatchFinished,
+    MatchOpened,
+    MatchReopened,
+    MergeUndone,
+    NameCorrected,
+    PlayerMerged,
+    PlayerRemoved,
+    PlayerSanctioned,
+    PlayersEntered,
+    ResultCorrected,
+    ResultReported,
+    SanctionUndone,
+    TieRuled,
+    TimingChanged,
+    WalkoverGiven,
+)
+from referee.text import Text
+
+Means = Literal["undo", "call", "again", "never"]
+"""How a decision is taken back: by an undo of its version, by a call of its own, by the same call once more, or not at all."""
+
+
+class Way(Struct, frozen=True):
+    """The way back of one kind of decision: what people call it, the means, and what is done instead of an undo."""
+
+    title: Text
+    means: Means
+    instead: Text = Text(es="", en="")
+
+
+def _undone(es: str, en: str) -> Way:
+    return Way(Text(es=es, en=en), "undo")
+
+
+def _otherwise(means: Means, es: str, en: str, instead_es: str, instead_en: str) -> Way:
+    return Way(Text(es=es, en=en), means, Text(es=instead_es, en=instead_en))
+
+
+WAYS: Mapping[type[Decision], Way] = {
+    ResultReported: _undone("Resultado", "Result"),
+    ResultCorrected: _undone("Resultado corregido", "Result corrected"),
+    WalkoverGiven: _undone("Incomparecencia", "Walkover"),
+    EntrantWithdrawn: _undone("Retirada", "Withdrawal"),
+    EntrantSubstituted: _undone("Sustitución", "Substitution"),
+    TieRuled: _undone("Empate resuelto", "Tie ruled on"),
+    ContestRedrawn: _undone("Sorteo repetido", "Drawn again"),
+    ContestCancelled: _undone("Torneo anulado", "Contest cancelled"),
+    MatchOpened: _undone("Mesa abierta", "Match opened"),
+    PlayerSanctioned: _otherwise(
+        "call",
+        "Tarjeta",
+        "Card",
+        "se quita con `DELETE /v1/championships/{id}/sanctions/{version}`",
+        "`DELETE /v1/championships/{id}/sanctions/{version}` takes it back",
+    ),
+    PlayersEntered: _otherwise(
+        "call",
+        "Inscripción",
+        "Players entered",
+        "a cada persona la quita `DELETE /v1/championships/{id}/players/{player}`",
+        "`DELETE /v1/championships/{id}/players/{player}` takes each person out",
+    ),
+    ContestDrawn: _otherwise(
+        "call",
+        "Torneo sorteado",
+        "Contest drawn",
+        "se anula con `DELETE /v1/contests/{id}`, mientras no se haya jugado nada",
+        "`DELETE /v1/contests/{id}` cancels it, while nothing of it was played",
+    ),
+    PlayerMerged: _otherwise(
+        "call",
+        "Fichas unidas",
+        "Entries joined",
+        "se separan con `DELETE /v1/players/{id}/merge`",
+        "`DELETE /v1/players/{id}/merge` separates them",
+    ),
+    MergeUndone: _otherwise(
+        "again", "Fichas separadas", "Entries separated", "se unen otra vez", "they are merged once more"
+    ),
+    NameCorrected: _otherwise(
+        "again",
+        "Nombre corregido",
+        "Name corrected",
+        "se corrige otra vez con el nombre de antes",
+        "the name is corrected once more, to that of before",
+    ),
+    PlayerRemoved: _otherwise(
+        "again",
+        "Persona quitada",
+        "Player taken out",
+        "se inscribe otra vez, con su identificador",
+        "the person is entered again, by their id",
+    ),
+    ChampionshipRenamed: _otherwise(
+        "again",
+        "Nombre del campeonato",
+        "Championship renamed",
+        "se pone otra vez el nombre de antes",
+        "the name of before is given again",
+    ),
+    ContestRenamed: _otherwise(
+        "again",
+        "Nombre del torneo",
+        "Contest renamed",
+        "se pone otra vez el nombre de antes",
+        "the name of before is given again",
+    ),
+    DisciplineChanged: _otherwise(
+        "again",
+        "Disciplina cambiada",
+        "Discipline changed",
+        "se pone otra vez la de antes, que vale desde ese momento",
+        "that of before is set again, and holds from then on",
+    ),
+    TimingChanged: _otherwise(
+        "again",
+        "Reloj cambiado",
+        "Clock changed",
+        "se pone otra vez el de antes, que vale para los encuentros que se abran desde ese momento",
+        "that of before is set again, and holds for the matches opened from then on",
+    ),
+    FixtureScheduled: _otherwise(
+        "again",
+        "Hora y mesa",
+        "Time and table",
+        "se fijan otra vez las de antes",
+        "those of before are set again",
+    ),
+    MatchFinished: _otherwise(
+        "call",
+        "Acta cambiada",
+        "Record changed",
+        "se corrige en el registro del encuentro (`retract`), o se quita el resultado con `DELETE /v1/fixtures/{id}/result`",
+        "it is corrected in the log of its match (`retract`), or `DELETE /v1/fixtures/{id}/result` takes the result away",
+    ),
+    MatchReopened: _otherwise(
+        "call",
+        "Encuentro reabierto",
+        "Match reopened",
+        "se corrige en el registro del encuentro (`retract`)",
+        "it is corrected in the log of its match (`retract`)",
+    ),
+    DecisionUndone: _otherwise(
+        "again", "Deshecho", "Taken back", "se decide otra vez lo que se deshizo", "what was taken back is told again"
+    ),
+    SanctionUndone: _otherwise(
+        "again", "Tarjeta quitada", "Card taken back", "se da otra vez la tarjeta", "the card is given again"
+    ),
+    ChampionshipOpened: _otherwise(
+        "never",
+        "Campeonato abierto",
+        "Championship opened",
+        "un campeonato sin torneos ni jugadores no cuenta para nada, y puede cambiar de nombre",
+        "a championship without contests and players counts for nothing, and can be renamed",
+    ),
+}
+"""The way back of each, by its type."""
