@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from api.document.structs import NULL, Json, beside, fields_of, ref
 from api.document.tagged import Users, joined, named, union
+from referee.match.choice import SumChoice
 from referee.match.game import Ruleset
 from referee.match.registry import tag
 from referee.match.vocabulary import Confirm, CountOfHand, Event
@@ -57,7 +58,8 @@ def tell_moves_apart(found: Json, games: Sequence[Ruleset]) -> None:
     """`AnyMove`, a legal move by its type: an event as it is sent, or one in which something is left to choose.
 
     An event that needs nothing more than its type can be sent as it came even where more may be told: its own schema has
-    `choose`. One that cannot be sent without a choice has a schema of its own.
+    `choose`, and so has that of one which is listed whole where its ways are not too many. One that is never sent without a
+    choice has a schema of its own.
     """
     chosen = _choices(games)
     members: dict[str, str] = {}
@@ -67,7 +69,7 @@ def tell_moves_apart(found: Json, games: Sequence[Ruleset]) -> None:
         if word not in chosen:
             continue
         choose = {"description": LISTED, "readOnly": True, **ref(named(word, "Choice"))}
-        if {*event["required"]} <= {"type"}:
+        if {*event["required"]} <= {"type"} or all(issubclass(choice, SumChoice) for choice in chosen[word]):
             event["properties"][CHOOSE] = choose
             continue
         members[word] = named(word, "Move")

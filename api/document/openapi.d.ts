@@ -2703,6 +2703,15 @@ export interface components {
             /** @description How far it is. */
             status: string;
         };
+        /** @description At least `min` of these loose cards that, with a card that is laid, split into groups of `sum` each. In `casino.*`. */
+        BuildChoice: {
+            /** @description The loose cards that can be among those chosen. */
+            cards: components["schemas"]["Card"][];
+            /** @description What the cards of each group come to, each by one of its values. */
+            sum: number;
+            /** @description The least number of cards. */
+            min: number;
+        };
         /** @description A seat lays a card with loose cards, to be taken later by one card of the value that it declares. In `casino.*`. */
         BuildEntry: components["schemas"]["Stored"] & {
             /**
@@ -2742,6 +2751,8 @@ export interface components {
              * @example 9
              */
             value: number;
+            /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
+            readonly choose?: components["schemas"]["BuildChoice"];
         };
         /** @description A build was made, duplicated or raised: it now has these cards and this value, and is this seat's. In `casino.*`. */
         BuildStandsFact: {
@@ -4891,6 +4902,15 @@ export interface components {
              */
             seed_source?: "brought" | "committed" | "drawn";
         };
+        /** @description At least `min` of these loose cards that, with a card that is laid, split into groups of `sum` each. In `casino.*`. */
+        DuplicateChoice: {
+            /** @description The loose cards that can be among those chosen. */
+            cards: components["schemas"]["Card"][];
+            /** @description What the cards of each group come to, each by one of its values. */
+            sum: number;
+            /** @description The least number of cards. */
+            min: number;
+        };
         /** @description A seat adds groups of the same value to a standing build. In `casino.*`. */
         DuplicateEntry: components["schemas"]["Stored"] & {
             /**
@@ -4930,6 +4950,8 @@ export interface components {
              * @example b1
              */
             build: string;
+            /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
+            readonly choose?: components["schemas"]["DuplicateChoice"];
         };
         /** @description The turn passes; the opponent draws. In `corona`. */
         EndTurnEntry: components["schemas"]["Stored"] & {
@@ -10346,6 +10368,19 @@ export interface components {
             /** @description True while results are missing. */
             provisional: boolean;
         };
+        /** @description In `casino.*`: The same of a take, which may lift any of `builds` with them; it takes a card or a build at least. In `escoba`, `scopa`, `scopone`: Some of these cards of the table that come to `sum`; the card `with`, where there is one, is taken along with them. */
+        TakeChoice: {
+            /** @description The loose cards that can be among those chosen. */
+            cards: components["schemas"]["Card"][];
+            /** @description What the cards of each group come to, each by one of its values. */
+            sum: number;
+            /** @description The least number of cards. In `casino.*`. */
+            min?: number;
+            /** @description The builds of this value. In `casino.*`. */
+            builds?: string[];
+            /** @description In `escoba`, `scopa`, `scopone`. */
+            with?: components["schemas"]["Card"];
+        };
         /** @description In `casino.*`: A seat takes loose cards and builds with a card of their value. In `escoba`, `scopa`, `scopone`: A seat takes cards of the table with a card; with `renuncio` also without one, what another side left. */
         TakeEntry: components["schemas"]["Stored"] & {
             /**
@@ -10384,6 +10419,8 @@ export interface components {
              * @default []
              */
             builds?: string[];
+            /** @description Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent. */
+            readonly choose?: components["schemas"]["TakeChoice"];
         };
         /** @description One more of what a game counts beside points (stars, rounds won, partidas): `what` names it, `seat` or side has it. */
         TalliedFact: {
@@ -11675,6 +11712,7 @@ export type BalanceRow = components['schemas']['BalanceRow'];
 export type Block = components['schemas']['Block'];
 export type BoundRow = components['schemas']['BoundRow'];
 export type BreachSeen = components['schemas']['BreachSeen'];
+export type BuildChoice = components['schemas']['BuildChoice'];
 export type BuildEntry = components['schemas']['BuildEntry'];
 export type BuildEvent = components['schemas']['BuildEvent'];
 export type BuildStandsFact = components['schemas']['BuildStandsFact'];
@@ -11817,6 +11855,7 @@ export type DrawForDealMove = components['schemas']['DrawForDealMove'];
 export type DrawView = components['schemas']['DrawView'];
 export type DrawViewTried = components['schemas']['DrawViewTried'];
 export type DrawnOrder = components['schemas']['DrawnOrder'];
+export type DuplicateChoice = components['schemas']['DuplicateChoice'];
 export type DuplicateEntry = components['schemas']['DuplicateEntry'];
 export type DuplicateEvent = components['schemas']['DuplicateEvent'];
 export type EndTurnEntry = components['schemas']['EndTurnEntry'];
@@ -12171,6 +12210,7 @@ export type Suit = components['schemas']['Suit'];
 export type TableList = components['schemas']['TableList'];
 export type TableTakenFact = components['schemas']['TableTakenFact'];
 export type TableView = components['schemas']['TableView'];
+export type TakeChoice = components['schemas']['TakeChoice'];
 export type TakeEntry = components['schemas']['TakeEntry'];
 export type TakeEvent = components['schemas']['TakeEvent'];
 export type TalliedFact = components['schemas']['TalliedFact'];

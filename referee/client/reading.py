@@ -133,7 +133,15 @@ def _choice(move: Json, name: str) -> Choice | UnknownEvent:
     for kind in _choices(name).get(move["type"], ()):
         if move["choose"].keys() <= set(kind.__struct_encode_fields__):
             try:
-                return Choice(move["type"], move.get("seat", UNSET), msgspec.convert(move["choose"], kind))
+                return Choice(
+                    move["type"],
+                    move.get("seat", UNSET),
+                    msgspec.convert(move["choose"], kind),
+                    card=move.get("card", UNSET),
+                    cards=() if "cards" in move else UNSET,
+                    build=move.get("build", UNSET),
+                    value=move.get("value", UNSET),
+                )
             except msgspec.ValidationError:
                 continue
     return UnknownEvent(move["type"], dict(move))

@@ -1,24 +1,80 @@
-"""A legal move that is a choice: listed once, with what to choose from, in place of every way to make it."""
+"""A legal move that is a choice: listed once, with what to choose from, in place of every way to make it.
 
-from collections.abc import Mapping
-from typing import Annotated, Literal
+What a card takes from a crowded table may be any of millions of sets. `listed` keeps every list within a bound.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Generic, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.match.vocabulary import Event
 from referee.text import Text
 
+MOST_LISTED = 3_000
+"""Plays of one list that are told one by one: twice as many as the longest list of ordinary play, within 500,000 bytes."""
+
 
 class Choice(Struct, frozen=True):
-    """A legal event that still needs something chosen. `seat` is left out where it is no move of a seat."""
+    """A legal event that still needs something chosen. `seat` is left out where it is no move of a seat.
+
+    Where it stands in place of too many plays to list, the fields that are settled are given too, and `cards` is empty.
+    """
 
     type: str
     seat: int | UnsetType
     choose: Struct
+    card: str | UnsetType = UNSET
+    cards: tuple[str, ...] | UnsetType = UNSET
+    build: str | UnsetType = UNSET
+    value: int | UnsetType = UNSET
+
+
+class SumChoice(Struct, frozen=True, omit_defaults=True):
+    """Base of what is chosen where a play has too many ways to list: cards that come to `sum`."""
 
 
 Choices = Mapping[type[Event], tuple[type[Struct], ...]]
 """By event type, what its legal moves may give to choose from, in `choose`."""
+
+
+E_co = TypeVar("E_co", bound=Event, covariant=True)
+P = TypeVar("P", bound=Event)
+
+
+class Ways(Struct, Generic[E_co], frozen=True):
+    """The ways to make one play: how many there are, each of them, and the choices that stand for them where they are too many.
+
+    `count` is None where they are too many to be counted. Nothing is listed before it is asked for, and that only once.
+    """
+
+    count: int | None
+    every: Iterable[E_co]
+    choices: tuple[Choice, ...]
+
+    def __iter__(self) -> Iterator[E_co]:
+        """Each of them."""
+        return iter(self.every)
+
+
+def few(plays: Sequence[P]) -> Ways[P]:
+    """Ways that are few on any table."""
+    return Ways(len(plays), plays, ())
+
+
+def listed(plays: Iterable[Ways[Event]], most: int = MOST_LISTED) -> Iterator[Event | Choice]:
+    """The ways of these plays one by one, at most so many; of the plays with the most ways, the choices in their place."""
+    every = tuple(plays)
+    shortest = sorted((ways.count, place) for place, ways in enumerate(every) if ways.choices and ways.count)
+    whole = {place for place, ways in enumerate(every) if not ways.choices or ways.count == 0}
+    left = most - sum(every[place].count or 0 for place in whole)
+    for count, place in shortest:
+        left -= count
+        if left < 0:
+            break
+        whole.add(place)
+    for place, ways in enumerate(every):
+        yield from ways if place in whole else ways.choices
 
 
 class Subset(Struct, frozen=True, omit_defaults=True):

@@ -283,7 +283,7 @@ DeedsOf = Callable[[Any, int], Iterable[Deed]]
 
 
 class Busiest(Struct, frozen=True):
-    """A table with a longer list of legal moves than play comes to by itself: where `legal` is slowest, and tells most.
+    """A table where more can be done than play comes to by itself: where `legal` is slowest, and tells most.
 
     It is reached by these events, where the last seat deals first. `what` tells it from the others of its game.
     """
@@ -327,7 +327,7 @@ class Ruleset:
     settings: tuple[Setting, ...] = ()
     """Its other parameters, in words."""
     busiest: tuple[Busiest, ...] = ()
-    """Its tables with the longest lists of legal moves; none where any table in play has lists of the like."""
+    """Its tables where most can be done; none where any table in play has lists of the like."""
 
     def sides(self, seats: int, params: Struct | None = None) -> int:
         """How many sides a match of so many seats has, under these parameters or the usual ones."""

@@ -198,9 +198,10 @@ def test_the_document_can_still_be_read_by_people() -> None:
     how a match was ended on time (a schema); every parameter of a game in words (a schema);
     who has a name already (three schemas, also in dry runs, and which answer a list gives for all of its names);
     the way back of every decision of the desk (eight operations, six schemas), and the names of contests and championships
-    (two operations, four schemas, their examples).
+    (two operations, four schemas, their examples);
+    what is chosen where plays are too many to list (three schemas).
     """
-    assert CHECKED_IN.count("\n") < 18_900
+    assert CHECKED_IN.count("\n") < 19_000
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

@@ -181,6 +181,12 @@ def _subset(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     return {"cards": rng.sample(ask["cards"], rng.randint(ask["min"], ask["max"]))}
 
 
+def _summed(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
+    """Some of the cards. What they sum is not looked at: at most tables it may be recorded all the same."""
+    some = rng.sample(ask["cards"], rng.randint(ask.get("min", 1), min(3, len(ask["cards"]))))
+    return {"cards": [*some, *([ask["with"]] if "with" in ask else [])]}
+
+
 def _exceeding(rng: Random, ask: Json, pack: Sequence[str]) -> Json:
     """Cards, any of the pack where the hand is unknown, whose numbers together exceed so much."""
     found: list[str] = []
@@ -262,6 +268,7 @@ ASKED: tuple[tuple[set[str], Callable[[Random, Json, Sequence[str]], Json]], ...
     ({"figures"}, _figures),
     ({"cards", "exceed"}, _exceeding),
     ({"cards", "min", "max"}, _subset),
+    ({"cards", "sum"}, _summed),
     ({"shown"}, _shown),
     ({"attackers", "defenders"}, _defence),
     ({"attacker", "cost"}, _met),

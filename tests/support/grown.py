@@ -110,10 +110,17 @@ def _recovery(chance: Random, ask: Json) -> Json:
     return {"joker": chance.choice(ask["jokers"]), "card": chance.choice(ask["cards"]), "cards": some}
 
 
+def _sum(chance: Random, ask: Json) -> Json:
+    beside = [ask["with"]] if "with" in ask else []
+    least = max(1 - len(ask.get("builds", ())), ask.get("min", 1))
+    return {"cards": [*chance.sample(ask["cards"], chance.randint(least, min(3, len(ask["cards"])))), *beside]}
+
+
 FILLED: tuple[tuple[set[str], Callable[[Random, Json], Json]], ...] = (
     ({"attackers", "defenders"}, _blocks),
     ({"jokers", "cards", "from"}, _recovery),
     ({"cards", "min", "max"}, _cards),
+    ({"cards", "sum"}, _sum),
 )
 """How a choice is filled in, by the fields of its `choose`."""
 

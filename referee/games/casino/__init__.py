@@ -6,7 +6,7 @@ meet; `game.py` wires them.
 """
 
 from referee.cards import FRENCH
-from referee.games.casino.busiest import ROYAL_BUSIEST
+from referee.games.casino.busiest import CLASSIC_BUSIEST, ROYAL_BUSIEST
 from referee.games.casino.clauses import CLASSIC, DRAW, ROYAL, SPADES
 from referee.games.casino.events import Trail
 from referee.games.casino.facts import CASINO_FACTS
@@ -59,6 +59,7 @@ RULESETS = (
         CasinoParams,
         CLASSIC_CASINO,
         CLASSIC,
+        CLASSIC_BUSIEST,
     ),
     _ruleset(
         "royal",

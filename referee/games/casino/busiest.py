@@ -1,15 +1,16 @@
-"""The tables of Royal Casino with the longest lists of plays that are known: where no build stands, two, or four.
+"""The tables of Casino where most can be done: in Royal where no build stands, two, or four, and where everybody trails.
 
-Found by climbing: cards of random tables are changed for as long as that makes the list longer. A hand of four meets twelve loose
-cards, and deuces and tens count in two ways. Hands before it are unseen: any card may have come.
+The first were found by climbing: cards of random tables are changed for as long as that makes the list longer. A hand of four
+meets twelve loose cards, and deuces and tens count in two ways. Hands before it are unseen: any card may have come.
 """
 
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from referee.cards import FRENCH
 from referee.games.casino.events import Build, CasinoDeal, Take, Trail
-from referee.games.casino.params import RoyalParams
+from referee.games.casino.params import CasinoParams, RoyalParams
 from referee.games.casino.state import EACH
 from referee.match.game import Busiest
 from referee.match.vocabulary import Event
@@ -47,7 +48,20 @@ def _rounds(lying: Iterable[str], plays: Sequence[Trail | Take | Build]) -> Iter
         yield replace(play, seat=n % SEATS)
 
 
+def _trailed(params: CasinoParams) -> Busiest:
+    """The table of a whole pack but for the last round: everybody has trailed all along, and seat 0 holds the highest cards."""
+    suit_by_suit = FRENCH.names
+    hand = tuple(card for card in suit_by_suit if card[0] == "T")
+    unseen = tuple(card for card in suit_by_suit if card[0] == "K")
+    loose = [card for card in suit_by_suit if card not in (*hand, *unseen)]
+    trails = [Trail(0, card) for card in loose[EACH:]]
+    last = CasinoDeal(hands=(hand, None))
+    return Busiest(what="all trailed", seats=SEATS, params=params, events=(*_rounds(loose[:EACH], trails), last))
+
+
+CLASSIC_BUSIEST = (_trailed(CasinoParams()),)
 ROYAL_BUSIEST = (
+    _trailed(RoyalParams(wide_deuce=True, wide_ten=True)),
     _reached("no build", "2C 3C 4C AC 2D 3D 2H 3H 4H AH 4S AS", "4D TD AD 2S"),
     _reached(
         "two builds",

@@ -56,6 +56,7 @@ from referee.games.casino.handlers.told import FIGURES, apply_count, check_count
 from referee.games.casino.judging import infractions
 from referee.games.casino.params import CasinoOptions
 from referee.games.casino.state import CasinoState
+from referee.games.casino.table.choices import GroupsChoice, TakenGroupsChoice
 from referee.games.casino.views.legal import CasinoDealChoice, CasinoRoundChoice, legal
 from referee.games.casino.views.table import laid, redact, score, table, veil
 from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
@@ -97,7 +98,13 @@ def _casino(options: CasinoOptions) -> Game[CasinoState]:
         events=EVENTS,
         options=options,
         legal=legal,
-        choices={CasinoDeal: (CasinoDealChoice, CasinoRoundChoice), CasinoCount: (CountChoice,)},
+        choices={
+            CasinoDeal: (CasinoDealChoice, CasinoRoundChoice),
+            CasinoCount: (CountChoice,),
+            Take: (TakenGroupsChoice,),
+            Build: (GroupsChoice,),
+            Duplicate: (GroupsChoice,),
+        },
         figures=FIGURES,
         table=table,
         score=score,

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.cards import SPANISH_40
 from referee.games.escoba import clauses, game
+from referee.games.escoba.busiest import ESCOBA_BUSIEST
 from referee.games.escoba.events import EscobaTrail
 from referee.games.escoba.facts import ESCOBA_FACTS
 from referee.games.escoba.params import EscobaParams, ScopaParams, ScoponeParams, settings
@@ -15,7 +16,7 @@ from referee.games.escoba.results import ESCOBA_CONTEST
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.views.glossary import FIELDS
 from referee.match.facts import SHARED_FACTS
-from referee.match.game import Game, Ruleset
+from referee.match.game import Busiest, Game, Ruleset
 from referee.match.rulebook import Clause
 from referee.text import Text
 
@@ -27,6 +28,7 @@ def _ruleset(
     params: type[Struct],
     played: Game[EscobaState],
     rules: tuple[Clause, ...],
+    busiest: tuple[Busiest, ...] = (),
 ) -> Ruleset:
     return Ruleset(
         id=title.lower(),
@@ -41,6 +43,7 @@ def _ruleset(
         game=played,
         example=EscobaTrail(0, "1O"),
         contest=ESCOBA_CONTEST,
+        busiest=busiest,
         settings=settings(params),
     )
 
@@ -56,6 +59,7 @@ RULESETS = (
         EscobaParams,
         game.ESCOBA,
         clauses.ESCOBA,
+        ESCOBA_BUSIEST,
     ),
     _ruleset(
         "Scopa",

@@ -27,7 +27,11 @@ def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:
             Redeal: Handler(deal.check_redeal, deal.apply_redeal),
         },
         legal=legal.legal,
-        choices={EscobaDeal: (legal.EscobaDealChoice, legal.EscobaRoundChoice), EscobaCount: (CountChoice,)},
+        choices={
+            EscobaDeal: (legal.EscobaDealChoice, legal.EscobaRoundChoice),
+            EscobaTake: (legal.SumOfCardsChoice,),
+            EscobaCount: (CountChoice,),
+        },
         figures=told.FIGURES,
         table=table.table,
         score=table.score,

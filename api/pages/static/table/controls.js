@@ -3,7 +3,7 @@
 import { html } from "../shared/ui.js";
 import { capital, w } from "../shared/words.js";
 import { canonical, records } from "./hooks.js";
-import { chosen, exact, fitting, inOrder, isLead, nameIn, open, zoneIn } from "./meaning.js";
+import { chosen, exact, fitting, inOrder, isAmong, isLead, nameIn, open, zoneIn } from "./meaning.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
@@ -51,7 +51,7 @@ export function Controls({ table }) {
   const meanings = table.meanings.value;
   const pack = table.ruleset.value?.cards ?? [];
   // One list in both cases, so that a button stays where it is when the service's word comes in.
-  const complete = alone ? freely(table) : exact(meanings, picks).map((move) => move.event);
+  const complete = alone ? freely(table).filter((event) => !table.course.crowded.value || isAmong(meanings, event)) : exact(meanings, picks).map((move) => move.event);
   const sets = alone ? [] : open(meanings, picks);
   const ready = sets.map((subset) => chosen(subset, picks, pack)).filter((event) => event !== null);
   const plain = picks.length === 0 ? meanings.plain.filter((event) => menuOf(table, event) === undefined && !SHOWN_ABOVE.has(event.type)) : [];

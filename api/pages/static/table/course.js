@@ -38,9 +38,12 @@ export class Course {
     /** Whether what may come is this device's own word. */
     this.alone = computed(() => this.legal.value === null || this.legal.value.version !== this.shown.value?.state.view.version);
     this.events = computed(() => this.#events());
+    /** Whether more lies on the table than the service can list the plays of. */
+    this.crowded = computed(() => !this.alone.value && this.events.value.some((event) => event.choose?.sum !== undefined));
     /** Whether cards on the table are chosen freely, since what they can mean is judged by the service. */
     this.free = computed(() => {
       const state = this.shown.value?.state;
+      if (this.crowded.value) return true;
       return this.alone.value && state !== undefined && state.view.turn !== null && deviceOf(state.view.ruleset)?.free === true;
     });
   }

@@ -11,10 +11,10 @@
 /** @typedef {{event: GameEvent, keys: Set<string>}} Move */
 /** @typedef {{entry: GameEvent, field: string, keys: Set<string>, min: number, max: number, ordered?: boolean}} Subset `ordered`: the cards stay in the order in which they were chosen */
 /** @typedef {{field: string, count: number}} Opened the cards of a deal that lie open: which field of it, and how many */
-/** @typedef {{moves: Move[], plain: GameEvent[], subsets: Subset[], forms: GameEvent[], opened: Opened | null}} Meanings */
+/** @typedef {{moves: Move[], plain: GameEvent[], subsets: Subset[], sums: GameEvent[], forms: GameEvent[], opened: Opened | null}} Meanings `sums`: the plays that have too many ways to list */
 
 /** @type {() => Meanings} */
-export const nothing = () => ({ moves: [], plain: [], subsets: [], forms: [], opened: null });
+export const nothing = () => ({ moves: [], plain: [], subsets: [], sums: [], forms: [], opened: null });
 
 /**
  * @param {string} zone
@@ -73,6 +73,8 @@ export function meaningsOf(events, view, pack, game) {
       found.subsets.push({ entry: event, field: "cards", keys, min: choose.min, max: choose.max, ordered: game?.ordered?.includes(event.type) });
     } else if (choose.max !== undefined && choose.exceed === undefined) {
       found.plain.push({ type: event.type, seat: event.seat });
+    } else if (choose.sum !== undefined) {
+      found.sums.push(event);
     } else if (openedBy(event)) {
       deals(found, event, pack);
     } else {
@@ -118,6 +120,36 @@ function keysOf(event, view, game) {
   for (const card of event.cards ?? []) keys.add(key("table", "", card));
   for (const heap of game?.heapsOf?.(event) ?? []) keys.add(key("heap", "", heap));
   return keys;
+}
+
+/**
+ * Whether a play may come: it is listed, or its cards and builds are among those of a play that has too many ways to list. What they
+ * sum is judged by the service.
+ * @param {Meanings} meanings
+ * @param {GameEvent} play
+ */
+export const isAmong = ({ moves, sums }, play) => moves.some(({ event }) => isSame(event, play)) || sums.some((one) => isChoiceOf(one, play));
+
+/**
+ * @param {GameEvent} one
+ * @param {GameEvent} other
+ */
+const isSame = (one, other) => ["type", "seat", "card", "build", "value"].every((field) => one[field] === other[field]) && String([one.cards ?? [], one.builds ?? []]) === String([other.cards ?? [], other.builds ?? []]);
+
+/**
+ * @param {GameEvent} sum
+ * @param {GameEvent} play
+ */
+function isChoiceOf({ choose, ...given }, play) {
+  const cards = [...(choose?.cards ?? []), choose?.with];
+  const [some, builds] = [play.cards ?? [], play.builds ?? []];
+  return (
+    ["type", "seat", "card", "build", "value"].every((field) => given[field] === play[field]) &&
+    some.length + builds.length > 0 && some.length >= (choose?.min ?? 1) &&
+    some.every((/** @type {string} */ card) => cards.includes(card)) &&
+    (choose?.with === undefined || some.includes(choose.with)) &&
+    builds.every((/** @type {string} */ build) => (choose?.builds ?? []).includes(build))
+  );
 }
 
 /**

@@ -4,15 +4,24 @@ The questions of `legal` (what may come?) and of `check` (may this?) are answere
 groups; there is no other place that knows what a take, a build, a duplicate or a raise is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, repeat
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial, reduce
+from itertools import chain, combinations
+from operator import or_
+from typing import NamedTuple, TypeVar
+
+from msgspec import UNSET
 
 from referee.cards import FRENCH, bits
 from referee.games.casino.events import Build, Duplicate, Raise, Take
-from referee.games.casino.table.groups import EMPTY, CardGroups, groups, splits, sum_to, sums
+from referee.games.casino.table.choices import GroupsChoice, TakenGroupsChoice
+from referee.games.casino.table.groups import EMPTY, CardGroups, Cards, groups, parts, splits, sum_to, sums
 from referee.games.casino.table.layout import StandingBuild
 from referee.games.casino.table.values import SAME_RANK, Values
+from referee.match.choice import Choice, Ways, few
+from referee.match.vocabulary import Event
+
+P = TypeVar("P", bound=Event)
 
 
 class CasinoBoard(NamedTuple):
@@ -27,10 +36,9 @@ class CasinoBoard(NamedTuple):
     captures: int
     barred: int
 
-    @property
-    def groups(self) -> CardGroups:
-        """The groups of the loose cards."""
-        return groups(self.loose, self.values)
+    def groups(self, value: int) -> CardGroups:
+        """The groups of the loose cards that may sum up to this value."""
+        return groups(self.loose & self.values.within[value], self.values)
 
     def open(self) -> "CasinoBoard":
         """What the side may take: no barred card, nor a build that holds one (casino.exposed)."""
@@ -79,47 +87,74 @@ class CasinoBoard(NamedTuple):
         """The cards of this value."""
         return self.values.worth.get(value, 0)
 
-    # What may come: plays in batches, none of them listed before it is asked for
+    # What may come: the ways to make each play, none of them listed before it is asked for
 
-    def takes(self, seat: int, card: int) -> Iterator[Iterable[Take]]:
+    def takes(self, seat: int, card: int) -> Iterator[Ways[Take]]:
         """Every take that the card allows."""
         name, mates = FRENCH.name(card), FRENCH.cards(self.mates(card))
-        for n in range(1, self.captures + 1 if mates else 0):
-            yield [Take(seat, name, cards, ()) for cards in combinations(mates, n)]
-        families = {worth: self.groups.beside(worth) for worth in self.takeable(card)}
-        alone = 0
-        for family in families.values():
-            alone |= family
-        yield map(Take, repeat(seat), repeat(name), self.groups.sets(alone & ~EMPTY), repeat(()))
-        for worth, family in families.items():
-            standing = [build.id for build in self.builds if build.value == worth]
-            for n in range(1, len(standing) + 1):
-                for ids in combinations(standing, n):
-                    yield map(Take, repeat(seat), repeat(name), self.groups.sets(family), repeat(ids))
+        if mates:
+            chosen = chain.from_iterable(combinations(mates, n) for n in range(1, self.captures + 1))
+            yield few([Take(seat, name, cards, ()) for cards in chosen])
+        if worths := self.takeable(card):
+            yield self._takes_of_groups(seat, name, worths)
 
-    def new_builds(self, seat: int, card: int, kept: int) -> Iterator[Iterable[Build]]:
+    def _takes_of_groups(self, seat: int, name: str, worths: Sequence[int]) -> Ways[Take]:
+        """The takes of a card that counts in one of these ways."""
+        standing = {worth: tuple(build.id for build in self.builds if build.value == worth) for worth in worths}
+        choices = tuple(
+            Choice(
+                "take",
+                seat,
+                TakenGroupsChoice(self._parts(worth), worth, 0 if ids else 1, ids or UNSET),
+                card=name,
+                cards=(),
+            )
+            for worth, ids in standing.items()
+        )
+        table = self.groups(max(worths))
+        if table.is_crowded:
+            return Ways(None, (), choices)
+        families = {worth: table.beside(worth) for worth in worths}
+        batches: list[tuple[int, tuple[str, ...]]] = [(reduce(or_, families.values()) & ~EMPTY, ())]
+        for worth, ids in standing.items():
+            lifted = chain.from_iterable(combinations(ids, n) for n in range(1, len(ids) + 1))
+            batches += [(families[worth], some) for some in lifted]
+        every = (_each(table, family, partial(Take, seat, name, builds=ids)) for family, ids in batches)
+        return Ways(table.count([family for family, _ in batches]), chain.from_iterable(every), choices)
+
+    def new_builds(self, seat: int, card: int, kept: int) -> Iterator[Ways[Build]]:
         """Every build that the card allows, where the hand keeps one of the cards `kept` (casino.build)."""
         name = FRENCH.name(card)
         for value, worth in self.values.worth.items():
-            if worth & kept:
-                sets = self.groups.sets(self._joined(card, value) & ~EMPTY)
-                yield map(Build, repeat(seat), repeat(name), sets, repeat(value))
+            if worth & kept and (rests := self.rests(card, value)):
+                choose = GroupsChoice(self._parts(value, *rests), value, 1)
+                choice = Choice("build", seat, choose, card=name, cards=(), value=value)
+                yield self._ways(choice, choose, rests, partial(Build, seat, name, value=value))
 
-    def obliging(self, seat: int, card: int, kept: int) -> Iterator[Iterable[Take | Duplicate | Raise]]:
+    def obliging(self, seat: int, card: int, kept: int) -> Iterator[Ways[Take | Duplicate | Raise]]:
         """Every take, duplicate and raise that the card allows."""
         name = FRENCH.name(card)
         yield from self.open().takes(seat, card)
         for build in self.duplicable(card, kept):
-            sets = self.groups.sets(self._joined(card, build.value))
-            yield map(Duplicate, repeat(seat), repeat(name), sets, repeat(build.id))
-        yield [Raise(seat, name, build.id, value) for build, value in self.raisable(card, kept)]
+            rests = self.rests(card, build.value)
+            choose = GroupsChoice(self._parts(build.value, *rests), build.value, 0 if 0 in rests else 1)
+            choice = Choice("duplicate", seat, choose, card=name, cards=(), build=build.id)
+            yield self._ways(choice, choose, rests, partial(Duplicate, seat, name, build=build.id))
+        yield few([Raise(seat, name, build.id, value) for build, value in self.raisable(card, kept)])
 
-    def _joined(self, card: int, value: int) -> int:
-        """The family of the loose sets that, with the card, split into groups of `value`."""
-        family = 0
-        for rest in self.rests(card, value):
-            family |= self.groups.beside(value, rest)
-        return family
+    def _parts(self, *totals: int) -> Cards:
+        """The loose cards that may stand in a group of one of these sums."""
+        of = parts(self.loose, self.values)
+        return FRENCH.cards(reduce(or_, (of[total] for total in totals)))
+
+    def _ways(self, choice: Choice, choose: GroupsChoice, rests: Sequence[int], play: Callable[[Cards], P]) -> Ways[P]:
+        """The ways to make a play with loose cards that, with the card laid, split into groups: with one of these rests."""
+        table = self.groups(choose.sum)
+        if table.is_crowded:
+            return Ways(None, (), (choice,) if choose.cards or not choose.min else ())
+        family = reduce(or_, (table.beside(choose.sum, rest) for rest in rests))
+        family &= ~EMPTY if choose.min else -1
+        return Ways(table.count([family]), _each(table, family, play), (choice,))
 
     # May this?
 
@@ -150,3 +185,9 @@ class CasinoBoard(NamedTuple):
     def holding(self, value: int) -> tuple[int, ...]:
         """The cards that would take a build of this value, each by itself."""
         return tuple(bits(self.worth(value)))
+
+
+def _each(table: CardGroups, family: int, play: Callable[[Cards], P]) -> Iterator[P]:
+    """The play with each set of a family; the sets are made once the first is asked for."""
+    for cards in table.sets(family):
+        yield play(cards)

@@ -4,14 +4,20 @@ Cards that count alike are one *kind*, and a set of cards is, for the sums, how 
 digits of a number in mixed radix that is the set's *index*; a *family* of sets is one int with a bit per index. To add
 a group to every set of a family that has room for it is then one mask and one shift, so a table of twelve cards is
 searched in some hundred operations on small ints, whatever its cards are. Nothing is tried and taken back.
+
+The families of a crowded table would be ints of gigabytes. There only single questions are answered: whether some cards split
+(by taking the groups of the highest card in turn), and which cards may stand in a group.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement, product
+from math import comb, prod
 
 from referee.cards import FRENCH, bits
 from referee.games.casino.table.values import Values
+from referee.match.choice import MOST_LISTED
 
 EMPTY = 1
 """The family that holds only the set of no cards."""
@@ -19,6 +25,8 @@ FEW = 14
 """Up to so many cards the sets of a family are listed at once and kept."""
 MANY = 20
 """Of more cards than these the sets are spelled one at a time."""
+MOST_INDEXES = 1 << 14
+"""Of a table with more indexes no family is made: fourteen cards never have so many, and with more there is too much to list."""
 
 Cards = tuple[str, ...]
 
@@ -26,7 +34,7 @@ Cards = tuple[str, ...]
 class Kind:
     """Cards that count alike: their places among the loose cards, and their digit in an index."""
 
-    __slots__ = ("base", "chosen", "stride", "sums")
+    __slots__ = ("base", "chosen", "readings", "stride", "sums")
 
     def __init__(self, places: list[int], values: tuple[int, ...], stride: int) -> None:
         self.base = len(places) + 1
@@ -37,6 +45,8 @@ class Kind:
         """By number of cards, the sets of so many of them."""
         self.sums = [{sum(worth) for worth in combinations_with_replacement(values, n)} for n in range(self.base)]
         """By number of cards, what so many of them may sum to."""
+        self.readings = list(combinations_with_replacement(values, len(places)))
+        """What all of them may count, one by one."""
 
     def digit(self, index: int) -> int:
         """How many cards of this kind the set has."""
@@ -46,7 +56,19 @@ class Kind:
 class CardGroups:
     """Some cards, and the families of their sets that split into groups."""
 
-    __slots__ = ("_beside", "_kinds", "_listed", "_names", "_rooms", "_shown", "_spelling", "_sums", "size", "whole")
+    __slots__ = (
+        "_beside",
+        "_highest",
+        "_kinds",
+        "_listed",
+        "_names",
+        "_rooms",
+        "_shown",
+        "_spelling",
+        "_summing",
+        "is_whole",
+        "size",
+    )
 
     def __init__(self, cards: int, of: Mapping[int, tuple[int, ...]], highest: int) -> None:
         counted = [card for card in bits(cards) if of[card]]
@@ -58,15 +80,21 @@ class CardGroups:
         for values, where in places.items():
             self._kinds.append(Kind(where, values, self.size))
             self.size *= len(where) + 1
-        self.whole = self.size - 1 if len(counted) == cards.bit_count() else None
-        """The index of all the cards; None where one of them counts nothing, so that they never split."""
+        self.is_whole = len(counted) == cards.bit_count()
+        """Whether every card counts something: else they never split."""
         self._names = [FRENCH.name(card) for card in counted]
-        self._sums = self._all_sums(highest)
+        self._highest = highest
+        self._summing: list[int] | None = None
         self._rooms: dict[tuple[int, int], int] = {}
         self._beside: dict[tuple[int, int], int] = {}
         self._shown: dict[int, list[Cards]] = {}
         self._listed: dict[int, list[Cards]] = {}
         self._spelling: Spelling | None = None
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether there are too many sets to make families of them."""
+        return self.size > MOST_INDEXES
 
     def _all_sums(self, highest: int) -> list[int]:
         """By sum up to the highest value, the family of the sets that can have it."""
@@ -84,7 +112,9 @@ class CardGroups:
 
     def summing(self, value: int) -> int:
         """The family of the sets that make one group of this sum; 0 cards sum to 0."""
-        return self._sums[value] if 0 <= value < len(self._sums) else 0
+        if self._summing is None:
+            self._summing = self._all_sums(self._highest)
+        return self._summing[value] if 0 <= value < len(self._summing) else 0
 
     def beside(self, value: int, rest: int = 0) -> int:
         """The family of the sets that split into groups of `value`, and one more group that sums to `rest`.
@@ -131,11 +161,28 @@ class CardGroups:
 
     def all_split(self, value: int, rest: int = 0) -> bool:
         """Whether all the cards together split into groups of `value`, and one more that sums to `rest` unless that is 0."""
-        return self.whole is not None and bool(self.beside(value, rest) >> self.whole & 1)
+        splitting = Splitting(value)
+        return self.is_whole and any(splitting.is_possible(worths, rest) for worths in self._readings())
 
     def all_sum(self, value: int) -> bool:
         """Whether all the cards together make one group of this sum."""
-        return self.whole is not None and bool(self.summing(value) >> self.whole & 1)
+        return self.is_whole and any(sum(worths) == value for worths in self._readings())
+
+    def _readings(self) -> Iterator[list[int]]:
+        """What the cards count, those that count in several ways in every way."""
+        return (list(chain.from_iterable(worths)) for worths in product(*(kind.readings for kind in self._kinds)))
+
+    def count(self, families: Iterable[int]) -> int | None:
+        """The sets of these families together; None where they are more than a list holds."""
+        count = 0
+        for family in families:
+            if family.bit_count() > MOST_LISTED:
+                return None
+            for index in _indexes(family):
+                count += prod(comb(kind.base - 1, kind.digit(index)) for kind in self._kinds)
+            if count > MOST_LISTED:
+                return None
+        return count
 
     # The cards themselves
 
@@ -163,6 +210,57 @@ class CardGroups:
                 self._spelling = Spelling(self._kinds, self._names)
             found = self._shown[index] = self._spelling.sets_of(index)
         return found
+
+
+Counts = tuple[int, ...]
+"""By worth, from 0 on, how many cards count so much."""
+
+
+class Splitting:
+    """The search whether some cards, of these worths, split into groups of one value.
+
+    The group of the highest card is tried in every way, then that of the highest card left. What did not split is remembered.
+    """
+
+    __slots__ = ("_failed", "_value")
+
+    def __init__(self, value: int) -> None:
+        self._failed: set[Counts] = set()
+        self._value = value
+
+    def is_possible(self, worths: Iterable[int], rest: int) -> bool:
+        """Whether all the cards split, with one more group that sums to `rest` unless that is 0."""
+        every = Counter(worths)
+        total = sum(every.elements())
+        if total < rest or (total - rest) % self._value or max(every, default=0) > self._value:
+            return False
+        counts = tuple(every[worth] for worth in range(self._value + 1))
+        return any(self._splits(left) for left in self._groups(counts, rest, rest))
+
+    def _splits(self, counts: Counts) -> bool:
+        highest = max((worth for worth, n in enumerate(counts) if n), default=0)
+        if not highest:
+            return True
+        if counts in self._failed:
+            return False
+        others = (*counts[:highest], counts[highest] - 1, *counts[highest + 1 :])
+        if any(self._splits(left) for left in self._groups(others, highest, self._value - highest)):
+            return True
+        self._failed.add(counts)
+        return False
+
+    def _groups(self, counts: Counts, highest: int, total: int) -> Iterator[Counts]:
+        """What is left of the cards by every group of this sum, of cards that count no more than `highest`."""
+        worth = min(highest, total)
+        while worth and not counts[worth]:
+            worth -= 1
+        if not worth:
+            if not total:
+                yield counts
+            return
+        for n in range(min(counts[worth], total // worth) + 1):
+            left = (*counts[:worth], counts[worth] - n, *counts[worth + 1 :])
+            yield from self._groups(left, worth - 1, total - n * worth)
 
 
 class Spelling:
@@ -212,13 +310,13 @@ def _indexes(family: int) -> Iterator[int]:
         index = digits.find("1", index + 1)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def groups(cards: int, values: Values) -> CardGroups:
     """The groups of these cards. Kept for a while: a table is asked about more than once."""
     return CardGroups(cards, values.of, values.highest)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def sums(cards: int, values: Values) -> int:
     """The sums that some of these cards make, up to the highest value, as bits; bit 0 is the sum of none."""
     found, wanted = 1, (1 << values.highest + 1) - 1
@@ -227,6 +325,19 @@ def sums(cards: int, values: Values) -> int:
         for value in values.of[card]:
             found |= before << value & wanted
     return found
+
+
+@lru_cache(maxsize=16)
+def parts(cards: int, values: Values) -> tuple[int, ...]:
+    """By sum up to the highest value, those of these cards that may stand in a group of it."""
+    found = [0] * (values.highest + 1)
+    for card in bits(cards):
+        others = sums(cards & ~card, values)
+        for worth in values.of[card]:
+            for total in range(worth, values.highest + 1):
+                if others >> (total - worth) & 1:
+                    found[total] |= card
+    return tuple(found)
 
 
 def sum_to(cards: int, values: Values, value: int) -> bool:

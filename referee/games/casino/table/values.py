@@ -14,9 +14,12 @@ SAME_RANK = {bit: FRENCH.mask(name[0] + suit for suit in "CDHS") for name, bit i
 
 
 class Values:
-    """`of`: by card, its values, none for a face that only matches its rank; `worth`: by value, the cards that have it."""
+    """`of`: by card, its values, none for a face that only matches its rank; `worth`: by value, the cards that have it.
 
-    __slots__ = ("highest", "of", "worth")
+    `within`: by value, the cards that may count it or less, from 0 on.
+    """
+
+    __slots__ = ("highest", "of", "within", "worth")
 
     def __init__(self, of: dict[int, tuple[int, ...]]) -> None:
         self.of = of
@@ -25,6 +28,10 @@ class Values:
             for value in values:
                 self.worth[value] = self.worth.get(value, 0) | card
         self.highest = max(self.worth)
+        self.within = tuple(
+            sum(card for card, values in of.items() if values and min(values) <= value)
+            for value in range(self.highest + 1)
+        )
 
 
 def _of(name: str, royal: bool) -> tuple[int, ...]:

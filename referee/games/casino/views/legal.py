@@ -1,7 +1,7 @@
 """What may come next at a table of Casino, as far as a reader may know the hands."""
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from collections.abc import Iterator
+from itertools import chain
 from typing import Literal
 
 from msgspec import UNSET, Struct
@@ -12,12 +12,9 @@ from referee.games.casino.handlers.deal import due_dealer, may_announce
 from referee.games.casino.handlers.told import choice
 from referee.games.casino.judging.duty import board, duty, playable, trailable
 from referee.games.casino.state import EACH, CasinoState
-from referee.match.choice import OPTIONAL, Choice
+from referee.match.choice import OPTIONAL, Choice, Ways, few, listed
 from referee.match.state import ALL
 from referee.match.vocabulary import Event
-
-MOST_LISTED = 200_000
-"""No list of plays is longer. A dozen loose cards stay below it, even with the hand unseen; with forty nothing else helps."""
 
 
 class CasinoDealChoice(Struct, frozen=True):
@@ -40,8 +37,7 @@ def legal(state: CasinoState, visible: int = ALL) -> Iterator[Event | Choice]:
     if state.phase != "play" or state.turn is None:
         return chain(_deals(state), (told,))
     announcement = (AnnounceLast(state.dealer or 0),) if may_announce(state) else ()
-    plays = chain.from_iterable(_plays(state, state.turn, visible))
-    return chain(announcement, islice(plays, MOST_LISTED), (told,))
+    return chain(announcement, listed(_plays(state, state.turn, visible)), (told,))
 
 
 def _deals(state: CasinoState) -> Iterator[Event | Choice]:
@@ -54,8 +50,8 @@ def _deals(state: CasinoState) -> Iterator[Event | Choice]:
         yield Choice("deal", UNSET, CasinoRoundChoice())
 
 
-def _plays(state: CasinoState, seat: int, visible: int) -> Iterator[Iterable[Laying]]:
-    """Every regular play of the seat, in batches, as far as this reader may know its hand."""
+def _plays(state: CasinoState, seat: int, visible: int) -> Iterator[Ways[Laying]]:
+    """Every regular play of the seat, as far as this reader may know its hand."""
     hand = playable(state, seat, visible)
     due = duty(state, seat)
     trails = due[1] if due else trailable(state, seat, visible)
@@ -64,4 +60,4 @@ def _plays(state: CasinoState, seat: int, visible: int) -> Iterator[Iterable[Lay
         yield from table.obliging(seat, *held)
     for held in hand if not due and not state.layout.binds(seat) else ():
         yield from table.new_builds(seat, *held)
-    yield [Trail(seat, FRENCH.name(card)) for card, _ in hand if card & trails]
+    yield few([Trail(seat, FRENCH.name(card)) for card, _ in hand if card & trails])

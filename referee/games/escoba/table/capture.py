@@ -6,9 +6,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from referee.cards import bits
 from referee.games.escoba.rules import FIFTEEN, OF_VALUE, VALUE, Rules, total
-from referee.games.escoba.table.sums import reachable, sets
+from referee.games.escoba.table.sums import count, reachable, sets
 
 
 class Trailed(NamedTuple):
@@ -28,10 +27,25 @@ def equals(rules: Rules, table: int, card: int) -> int:
     return 0 if rules.by_fifteen else table & OF_VALUE[VALUE[card]]
 
 
-def takes(rules: Rules, table: int, card: int) -> Iterator[int]:
-    """Every set of cards of the table that the card may take."""
-    same = equals(rules, table, card)
-    return bits(same) if same else sets(table, missing(rules, card))
+class Sets(NamedTuple):
+    """The sets of these cards of the table that sum `total`, each of them with the card `beside`, unless that is 0."""
+
+    cards: int
+    total: int
+    beside: int = 0
+
+    def many(self) -> int:
+        """How many there are."""
+        return count(self.cards, self.total)
+
+    def every(self) -> Iterator[int]:
+        """Each of them."""
+        return (self.beside | cards for cards in sets(self.cards, self.total))
+
+
+def sums(rules: Rules, table: int, card: int) -> Sets:
+    """What the card may take of the table where no card equals it."""
+    return Sets(table, missing(rules, card))
 
 
 def can_take(rules: Rules, table: int, card: int) -> bool:
@@ -52,14 +66,13 @@ def fault_of_trail(rules: Rules, table: int, card: int) -> str | None:
     return "must-take" if rules.must_take and can_take(rules, table, card) else None
 
 
-def lifts(table: int, trailed: Sequence[Trailed], others: int) -> Iterator[int]:
-    """Every set of cards that may be lifted, by a side whose opponents' seats are the bits of `others`."""
+def lifts(table: int, trailed: Sequence[Trailed], others: int) -> Iterator[Sets]:
+    """What may be lifted, by a side whose opponents' seats are the bits of `others`: by the card trailed last of it."""
     below = table
     for last in reversed(trailed):
         below &= ~last.card
         if others >> last.seat & 1:
-            rest = FIFTEEN - VALUE[last.card]
-            yield from (last.card | cards for cards in sets(below, rest))
+            yield Sets(below, FIFTEEN - VALUE[last.card], last.card)
 
 
 def fault_of_lift(trailed: Sequence[Trailed], others: int, cards: int) -> str | None:

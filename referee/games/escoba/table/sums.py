@@ -18,6 +18,22 @@ def reachable(cards: int) -> int:
     return sums
 
 
+def count(cards: int, total: int) -> int:
+    """How many sets of these cards sum `total`; the set of none sums 0."""
+    counts = [1] + [0] * total
+    for card in bits(cards):
+        value = VALUE[card]
+        for reached in range(total, value - 1, -1):
+            counts[reached] += counts[reached - value]
+    return counts[total]
+
+
+def parts(cards: int, total: int) -> int:
+    """Those of these cards that stand in some set that sums `total`."""
+    fitting = (card for card in bits(cards) if VALUE[card] <= total)
+    return sum(card for card in fitting if reachable(cards & ~card) >> (total - VALUE[card]) & 1)
+
+
 def sets(cards: int, total: int) -> Iterator[int]:
     """Every set of one or more of these cards that sums `total`, which is at least 1."""
     lowest_first = tuple(bits(cards))

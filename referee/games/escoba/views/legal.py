@@ -1,17 +1,18 @@
-"""What may come next: every regular trail, take and lift, one by one."""
+"""What may come next: every regular trail, take and lift, one by one where they are not too many."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from referee.cards import SPANISH_40, bits
+from referee.cards import SPANISH_40, CardName, bits
 from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail, Laying
 from referee.games.escoba.handlers.deal import due_dealer
 from referee.games.escoba.handlers.told import choice
 from referee.games.escoba.state import EscobaState
-from referee.games.escoba.table.capture import fault_of_trail, lifts, takes
-from referee.match.choice import OPTIONAL, Choice
+from referee.games.escoba.table.capture import Sets, equals, fault_of_trail, lifts, sums
+from referee.games.escoba.table.sums import parts
+from referee.match.choice import OPTIONAL, Choice, SumChoice, Ways, few, listed
 from referee.match.state import ALL
 from referee.match.vocabulary import Event
 
@@ -30,12 +31,22 @@ class EscobaRoundChoice(Struct, frozen=True):
     hands: Literal["optional"] = OPTIONAL
 
 
+class SumOfCardsChoice(SumChoice, frozen=True, omit_defaults=True):
+    """Some of these cards of the table that come to `sum`; the card `with`, where there is one, is taken along with them."""
+
+    cards: Annotated[tuple[CardName, ...], Meta(description="The cards of the table that can be among those chosen.")]
+    sum: Annotated[int, Meta(description="What the cards chosen come to.")]
+    beside: Annotated[CardName | UnsetType, Meta(description="A card of the table that is taken too.")] = field(
+        default=UNSET, name="with"
+    )
+
+
 def legal(state: EscobaState, visible: int = ALL) -> Iterator[Event | Choice]:
     """The regular events that may come now, for a reader who may see the hands in `visible`."""
     if state.turn is None:
         yield from _deals(state)
     else:
-        yield from _plays(state, state.turn, visible)
+        yield from listed(_plays(state, state.turn, visible))
     yield Choice("count", UNSET, choice(state))
 
 
@@ -49,15 +60,25 @@ def _deals(state: EscobaState) -> Iterator[Event | Choice]:
         yield Choice("deal", UNSET, EscobaRoundChoice())
 
 
-def _plays(state: EscobaState, seat: int, visible: int) -> Iterator[Laying]:
+def _plays(state: EscobaState, seat: int, visible: int) -> Iterator[Ways[Laying]]:
     """Every regular play of the seat; of a hand that is unknown, with every card that it may hold."""
     if state.rules.renuncio:
-        for cards in lifts(state.table, state.trailed, state.others(seat)):
-            yield EscobaTake(seat=seat, cards=SPANISH_40.cards(cards))
+        for lift in lifts(state.table, state.trailed, state.others(seat)):
+            yield _takes(seat, None, lift)
     playable = state.owed.card if state.owed else state.knowledge.possible(seat, visible)
     for card in bits(playable):
         name = SPANISH_40.name(card)
-        for cards in takes(state.rules, state.table, card):
-            yield EscobaTake(seat=seat, card=name, cards=SPANISH_40.cards(cards))
+        if same := equals(state.rules, state.table, card):
+            yield few([EscobaTake(seat=seat, card=name, cards=SPANISH_40.cards(one)) for one in bits(same)])
+        else:
+            yield _takes(seat, name, sums(state.rules, state.table, card))
         if fault_of_trail(state.rules, state.table, card) is None:
-            yield EscobaTrail(seat, name)
+            yield few([EscobaTrail(seat, name)])
+
+
+def _takes(seat: int, card: str | None, sets: Sets) -> Ways[EscobaTake]:
+    """The takes of these sets with this card, or without one."""
+    every = (EscobaTake(seat=seat, card=card, cards=SPANISH_40.cards(cards)) for cards in sets.every())
+    beside = SPANISH_40.name(sets.beside) if sets.beside else UNSET
+    choose = SumOfCardsChoice(SPANISH_40.cards(parts(sets.cards, sets.total)), sets.total, beside)
+    return Ways(sets.many(), every, (Choice("take", seat, choose, card=card or UNSET, cards=()),))
