@@ -5592,6 +5592,8 @@ export interface components {
              * @default 1
              */
             legs?: number;
+            /** @description Whether no two of a group meet in the first round of a knockout, where it can be. */
+            apart?: boolean;
             /**
              * @description Whether a knockout has a match for third place.
              * @default false

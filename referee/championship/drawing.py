@@ -166,7 +166,7 @@ def _params(asked: DrawContest, rules: Ruleset) -> tuple[dict[str, Any], dict[st
         raise malformed(error) from error
     of_rules = {k: v for k, v in asked.params.items() if k not in of_format}
     params = read_params(rules, with_house(asked.house, rules.id, of_rules))
-    return msgspec.to_builtins(params), msgspec.to_builtins(options)
+    return msgspec.to_builtins(params), msgspec.to_builtins(formats()[asked.format].agreed(options))
 
 
 def _entrants(

@@ -1,6 +1,8 @@
 """Draws that anyone can repeat, and who meets whom by an order that was drawn."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import cache
+from itertools import product
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -65,10 +67,77 @@ def bracket(order: Sequence[str | None]) -> list[str | None]:
 
     The two strongest can meet in the last match only, the four strongest not before the last four.
     """
-    size = 1
-    while size < len(order):
-        size *= 2
+    size = bracket_size(len(order))
     return [order[n] if n < len(order) else None for n in _places(size)]
+
+
+@cache
+def kept_apart(groups: int, through: int) -> tuple[int, ...]:
+    """The group of each seed of a bracket, counted from 0, so that nobody meets one of their group in their first match.
+
+    The seeds are the first of every group, then the second of each, and so on: only those of one place change among each
+    other, and a seed keeps its group where it can. Where not all can be kept apart, those of the first round are.
+    """
+    first_round, after_rest = _first_matches(groups * through)
+    chosen: list[int] = []
+    for place in range(through):
+        seeds = range(place * groups, (place + 1) * groups)
+        rivals = [[chosen[one] for one in first_round[seed] if one < len(chosen)] for seed in seeds]
+        later = [[chosen[one] for one in after_rest[seed] if one < len(chosen)] for seed in seeds]
+        both = [{*now, *then} for now, then in zip(rivals, later, strict=True)]
+        chosen += _assigned(both) or _assigned([{*now} for now in rivals]) or range(groups)
+    return tuple(chosen)
+
+
+def _first_matches(seeds: int) -> tuple[list[list[int]], list[list[int]]]:
+    """Whom each seed may meet in the first round, and whom in the second where one of the two rested in the first."""
+    slots = bracket([*map(str, range(seeds))])
+    real = [None if slot is None else int(slot) for slot in slots]
+    first_round: list[list[int]] = [[] for _ in range(seeds)]
+    after_rest: list[list[int]] = [[] for _ in range(seeds)]
+    for matches, size in ((first_round, 1), (after_rest, 2)):
+        for start in range(0, len(real), 2 * size):
+            halves = real[start : start + size], real[start + size : start + 2 * size]
+            present = [[seed for seed in half if seed is not None] for half in halves]
+            if size == 1 or any(len(half) < size for half in present):
+                for seed, rival in product(*present):
+                    matches[seed].append(rival)
+                    matches[rival].append(seed)
+    return first_round, after_rest
+
+
+def _assigned(barred: Sequence[Set[int]]) -> list[int]:
+    """Each group once, none where it is barred, each as near to its own position as can be; nothing where that cannot be."""
+    groups = range(len(barred))
+    chosen: list[int] = []
+    for position in groups:
+        free = {*groups} - {*chosen}
+        liked = sorted(free - barred[position], key=lambda group: (group != position, group))
+        group = next((one for one in liked if _can_be_assigned(barred[position + 1 :], free - {one})), None)
+        if group is None:
+            return []
+        chosen.append(group)
+    return chosen
+
+
+def _can_be_assigned(barred: Sequence[Set[int]], groups: Set[int]) -> bool:
+    """Whether these positions can have these groups, one each: a bipartite matching by augmenting paths (Kuhn)."""
+    holders: dict[int, int] = {}
+
+    def is_placed(position: int, tried: set[int]) -> bool:
+        for group in groups - barred[position] - tried:
+            tried.add(group)
+            if group not in holders or is_placed(holders[group], tried):
+                holders[group] = position
+                return True
+        return False
+
+    return all(is_placed(position, set()) for position in range(len(barred)))
+
+
+def bracket_size(entrants: int) -> int:
+    """The places of the first round of a knockout: the next power of two."""
+    return 1 << max(entrants - 1, 0).bit_length()
 
 
 def _places(size: int) -> Iterator[int]:

@@ -39,6 +39,10 @@ class Format(ABC):
         """Whether a ruleset can be played in it."""
         return (self.general or self.id in rules.formats) and bool(self.possible(sides, self.options()))
 
+    def agreed(self, options: Any) -> Any:
+        """The options of a contest that is drawn now, where nobody chose and what was usual has changed."""
+        return options
+
     @abstractmethod
     def possible(self, sides: tuple[int, ...], options: Any) -> tuple[int, ...]:
         """The numbers of entrants it can be held with, for matches of these numbers of sides."""

@@ -351,3 +351,11 @@ def test_a_result_says_who_won_whatever_the_game_counts(organizer: Caller) -> No
     )
     rankings = [organizer.get(f"/v1/fixtures/{id_}").json()["result"]["ranking"] for id_ in ids]
     assert rankings == [[[1], [0]], [[0], [1]], [[1], [0]]], "fewer points win in Corazones, more in Casino"
+
+
+def test_a_contest_that_is_drawn_now_keeps_them_apart_unless_its_organizer_says_otherwise(organizer: Caller) -> None:
+    names = [f"Jugador {number}" for number in range(9)]
+    for chosen, kept in [({}, True), ({"apart": False}, False), ({"apart": True}, True)]:
+        params = {"size": 3, "through": 2, **chosen}
+        contest = Contest(organizer, *names, format="groups", params=params)
+        assert contest.view()["options"]["apart"] is kept

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.contests import draws
@@ -17,6 +17,7 @@ from referee.contests.contest import (
     Pending,
     Phase,
 )
+from referee.contests.draws import kept_apart
 from referee.contests.format import MOST, Format
 from referee.contests.stages import Progress, last_match, league_fixtures, play_league
 from referee.contests.standings.league import general_order
@@ -35,6 +36,12 @@ class GroupsOptions(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["final", "knockout"], Meta(description="What they play: one last match, or a knockout.")
     ] = "knockout"
     legs: Annotated[int, Meta(ge=1, le=2, description="How often every two of a group meet.")] = 1
+    apart: (
+        Annotated[
+            bool, Meta(description="Whether no two of a group meet in the first round of a knockout, where it can be.")
+        ]
+        | UnsetType
+    ) = UNSET
     third_place: Annotated[bool, Meta(description="Whether a knockout has a match for third place.")] = False
 
 
@@ -55,6 +62,9 @@ class Groups(Format):
     title = Text(es="Grupos", en="Groups")
     match_order = "format.groups"
     options = GroupsOptions
+
+    def agreed(self, options: GroupsOptions) -> GroupsOptions:
+        return options if options.apart is not UNSET else replace(options, apart=True)
 
     def possible(self, sides: tuple[int, ...], options: GroupsOptions) -> tuple[int, ...]:
         playable = options.size in sides or 2 in sides
@@ -133,10 +143,14 @@ def _small_league(book: Book, number: int, entrants: Sequence[str], options: Gro
     return Group(league.fixtures, league.table(book, ties), tuple(ties), pending, league.byes)
 
 
-def _seeds(through: Sequence[Through], count: int) -> list[str | None]:
+def _seeds(through: Sequence[Through], options: GroupsOptions) -> list[str | None]:
     """Who plays on: the first of every group, then the second of each, and so on; None where a group has no more."""
-    tables = [table.slots for table in through]
-    return [slots[place].entrant if place < len(slots) else None for place in range(count) for slots in tables]
+    groups, count = len(through), options.through
+    # A contest of a release that did not ask keeps the bracket that it was drawn with.
+    order = kept_apart(groups, count) if options.apart is True else (*range(groups),) * count
+    tables = [through[group].slots for group in order]
+    places = [seed // groups for seed in range(len(order))]
+    return [slots[place].entrant if place < len(slots) else None for place, slots in zip(places, tables, strict=True)]
 
 
 def _final(book: Book, groups: Sequence[Group], through: Sequence[Through], order: int) -> ContestState:
@@ -171,7 +185,7 @@ def _alone(book: Book, groups: Sequence[Group], left: Sequence[str]) -> ContestS
 def _knockout(
     book: Book, groups: Sequence[Group], through: Sequence[Through], options: GroupsOptions, first: int
 ) -> ContestState:
-    seeds, params = _seeds(through, options.through), book.contest.params
+    seeds, params = _seeds(through, options), book.contest.params
     bracket = play_bracket(book, seeds, third_place=options.third_place, params=params, first=first)
     podium = bracket.podium(book)
     present = tuple(entrant for table in through for entrant in table.present)

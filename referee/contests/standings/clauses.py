@@ -224,8 +224,8 @@ FORMAT_CLAUSES = (
         "Grupos de un tamaño dado: en una mesa si el juego admite a tantos, y si no en liga. Los primeros de cada grupo juegan un último encuentro o eliminatorias.",
         "Groups of a given size: at one table if the game can be played by so many, otherwise as a league. The first of each group play one last match or a knockout.",
         (
-            "Un empate que decide quién pasa y que nada resuelve espera al organizador. En las eliminatorias van por delante los primeros de grupo, y no se cruzan al empezar dos del mismo mientras el cuadro lo permita.",
-            "A tie that decides who goes on and that nothing breaks waits for the organizer. In the knockout the group winners are placed first, and two of one group do not meet in the first round if the bracket allows it.",
+            "Un empate que decide quién pasa y que nada resuelve espera al organizador. En las eliminatorias van por delante los primeros de grupo, y nadie se cruza en su primer encuentro con uno de su grupo mientras el cuadro lo permita.",
+            "A tie that decides who goes on and that nothing breaks waits for the organizer. In the knockout the group winners are placed first, and nobody meets one of their own group in their first match if the bracket allows it.",
         ),
     ),
     _clause(
