@@ -148,6 +148,8 @@ MEANINGS: dict[str, Text] = {
         en="It would change who is through after the tie-break or final has begun.",
     ),
     "not-allowed": Text(es="Esta dirección no admite ese método.", en="This address does not take that method."),
+    "address-too-long": Text(es="La dirección es demasiado larga.", en="The address is too long."),
+    "head-too-large": Text(es="Las cabeceras son demasiado grandes.", en="The headers are too large."),
     "unavailable": Text(
         es="La base de datos no responde; `stored` dice si algo pudo guardarse. Repita la petición con la misma Idempotency-Key.",
         en="The database does not answer; `stored` says whether anything may be stored. Repeat with the same Idempotency-Key.",
@@ -159,6 +161,8 @@ MEANINGS: dict[str, Text] = {
 }
 STATUSES = {reason.code: reason.status for reason in REASONS} | {
     "not-allowed": 405,
+    "address-too-long": 414,
+    "head-too-large": 431,
     "internal": 500,
     Unavailable.code: Unavailable.status,
 }

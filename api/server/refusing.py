@@ -1,0 +1,43 @@
+"""Refusals that no application gives: of requests that cannot be read, and by a worker that has no place for another connection.
+
+They are problem documents like every other refusal, and the connection is closed behind them.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from litestar import Request
+
+from api.http.headers import EVERYWHERE
+from api.http.problems import refuse
+from referee.errors import Refused, TooMany
+from referee.text import Text
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+RETRY_SECONDS: Final = 2
+_LAST: Final = dict(EVERYWHERE) | {"Connection": "close", "Cache-Control": "no-store"}
+_METHODS: Final = "DELETE, GET, HEAD, OPTIONS, POST, PUT"
+_NOT_ALLOWED: Final = 405
+
+
+def refusing(refused: Refused) -> Application:
+    """An application that refuses a request, and has its connection closed."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        request: Request[Any, Any, Any] = Request(scope, receive, send)
+        response = refuse(request, refused)
+        response.headers |= _LAST | ({"Allow": _METHODS} if refused.status == _NOT_ALLOWED else {})
+        await response.to_asgi_response(None, request)(scope, receive, send)
+
+    return answer
+
+
+refuse_connection: Final = refusing(
+    TooMany(
+        Text(
+            es=f"este proceso del servicio no tiene sitio para más conexiones: prueba dentro de {RETRY_SECONDS} segundos",
+            en=f"this process of the service has no place for more connections: try again in {RETRY_SECONDS} seconds",
+        ),
+        extra={"retry_after": RETRY_SECONDS},
+    )
+)

@@ -1,0 +1,287 @@
+"""Each request is framed by its own head and body: what harmless clients send is answered as what they asked, in their order."""
+
+import asyncio
+import http.client
+import io
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+from msgspec import Struct
+
+from tests.support.connecting import listening
+from tests.support.waiting import DEADLOCK_SECONDS
+
+OFFER = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n"
+HEADS = {
+    "curl": "Host: x\r\nUser-Agent: curl/7.88.1\r\nAccept: */*\r\n",
+    "curl --http2": f"Host: x\r\nUser-Agent: curl/7.88.1\r\nAccept: */*\r\n{OFFER}",
+    "JDK": "Connection: Upgrade, HTTP2-Settings\r\nHost: x\r\nHTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA\r\n"
+    "Upgrade: h2c\r\nUser-Agent: Java-http-client/17.0.15\r\n",
+    "browser": "Host: x\r\nConnection: keep-alive\r\nUser-Agent: Mozilla/5.0\r\nAccept: text/html,*/*;q=0.8\r\n"
+    "Accept-Encoding: gzip, deflate, br\r\nUpgrade-Insecure-Requests: 1\r\n",
+    "browser, WebSocket": "Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+    "http.client": "Host: x\r\nAccept-Encoding: identity\r\n",
+    "httpx": "Host: x\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate\r\nConnection: keep-alive\r\n"
+    "User-Agent: python-httpx/0.28.1\r\n",
+}
+"""What clients say of themselves in the head of a request."""
+BODY = b'{"type":"play","seat":0,"card":"2C"}'
+
+
+class Asked(Struct, frozen=True):
+    """A request as its sender means it."""
+
+    method: str
+    path: str
+    body: bytes = b""
+
+    def head(self, client: str, *more: str) -> bytes:
+        """The head that a client sends for it; without a length where `more` says how the body is framed."""
+        length = [f"Content-Length: {len(self.body)}"] if self.body and not more else []
+        lines = "".join(f"{line}\r\n" for line in (*length, *more))
+        return f"{self.method} {self.path} HTTP/1.1\r\n{HEADS[client]}{lines}\r\n".encode()
+
+    def answer(self) -> tuple[str, str, str]:
+        """What an application of `echo` answers it."""
+        return self.method, self.path, sha256(self.body).hexdigest()
+
+
+CONVERSATION = [Asked("GET", "/1"), Asked("POST", "/2", BODY), Asked("POST", "/3", b"a" * 70_000), Asked("GET", "/4")]
+LAST = Asked("GET", "/last")
+
+
+async def echo(scope: Any, receive: Any, send: Any) -> None:
+    """Answers what was asked: method, path and digest of the body."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+    said = json.dumps([scope["method"], scope["path"], sha256(body).hexdigest()]).encode()
+    head = [(b"content-length", str(len(said)).encode()), (b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": 200, "headers": head})
+    await send({"type": "http.response.body", "body": said, "more_body": False})
+
+
+def chunked(body: bytes) -> bytes:
+    """A body in two chunks with an extension, and a field behind them."""
+    half = len(body) // 2
+    parts = b"".join(b"%x;note=a\r\n%s\r\n" % (len(part), part) for part in (body[:half], body[half:]))
+    return parts + b"0\r\nDigest: abc\r\n\r\n"
+
+
+def answers(heard: bytes) -> list[tuple[int, Any]]:
+    """The status and JSON of each answer in what a connection said, of which nothing may be left over."""
+    stream = io.BytesIO(heard)
+    found = []
+    while stream.tell() < len(heard):
+        response = http.client.HTTPResponse(Said(stream))  # type: ignore[arg-type]
+        response.begin()
+        found.append((response.status, json.loads(response.read())))
+    return found
+
+
+class Said:
+    """What a connection said, as http.client reads it."""
+
+    def __init__(self, stream: io.BytesIO) -> None:
+        self._stream = stream
+
+    def makefile(self, _: str) -> "Said":
+        """Itself: several answers are read of it, so that the end of one does not close it."""
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def close(self) -> None:
+        """Stays open."""
+
+
+def asked_of(heard: bytes) -> list[tuple[str, str, str]]:
+    """What the answers say that was asked. Every request must have been answered with 200."""
+    found = answers(heard)
+    assert [status for status, _ in found] == [200] * len(found), found
+    return [tuple(said) for _, said in found]
+
+
+SEGMENTS: dict[str, Callable[[bytes, bytes], list[bytes]]] = {
+    "head and body together": lambda head, body: [head + body],
+    "head, then body": lambda head, body: [head, body],
+    "in the middle of each": lambda head, body: [head[: len(head) // 2], head[len(head) // 2 :] + body[:5], body[5:]],
+    "around the end of the head": lambda head, body: [head[:-3], head[-3:-1], head[-1:], body],
+}
+
+
+@pytest.mark.parametrize("in_turn", [True, False], ids=["kept alive", "pipelined"])
+@pytest.mark.parametrize("segments", SEGMENTS)
+@pytest.mark.parametrize("client", HEADS)
+def test_each_request_is_answered_as_it_was_asked(client: str, segments: str, in_turn: bool) -> None:
+    requests = [SEGMENTS[segments](asked.head(client), asked.body) for asked in CONVERSATION]
+    requests.append([LAST.head("http.client", "Connection: close")])
+    heard = conversed(requests, in_turn=in_turn)
+    assert asked_of(heard) == [asked.answer() for asked in (*CONVERSATION, LAST)]
+
+
+@pytest.mark.parametrize("client", HEADS)
+def test_chunks_end_where_they_say(client: str) -> None:
+    """Also in one segment with the next request, and with a field behind them, which is none of the request's."""
+    post = Asked("POST", "/1", BODY)
+    sent = post.head(client, "Transfer-Encoding: chunked", "Trailer: Digest") + chunked(BODY)
+    end = LAST.head(client, "Content-Length: 0", *([] if "Upgrade\r" in HEADS[client] else ["Connection: close"]))
+    for segments in ([sent + sent + end], [sent, sent, end], [bytes([one]) for one in sent] + [sent + end]):
+        heard = conversed([segments], count=3)
+        assert asked_of(heard) == [post.answer(), post.answer(), LAST.answer()]
+
+
+@pytest.mark.parametrize("client", HEADS)
+def test_who_asks_before_sending_a_body_is_answered_first(client: str) -> None:
+    post = Asked("POST", "/1", BODY)
+    head = post.head(client, "Expect: 100-continue", f"Content-Length: {len(BODY)}")
+    heard = conversed([[head], [BODY], [LAST.head("curl", "Connection: close")]], in_turn=True)
+    first, _, rest = heard.partition(b"\r\n\r\n")
+    assert first == b"HTTP/1.1 100 Continue"
+    assert asked_of(rest) == [post.answer(), LAST.answer()]
+
+
+@pytest.mark.parametrize("client", HEADS)
+def test_a_client_of_http_1_0_gets_one_answer(client: str) -> None:
+    post = Asked("POST", "/1", BODY)
+    heard = conversed([[post.head(client).replace(b"HTTP/1.1", b"HTTP/1.0") + BODY]])
+    assert asked_of(heard) == [post.answer()]
+    assert b"\r\nconnection: close\r\n" in heard
+
+
+def conversed(requests: Sequence[Sequence[bytes]], *, in_turn: bool = False, count: int = 0) -> bytes:
+    """Everything that the server says of requests whose segments are read one by one, until it closes the connection.
+
+    With `in_turn` each request waits for an answer to the one before; after `count` answers the client closes it.
+    """
+
+    async def converse() -> bytes:
+        heard = b""
+        async with listening(echo) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            while not state.connections:
+                await asyncio.sleep(0)
+            (server,) = state.connections
+            for number, segments in enumerate(requests):
+                for segment in filter(None, segments):
+                    server.data_received(segment)
+                    await asyncio.sleep(0)
+                if in_turn and number < len(requests) - 1:
+                    heard += await _one_answer(reader)
+            while not (count and heard.count(b"\r\n\r\n[") == count and heard.endswith(b"]")):
+                if not (more := await reader.read(65_536)):
+                    break
+                heard += more
+            writer.close()
+        return heard
+
+    return asyncio.run(converse())
+
+
+async def _one_answer(reader: asyncio.StreamReader) -> bytes:
+    head = await reader.readuntil(b"\r\n\r\n")
+    (length,) = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")] or [b":0"]
+    return head + await reader.readexactly(int(length.partition(b":")[2]))
+
+
+@pytest.fixture(scope="module")
+def echoing() -> Iterator[int]:
+    """The port of an `echo` that runs in a thread, for clients that are programs of their own."""
+    loop = asyncio.new_event_loop()
+    ready: asyncio.Queue[int] = asyncio.Queue()
+    end = asyncio.Event()
+
+    async def serve() -> None:
+        async with listening(echo) as (port, _):
+            ready.put_nowait(port)
+            await end.wait()
+
+    thread = Thread(target=loop.run_until_complete, args=(serve(),))
+    thread.start()
+    try:
+        yield asyncio.run_coroutine_threadsafe(ready.get(), loop).result(DEADLOCK_SECONDS)
+    finally:
+        loop.call_soon_threadsafe(end.set)
+        thread.join(DEADLOCK_SECONDS)
+        loop.close()
+
+
+def program(*command: str) -> str:
+    """What a program says. Skips where it is not installed."""
+    if not (path := shutil.which(command[0])):
+        pytest.skip(f"{command[0]} is not installed")
+    return subprocess.run(
+        [path, *command[1:]], check=True, capture_output=True, text=True, timeout=DEADLOCK_SECONDS
+    ).stdout
+
+
+@pytest.mark.parametrize("offer", ["--http1.1", "--http2", "--http1.0"])
+def test_curl_is_answered(echoing: int, offer: str, tmp_path: Path) -> None:
+    large = tmp_path / "large"
+    large.write_bytes(b"a" * 900_000)
+    address = f"http://127.0.0.1:{echoing}"
+    again = ["--next", "--silent", offer]
+    said = program(
+        *("curl", "--silent", offer, "--data-binary", BODY.decode(), f"{address}/1"),
+        *(*again, f"{address}/2"),
+        *(*again, "--data-binary", f"@{large}", f"{address}/3"),
+        *(*again, "--header", "Transfer-Encoding: chunked", "--data-binary", BODY.decode(), f"{address}/4"),
+    )
+    asked = [
+        Asked("POST", "/1", BODY),
+        Asked("GET", "/2"),
+        Asked("POST", "/3", large.read_bytes()),
+        Asked("POST", "/4", BODY),
+    ]
+    # Without chunks in HTTP/1.0 curl sends none.
+    wanted = [one.answer() for one in (asked[:3] if offer == "--http1.0" else asked)]
+    assert [tuple(one) for one in json.loads(said.replace("][", "],[").join("[]"))][: len(wanted)] == wanted
+
+
+JAVA = """
+import java.net.URI;
+import java.net.http.*;
+public class Asks {
+    public static void main(String[] given) throws Exception {
+        var client = HttpClient.newHttpClient();
+        for (int i = 0; i < 6; i++) {
+            var request = HttpRequest.newBuilder(URI.create(given[0] + "/" + i));
+            if (i % 2 == 0) request.POST(HttpRequest.BodyPublishers.ofString(given[1].repeat(1 + i * 900)));
+            System.out.println(client.send(request.build(), HttpResponse.BodyHandlers.ofString()).body());
+        }
+    }
+}
+"""
+
+
+def test_the_client_of_the_jdk_is_answered(echoing: int, tmp_path: Path) -> None:
+    source = tmp_path / "Asks.java"
+    source.write_text(JAVA, encoding="utf-8")
+    said = program("java", str(source), f"http://127.0.0.1:{echoing}", BODY.decode())
+    asked = [Asked("POST", f"/{i}", BODY * (1 + i * 900)) if i % 2 == 0 else Asked("GET", f"/{i}") for i in range(6)]
+    assert [tuple(json.loads(line)) for line in said.splitlines()] == [one.answer() for one in asked]
+
+
+def test_clients_of_python_are_answered(echoing: int) -> None:
+    kept = http.client.HTTPConnection("127.0.0.1", echoing, timeout=DEADLOCK_SECONDS)
+    with httpx.Client(base_url=f"http://127.0.0.1:{echoing}", timeout=DEADLOCK_SECONDS) as client:
+        for asked in CONVERSATION:
+            kept.request(asked.method, asked.path, asked.body or None)
+            for said in (
+                json.loads(kept.getresponse().read()),
+                client.request(asked.method, asked.path, content=asked.body).json(),
+                client.request(asked.method, asked.path, content=iter([asked.body])).json(),
+            ):
+                assert tuple(said) == asked.answer()
+    kept.close()
