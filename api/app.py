@@ -275,6 +275,7 @@ def create_app(
         logging_config=lines.service_log(log_level, log_format, access=access_log),
         on_shutdown=[partial(_leave, tracing)],
         figures=services.figures,
+        proxies=services.proxies,
         tracing=tracing,
         unread_seconds=unread_seconds,
         own_pages=own_pages,

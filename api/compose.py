@@ -24,6 +24,7 @@ from api.garbage import look_seldom
 from api.http.own_pages import OwnPages
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
+from api.proxy.forwarded import Proxies
 from api.reading import ReadModels
 from api.services import Services
 from api.settings import (
@@ -74,6 +75,7 @@ from referee.store.servers.standby import keep_as_far, standby_engine, standby_l
 from referee.text import Text
 
 DEFAULT_STREAMS = StreamLimits()
+NO_PROXIES = Proxies()
 FOLLOWS = "follow"
 """The turn of the node that follows the log for all."""
 
@@ -156,6 +158,8 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
         body_seconds=settings.body_seconds(),
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
+        url=settings.url(),
+        proxies=Proxies(settings.proxies()),
         witnesses=settings.witnesses(),
     )
     services = put_together(service, notary, beside=standby_engine(beside) if beside else None)
@@ -226,6 +230,8 @@ def assemble(
     body_seconds: float = 30.0,
     public_people: bool = False,
     public_metrics: bool = False,
+    url: str | None = None,
+    proxies: Proxies = NO_PROXIES,
     witnesses: tuple[WitnessAddress, ...] = (),
     beside: Engine | None = None,
     clock: Callable[[], float] = monotonic,
@@ -282,6 +288,8 @@ def assemble(
         body_seconds=body_seconds,
         public_people=public_people,
         public_metrics=public_metrics,
+        url=url,
+        proxies=proxies,
         witnesses=witnesses,
     )
     if not here:

@@ -18,6 +18,7 @@ from api.observing.lines import ACCESS
 from api.observing.passing import HEADER, PASSING, Passing, request_id
 from api.observing.tracing import Tracing
 from api.observing.unread import UNREAD_SECONDS, NotRead, send_to_reader
+from api.proxy.forwarded import Proxies
 from api.recalling import Recalling
 
 _access = logging.getLogger(ACCESS)
@@ -30,6 +31,7 @@ class Observed(Recalling):
         self,
         *given: Any,
         figures: Figures,
+        proxies: Proxies,
         tracing: Tracing | None = None,
         clock: Callable[[], float] = perf_counter,
         unread_seconds: float = UNREAD_SECONDS,
@@ -38,6 +40,7 @@ class Observed(Recalling):
     ) -> None:
         super().__init__(*given, **named)
         self._figures = figures
+        self._proxies = proxies
         self._tracing = tracing
         self._clock = clock
         self._unread_seconds = unread_seconds
@@ -47,6 +50,7 @@ class Observed(Recalling):
         if scope["type"] != ScopeType.HTTP:
             await super().__call__(scope, receive, send)
             return
+        self._proxies.restore(scope)
         body = Arriving(scope, receive)
         watched = _Watched(scope, send, body, self._clock, self._figures, self._unread_seconds)
         token = PASSING.set(watched)
@@ -119,9 +123,10 @@ class _Watched(Passing):
             self._tell(seconds)
 
     def _tell(self, seconds: float) -> None:
-        """One line: the path as it came, without its query, and nothing of the headers."""
+        """One line: who asked, and the path as it came, without its query, and nothing of the headers."""
         path, milliseconds = self._scope["path"], round(seconds * 1e3, 3)
-        fields = {"method": self.method, "path": path, "route": self.route, "status": self.status, "ms": milliseconds}
+        client = (self._scope.get("client") or ("-",))[0]
+        fields = {"client": client, "method": self.method, "path": path, "route": self.route, "status": self.status}
         version = self._scope["http_version"]
-        text = ('"%s %s HTTP/%s" %d %.3f ms', self.method, path, version, self.status, milliseconds)
-        _access.info(*text, extra={"fields": fields})
+        text = ('%s "%s %s HTTP/%s" %d %.3f ms', client, self.method, path, version, self.status, milliseconds)
+        _access.info(*text, extra={"fields": fields | {"ms": milliseconds}})

@@ -20,6 +20,7 @@ from api.clerk.clerk import Clerk
 from api.elsewhere import Elsewhere
 from api.observing.figures import Figures
 from api.observing.tracing import step
+from api.proxy.forwarded import Proxies
 from api.reading import ReadModels
 from api.standby import Standby
 from api.threads import off_loop, writing_off_loop
@@ -116,6 +117,10 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     setbacks: Setbacks = field(default_factory=Setbacks)
     figures: Figures = field(default_factory=Figures)
     """What this process counts and times."""
+    url: str | None = None
+    """The public address, with which absolute addresses begin; None: as each request asked."""
+    proxies: Proxies = field(default_factory=Proxies)
+    """Who is believed to say by whom and how a request was sent."""
     witnesses: tuple[WitnessAddress, ...] = ()
     """Who signs this log's checkpoints too."""
     signed: Signal = field(default_factory=Signal)

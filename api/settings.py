@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast, get_args
 
 from api.observing import Format
+from api.proxy.public import Network, read_networks, read_url
 from referee.errors import Inconsistent
 from referee.text import Text
 
@@ -50,6 +51,10 @@ BODY_SECONDS = "REFEREE_BODY_SECONDS"
 """How long a body may take to arrive."""
 CLERK = "REFEREE_CLERK"
 """`0`: the read models and the tree are kept by the process that answers, also where there is a core for another one."""
+URL = "REFEREE_URL"
+"""The public address, with which every absolute address begins; none: that which a request asked."""
+PROXIES = "REFEREE_PROXIES"
+"""The addresses and networks of the proxies in front, which say by whom and how a request was sent."""
 LOG_LEVEL = "REFEREE_LOG_LEVEL"
 """Set by `referee serve --log-level`."""
 LOG_FORMAT = "REFEREE_LOG_FORMAT"
@@ -70,8 +75,10 @@ def own_names() -> list[str] | None:
 
 def demonstrate(names: Sequence[str] | None) -> None:
     """Has the service answer its own pages only. Without names everyone who reaches it is an organizer; with those by which a
-    network calls it, a token decides.
+    network calls it, a token decides. No proxy and no public address of another service count here.
     """
+    os.environ.pop(URL, None)
+    os.environ.pop(PROXIES, None)
     os.environ[OPEN_TABLE] = "1" if names is None else "0"
     os.environ.pop(OWN_PAGES, None)
     if names is not None:
@@ -166,6 +173,17 @@ def checkpoint_seconds() -> float:
     return _number(CHECKPOINT_SECONDS, "60")
 
 
+def url() -> str | None:
+    """What `REFEREE_URL` says. Raises Inconsistent for what is no address, or has a path."""
+    given = os.environ.get(URL, "").strip()
+    return read_url(given, URL) if given else None
+
+
+def proxies() -> tuple[Network, ...]:
+    """What `REFEREE_PROXIES` says. Raises Inconsistent for what is no network, or has everybody in it."""
+    return read_networks(os.environ.get(PROXIES, ""), PROXIES)
+
+
 def witnesses() -> "tuple[WitnessAddress, ...]":
     """What `REFEREE_WITNESSES` says. Raises Inconsistent for what is no list of addresses and keys."""
     given = os.environ.get(WITNESSES, "").strip()
@@ -186,6 +204,8 @@ def need_readable() -> None:
     checkpoint_seconds()
     streams()
     body_seconds()
+    url()
+    proxies()
     log_format()
     witnesses()
 
@@ -222,6 +242,8 @@ def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
         public_people=os.environ.get(PUBLIC_PEOPLE) == "1",
         public_metrics=os.environ.get(PUBLIC_METRICS) == "1",
         witnesses=tuple(one.key.text for one in witnesses()),
+        url=url(),
+        proxies=tuple(map(str, proxies())),
     )
 
 

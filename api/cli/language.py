@@ -37,6 +37,7 @@ METAVARS = {
     "ADDRESS": "DIRECCIÓN",
     "PROJECTION": "PROYECCIÓN",
     "NAME": "NOMBRE",
+    "NETWORKS": "REDES",
 }
 """The words that stand for values in help texts."""
 

@@ -88,9 +88,25 @@ PRIVATE_KEY = option(
 )
 @option(
     "--access-log",
-    es="Escribe una línea por petición: método, ruta y estado. Ni parámetros ni cabeceras.",
-    en="Print one line per request: method, path, status. No query, no headers.",
+    es="Escribe una línea por petición: cliente, método, ruta y estado. Ni parámetros ni cabeceras.",
+    en="Print one line per request: client, method, path, status. No query, no headers.",
     is_flag=True,
+)
+@option(
+    "--url",
+    es="La dirección pública del servicio, como https://referee.club.example: así empiezan todas las que escribe (códigos QR,"
+    " enlaces, calendarios). Por defecto REFEREE_URL, o la de cada petición.",
+    en="The public address of the service, such as https://referee.club.example: every address that it writes begins with it (QR"
+    " codes, links, calendars). By default REFEREE_URL, or that of each request.",
+    metavar="ADDRESS",
+)
+@option(
+    "--proxies",
+    es="Las direcciones o redes de los proxies que hay delante: solo a ellos se les cree de dónde y cómo llega una petición"
+    " (Forwarded, X-Forwarded-*). Por defecto REFEREE_PROXIES, o ninguna.",
+    en="The addresses or networks of the proxies in front: only they are believed where a request comes from, and how (Forwarded,"
+    " X-Forwarded-*). By default REFEREE_PROXIES, or none.",
+    metavar="NETWORKS",
 )
 @CERTIFICATE
 @PRIVATE_KEY
@@ -101,12 +117,17 @@ def serve(
     workers: int,
     log_level: str,
     access_log: bool,
+    url: str | None,
+    proxies: str | None,
     certificate: Path | None,
     private_key: Path | None,
     database: str,
 ) -> None:
     """Runs the service until it is stopped."""
     https = checked(https_of, certificate, private_key)
+    for name, value in ((settings.URL, url), (settings.PROXIES, proxies)):
+        if value is not None:
+            os.environ[name] = value
     with address_for(host, port) as address:
         if access_log:
             os.environ[settings.ACCESS_LOG] = "1"
@@ -118,9 +139,10 @@ def serve(
 
             click.echo(say(_READS_ONLY), err=True)
             watch_for_writes(database, lambda: _make_ready(database))
-        url = f"{'https' if https else 'http'}://{in_url(host)}:{port}"
+        here = f"{'https' if https else 'http'}://{in_url(host)}:{port}"
+        public = settings.url() or here
         docs = say(Text(es="documentación", en="docs"))
-        click.echo(f"referee {__version__}: {url}  ({docs}: {url}/v1/docs)")
+        click.echo(f"referee {__version__}: {here}  ({docs}: {public}/v1/docs)")
         run(address, port, workers, log_level, https=https)
 
 

@@ -8416,6 +8416,8 @@ export interface components {
             failing?: {
                 [key: string]: string;
             };
+            /** @description What the addresses begin with that are written for this request. */
+            url?: string;
         };
         /** @description The referee's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
         Reason: string;
@@ -9800,6 +9802,13 @@ export interface components {
              * @default []
              */
             witnesses: string[];
+            /** @description The public address; null: addresses begin as each request asked. */
+            url: string | null;
+            /**
+             * @description The networks of the proxies that say who sent a request.
+             * @default []
+             */
+            proxies: string[];
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript

@@ -8,11 +8,12 @@ import re
 from litestar import Request
 from litestar.types import HTTPScope
 
+from api.proxy.public import HOST
+from api.services import services_of
+
 _EXACT = re.compile(rb"/|(/[A-Za-z0-9._~-]+)+")
 NOWHERE = "/not-found"
 """A path that no route has."""
-_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
-"""A host and port that can stand in a shell command, an attribute or an address as they are."""
 HERE = "127.0.0.1:8000"
 
 
@@ -26,9 +27,12 @@ def is_exact(scope: HTTPScope) -> bool:
 def host_of(request: Request) -> str:  # type: ignore[type-arg]
     """The host and port that were asked; one that no host can be called is replaced."""
     host = request.headers.get("host", "")
-    return host if _HOST.fullmatch(host) else HERE
+    return host if HOST.fullmatch(host) else HERE
 
 
 def origin_of(request: Request) -> str:  # type: ignore[type-arg]
-    """The beginning of an absolute address of this service, as `https://cards.example`."""
-    return f"{'https' if request.scope['scheme'] == 'https' else 'http'}://{host_of(request)}"
+    """The beginning of an absolute address of this service, as `https://cards.example`: the public address, where the operator
+    gave one, else that which was asked.
+    """
+    scheme = "https" if request.scope["scheme"] == "https" else "http"
+    return services_of(request).url or f"{scheme}://{host_of(request)}"

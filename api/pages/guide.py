@@ -298,11 +298,11 @@ TYPESCRIPT = GuideTask(
                 es="Con `openapi-fetch` cada llamada, cada evento y cada vista tienen su tipo: lo que un juego no tiene, no "
                 "compila. Instala con `npm install openapi-fetch typescript`, comprueba con "
                 "`npx tsc --strict --noEmit --module nodenext --target es2022 table.mts` y, con Node 22.18 o posterior, ejecuta "
-                '`node table.mts http://127.0.0.1:8000 "$auth"`, con la dirección de tu servicio.',
+                '`node table.mts $url "$auth"`.',
                 en="With `openapi-fetch` every call, event and view is typed: what a game does not have does not compile. "
                 "Install with `npm install openapi-fetch typescript`, check with "
                 "`npx tsc --strict --noEmit --module nodenext --target es2022 table.mts` and, with Node 22.18 or later, run "
-                '`node table.mts http://127.0.0.1:8000 "$auth"`, with the address of your service.',
+                '`node table.mts $url "$auth"`.',
             ),
             TABLE_PROGRAM,
         ),

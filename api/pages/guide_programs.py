@@ -46,7 +46,7 @@ while True:
         break
     time.sleep(2)
 END
-python3 bot.py http://$url $championship once"""
+python3 bot.py $url $championship once"""
 """Announces the results of a championship, with nothing but Python."""
 CHAIN_PROGRAM = """cat > chain.py <<'END'
 import hashlib, json, sys

@@ -8,6 +8,7 @@ never mixes two releases. The policy of a page allows files of the service itsel
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -219,9 +220,14 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
     return text.encode(), rules
 
 
-def document(page: Page, language: str, tags: str = "") -> Response[bytes]:
-    """A page as an answer, in a language; `tags` are elements of its head that say what it is about."""
+def document(page: Page, language: str, tags: str = "", url: str | None = None) -> Response[bytes]:
+    """A page as an answer, in a language; `tags` are elements of its head that say what it is about.
+
+    `url` is the public address of the service, for what the page prints and draws; None: that of the browser.
+    """
     content, rules = _document(page, language)
+    if url:
+        tags = "\n".join(filter(None, [f'<meta name="public-address" content="{escape(url)}">', tags]))
     if tags:
         content = content.replace(END_OF_TITLE, END_OF_TITLE + tags.encode() + b"\n", 1)
     headers = {

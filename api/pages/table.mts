@@ -1,4 +1,4 @@
-// Opens a match and records a deal and two tricks: `node table.mts http://127.0.0.1:8000 "$auth"`.
+// Opens a match and records a deal and two tricks: `node table.mts $url "$auth"`.
 import createClient from "openapi-fetch";
 import type { paths } from "./openapi.d.ts";
 

@@ -66,15 +66,10 @@ def docs_page(request: Request) -> Response[str]:  # type: ignore[type-arg]
         contents=guide.CONTENTS.in_language(language),
         reference=guide.REFERENCE.in_language(language),
         reference_words=guide.REFERENCE_WORDS.in_language(language),
-        tasks=[guide.shown(task, _address(request), auth, language) for task in guide.TASKS],
+        tasks=[guide.shown(task, origin_of(request), auth, language) for task in guide.TASKS],
     )
     headers = {**SAFE, "Content-Language": language, "Vary": "Accept-Language"}
     return Response(text, media_type="text/html", headers=headers)
-
-
-def _address(request: Request) -> str:  # type: ignore[type-arg]
-    """The address of this service as the reader's browser knows it, for the commands on the page."""
-    return origin_of(request).removeprefix("http://")
 
 
 @get("/v1/docs/{name:str}", sync_to_thread=False)

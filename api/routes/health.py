@@ -1,14 +1,15 @@
 """Is the service alive, is it ready."""
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from litestar import Request, Response, get
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from api.background.setbacks import Work
 from api.http.bodies import encode
 from api.http.describe import HEALTH, Answer
+from api.http.paths import origin_of
 from api.services import Services, off_loop, services_of
 from projections.speed import CatchingUp
 
@@ -74,6 +75,9 @@ class Ready(msgspec.Struct, frozen=True):
     projections: dict[str, ProjectionState] | UnsetType = UNSET
     evidence: EvidenceState | UnsetType = UNSET
     failing: dict[Work, str] | UnsetType = UNSET
+    url: (
+        Annotated[str, Meta(description="What the addresses begin with that are written for this request.")] | UnsetType
+    ) = UNSET
 
 
 def readiness(services: Services) -> Readiness:
@@ -108,7 +112,13 @@ def is_live() -> Response[bytes]:
         "Ready.",
         Ready,
         lambda: Ready(
-            "ready", 12, None, {"matches": ProjectionState(12, 0, 3, "0" * 64, True)}, EvidenceState(12, 12, 0), {}
+            "ready",
+            12,
+            None,
+            {"matches": ProjectionState(12, 0, 3, "0" * 64, True)},
+            EvidenceState(12, 12, 0),
+            {},
+            "https://club.example",
         ),
     ),
     about="Without a token: `status` alone.",
@@ -120,5 +130,7 @@ async def is_ready(request: Request) -> Response[bytes]:  # type: ignore[type-ar
     # Not counted: a balancer asks every second, from the address of everybody behind it.
     principal = services.access.still(request)
     state = await off_loop(readiness, services)
-    shown = Ready(state.status) if principal.role == "public" else state
+    shown = Ready(state.status)
+    if principal.role != "public":
+        shown = Ready(**msgspec.structs.asdict(state), url=origin_of(request))
     return Response(encode(shown), media_type="application/json")

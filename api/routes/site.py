@@ -11,6 +11,7 @@ from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.pages import site
 from api.routes.sharing import tags_of
+from api.services import services_of
 from referee.errors import NotFound
 from referee.text import Text
 
@@ -26,7 +27,7 @@ def _opens(page: site.Page) -> HTTPRouteHandler:
     async def open_page(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
         language = page_language(request)
         tags = await tags_of(request, language, chooses=page.chooses) if page.previewed else ""
-        return site.document(page, language, tags)
+        return site.document(page, language, tags, services_of(request).url)
 
     return open_page
 

@@ -113,6 +113,10 @@ class SettingsInEffect(_AdministrativeAct, frozen=True, tag="settings_in_effect"
     public_people: Annotated[bool, Meta(description="Whether people are listed for readers without a token.")]
     public_metrics: Annotated[bool, Meta(description="Whether metrics are for readers without a token.")]
     witnesses: Annotated[Ids, Meta(description="The public keys of the witnesses that are asked to sign the log.")] = ()
+    url: Annotated[str | None, Meta(description="The public address; null: addresses begin as each request asked.")] = (
+        None
+    )
+    proxies: Annotated[Ids, Meta(description="The networks of the proxies that say who sent a request.")] = ()
 
 
 class KeyIntroduced(_AdministrativeAct, frozen=True, tag="key_introduced"):

@@ -173,6 +173,10 @@ def test_bad_values_are_status_2_and_a_sentence(language: str, tmp_path: Path, m
         ("REFEREE_CHECKPOINT_SECONDS", "soon"),
         ("REFEREE_RATE", "nan"),
         ("REFEREE_WITNESSES", "http://x"),
+        ("REFEREE_URL", "cards.example"),
+        ("REFEREE_URL", "https://cards.example/referee"),
+        ("REFEREE_PROXIES", "localhost"),
+        ("REFEREE_PROXIES", "0.0.0.0/0"),
     ],
 )
 @pytest.mark.parametrize("command", ["serve", "demo"])

@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
 
-from api.cli.doctor import file, tables
+from api.cli.doctor import file, service, tables
 from api.cli.main import main
 from referee.evidence import keys
 from referee.people.register import engine
@@ -381,6 +381,19 @@ def test_a_running_service(running: Running, monkeypatch: pytest.MonkeyPatch) ->
     assert look(running.url).checks("warning") == {"token"}
     monkeypatch.setenv("REFEREE_TOKEN", "another's")
     assert look(running.url).checks("wrong") == {"service"}
+
+
+@pytest.mark.parametrize(
+    ("written", "level"), [("https://cards.example", "ok"), ("http://127.0.0.1:8000", "warning"), (None, None)]
+)
+@pytest.mark.parametrize("asked", ["https://cards.example", "https://Cards.example:443/"])
+def test_a_service_whose_links_lead_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, asked: str, written: str | None, level: str | None
+) -> None:
+    answer = {"status": "ready", "position": 1, "url": written}
+    monkeypatch.setattr(service, "_asked", lambda *_: service._ServiceAnswer(200, json.dumps(answer).encode(), None))
+    found = look(asked)
+    assert [one for one in ("ok", "warning", "wrong") if "addresses" in found.checks(one)] == ([level] if level else [])
 
 
 def test_a_service_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,11 +16,15 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 
-def certified(folder: Path, name: str = "here", password: bytes | None = None) -> tuple[Path, Path]:
-    """Makes both and returns their files; the key protected where a password is given."""
+def certified(
+    folder: Path, name: str = "here", password: bytes | None = None, host: str | None = None
+) -> tuple[Path, Path]:
+    """Makes both and returns their files; the key protected where a password is given, the certificate also for a `host`."""
     key = generate_private_key(SECP256R1())
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)
+    names: list[x509.GeneralName] = [x509.IPAddress(ip_address("127.0.0.1"))]
+    names += [x509.DNSName(host)] if host else []
     certificate = (
         x509.CertificateBuilder()
         .subject_name(subject)
@@ -29,7 +33,7 @@ def certified(folder: Path, name: str = "here", password: bytes | None = None) -
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(hours=1))
         .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .sign(key, SHA256())
     )
     closed: KeySerializationEncryption = BestAvailableEncryption(password) if password else NoEncryption()

@@ -8,11 +8,13 @@ import urllib.request
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
 
 import msgspec
 
 from api.cli.doctor.findings import Diagnosis, good, warning, wrong
-from api.settings import TOKEN
+from api.proxy.public import is_unnamed, read_url
+from api.settings import PROXIES, TOKEN, URL
 from referee.text import Text
 
 ANSWER_SECONDS = 30.0
@@ -35,6 +37,7 @@ class _Ready(msgspec.Struct):
     projections: dict[str, _Lag] = {}
     evidence: _Lag | None = None
     failing: dict[str, str] = {}
+    url: str | None = None
 
 
 class _ServiceAnswer(msgspec.Struct):
@@ -59,8 +62,30 @@ def look_at_service(url: str, now: datetime) -> Iterator[Diagnosis]:
         yield _not_ready(url, answer)
         return
     yield good("service", f"{url} contesta y puede trabajar", f"{url} answers and can work")
+    yield from _addresses(url, ready.url)
     yield from _work(ready)
     yield from _clock(answer.date, now)
+
+
+def _addresses(asked: str, written: str | None) -> Iterator[Diagnosis]:
+    """Whether what the service writes (QR codes, links, calendars) leads to where it was asked, if that was by a name."""
+    parts = urlsplit(asked)
+    if written is None or parts.hostname is None or is_unnamed(parts.hostname):
+        return
+    if written == read_url(f"{parts.scheme}://{parts.netloc}", "URL"):
+        yield good("addresses", "los enlaces que escribe llevan aquí", "the links that it writes lead here")
+        return
+    yield warning(
+        "addresses",
+        Text(
+            es=f"los enlaces que escribe (códigos QR, calendarios) empiezan por {written}",
+            en=f"the links that it writes (QR codes, calendars) begin with {written}",
+        ),
+        Text(
+            es=f"pon {URL} con su dirección pública, y {PROXIES} con la de su proxy",
+            en=f"set {URL} to its public address, and {PROXIES} to that of its proxy",
+        ),
+    )
 
 
 def _work(ready: _Ready) -> Iterator[Diagnosis]:

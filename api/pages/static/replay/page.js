@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { publicOrigin } from "../shared/address.js";
 import { deck, Signs } from "../shared/cards.js";
 import { HouseRules } from "../shared/house.js";
 import { SignCards } from "../shared/incidents.js";
@@ -92,7 +93,7 @@ function print(what) {
 
 /** Gives the address of this step to another program, or to the clipboard; where there is none, shows it. */
 async function share() {
-  const address = location.origin + location.pathname + location.search;
+  const address = publicOrigin() + location.pathname + location.search;
   try {
     if (navigator.share) return await navigator.share({ title: document.title, url: address });
     await navigator.clipboard.writeText(address);

@@ -1,6 +1,7 @@
 /** The report of the audit: a page of paper a hand, with all that the audit says of it. Nothing of it is seen on the screen. */
 
 import { gameOf } from "../games/index.js";
+import { publicOrigin } from "../shared/address.js";
 import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
 import { HouseRules } from "../shared/house.js";
@@ -72,7 +73,7 @@ function PaperHand({ part }) {
     ${[...new Set(broken.map((one) => one.code))].map((code) => html`<${Breaches} key=${code} replay=${replay} code=${code} broken=${broken.filter((one) => one.code === code)} />`)}
     ${claims.length > 0 ? html`<h3>${r.claims}</h3>${claims.map((one) => html`<${Claim} key=${one.claim} part=${part} claim=${one} />`)}` : null}
     ${facts.length > 0 ? html`<h3>${r.checked}</h3><ul data-checked>${facts.map((one) => html`<li key=${one}>${one}</li>`)}</ul>` : null}
-    <footer>${audit.legend ? html`<p>${told(audit.legend)} · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}<p>${r.record} ${replay.match} · ${r.play(audit.version)}${audit.chain.head ? ` · ${audit.chain.head.slice(0, HASH_SHOWN)}` : ""} · ${location.origin}${location.pathname}?step=${Math.min(part.from, view.version)}</p></footer>
+    <footer>${audit.legend ? html`<p>${told(audit.legend)} · ▲ ${r.won} · ✗ ${r.broken}</p>` : html`<p>▲ ${r.won} · ✗ ${r.broken}</p>`}<p>${r.record} ${replay.match} · ${r.play(audit.version)}${audit.chain.head ? ` · ${audit.chain.head.slice(0, HASH_SHOWN)}` : ""} · ${publicOrigin()}${location.pathname}?step=${Math.min(part.from, view.version)}</p></footer>
   </section>`;
 }
 

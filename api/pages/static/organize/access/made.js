@@ -1,6 +1,7 @@
 /** A new key, for somebody who helps or for one player: for whom, until when; shown once. */
 
 import { useState } from "preact/hooks";
+import { publicOrigin } from "../../shared/address.js";
 import { Chips, html } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Field, Refused, Select, useDecision } from "../form.js";
@@ -58,4 +59,4 @@ const titleOf = (store, { role, scope, name }) => (name ? o.tokens.named(name, o
  * @param {Store} store
  * @param {api.NewToken} key
  */
-const addressOf = (store, { role, token }) => `${location.origin}${role === PLAYER ? "/" : `/organize${store.id ? `/${store.id}` : ""}`}#token=${token}`;
+const addressOf = (store, { role, token }) => `${publicOrigin()}${role === PLAYER ? "/" : `/organize${store.id ? `/${store.id}` : ""}`}#token=${token}`;

@@ -1,6 +1,7 @@
 /** The codes of many tables, and of the players who record at their own tablets: made at once, printed in one go. */
 
 import { useState } from "preact/hooks";
+import { publicOrigin } from "../../shared/address.js";
 import { versus } from "../../shared/contests/people.js";
 import { html } from "../../shared/ui.js";
 import { Refused, useDecision } from "../form.js";
@@ -32,7 +33,7 @@ export function Codes({ store, contest, fixtures }) {
   const chosen = ofPlace(fixtures, place);
   const closed = chosen.filter((one) => !one.match);
   const open = (/** @type {Fixture} */ fixture, dry = false) => decision.send("POST", "/v1/matches", openingOf(fixture.id, agreed), { dry });
-  const address = (/** @type {string} */ match, /** @type {{token: string}} */ key) => `${location.origin}/table/${match}#token=${key.token}`;
+  const address = (/** @type {string} */ match, /** @type {{token: string}} */ key) => `${publicOrigin()}/table/${match}#token=${key.token}`;
 
   /** @param {Fixture} fixture */
   const ofTable = async (fixture) => {

@@ -1,6 +1,7 @@
 /** One match: opened for its table, with the QR codes of the table, of its players and of the public, its hour, its PINs. */
 
 import { useState } from "preact/hooks";
+import { publicOrigin } from "../../shared/address.js";
 import { versus } from "../../shared/contests/people.js";
 import { QrCode } from "../../shared/qr.js";
 import { html, Sheet } from "../../shared/ui.js";
@@ -37,12 +38,13 @@ function Opened({ store, fixture, match }) {
   const decision = useDecision(store);
   const opened = useOpening(store, match);
   const playing = opened?.view.status === "open" ? opened : null;
-  const address = `${location.origin}/table/${match}`;
+  const path = `/table/${match}`;
+  const address = publicOrigin() + path;
   const make = async () => {
     const made = await decision.send("POST", "/v1/tokens", tableKey(match));
     if (made) setKey(made);
   };
-  const here = store.api.token ? `${address}#token=${store.api.token}` : address;
+  const here = store.api.token ? `${path}#token=${store.api.token}` : path;
   return html`
     <div class="controls"><a class="button" data-action="table" href=${here}>${o.fixtures.here}</a><a class="button" data-action="replay" href=${`/replay/${match}${location.search}`}>${o.fixtures.replay}</a></div>
     ${playing?.ownTablets ? html`<${SeatCodes} store=${store} fixture=${fixture} view=${playing.view} />` : null}

@@ -1,6 +1,7 @@
 /** A code for each player, where players record at their own tablets: made for all seats at once, shown one by one, printed in one go. */
 
 import { useState } from "preact/hooks";
+import { publicOrigin } from "../../shared/address.js";
 import { QrCode } from "../../shared/qr.js";
 import { Chips, html } from "../../shared/ui.js";
 import { Copied } from "../access/secret.js";
@@ -27,7 +28,7 @@ export function SeatCodes({ store, fixture, view }) {
     for (const one of left) {
       const key = await ask(one.seat);
       if (!key) return;
-      setCodes((before) => [...before, { seat: one.seat, player: store.name(one), address: `${location.origin}/table/${view.id}#token=${key.token}`, until: key.expires }]);
+      setCodes((before) => [...before, { seat: one.seat, player: store.name(one), address: `${publicOrigin()}/table/${view.id}#token=${key.token}`, until: key.expires }]);
     }
   };
   const make = async () => {

@@ -1,0 +1,178 @@
+"""A request as its client sent it, by what the proxies on its way say in `Forwarded` (RFC 7239) or `X-Forwarded-*`.
+
+Anybody can send these headers. They are believed as far as proxies wrote them that the operator names: the list of addresses is
+read from its end, where the nearest proxy wrote, up to the first address that is not a named proxy's. That is the client; what
+stands before it the client may have made up.
+
+A proxy that writes one kind of header lets the other kind through as the client sent it. Where both are there, only what both
+say is believed.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from typing import Any, Final
+
+from msgspec import Struct
+
+from api.proxy.public import HOST, SCHEMES, Network
+
+FORWARDED: Final = b"forwarded"
+FOR: Final = b"x-forwarded-for"
+PROTO: Final = b"x-forwarded-proto"
+X_HOST: Final = b"x-forwarded-host"
+READ: Final = frozenset({FORWARDED, FOR, PROTO, X_HOST})
+_MOST_PEERS: Final = 4_096
+"""Addresses of which it is remembered whether they are a proxy's."""
+_PART: Final = re.compile(r'[ \t]*+(?:([^\s;,="]+)=([^\s;,"]*|"(?:[^"\\]|\\.)*"))?[ \t]*+([;,]|$)')
+"""A parameter of `Forwarded` and what ends it (RFC 7239, 4). Addresses with colons are often written without quotes."""
+_NODE: Final = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+)(?::[0-9]{1,5})?|([0-9A-Fa-f:.]+)")
+"""An address with or without a port; one of IPv6 with a port is in brackets."""
+
+
+class Hop(Struct, frozen=True):
+    """What a proxy says of a request that came to it; None where it does not say."""
+
+    client: str | None = None
+    """The address that sent it, in the form in which addresses are compared."""
+    scheme: str | None = None
+    host: str | None = None
+
+
+class Proxies:
+    """The proxies that an operator names, by their networks."""
+
+    def __init__(self, networks: Iterable[Network] = ()) -> None:
+        self.networks = tuple(networks)
+        self.has: Callable[[str], bool] = lru_cache(_MOST_PEERS)(self._has)
+        """Whether an address is that of a named proxy."""
+
+    def _has(self, host: str) -> bool:
+        address = _plain(host)
+        return address is not None and any(ip_address(address) in network for network in self.networks)
+
+    def restore(self, scope: Any) -> None:
+        """Gives a request that a named proxy passed on the client, the scheme and the host with which it was sent.
+
+        The headers that say so are taken out: what is remembered of answers is then the same for all clients.
+        """
+        peer = scope.get("client")
+        if not self.networks or peer is None or not self.has(peer[0]):
+            return
+        headers = _read(scope["headers"])
+        if not headers:
+            return
+        hop = self._sent(headers)
+        if hop.client is not None:
+            scope["client"] = (hop.client, 0)
+        if hop.scheme is not None:
+            scope["scheme"] = hop.scheme
+        kept = [pair for pair in scope["headers"] if pair[0] not in READ]
+        if hop.host is not None:
+            kept = [pair for pair in kept if pair[0] != b"host"] + [(b"host", hop.host.encode())]
+        scope["headers"] = kept
+
+    def _sent(self, headers: Mapping[bytes, Sequence[str]]) -> Hop:
+        """What can be believed of all that was said."""
+        by_rfc = self._by_forwarded(headers[FORWARDED]) if FORWARDED in headers else None
+        by_x = self._by_x_forwarded(headers) if headers.keys() - {FORWARDED} else None
+        if by_rfc is None or by_x is None:
+            return by_rfc or by_x or Hop()
+        return Hop(
+            _if_same(by_rfc.client, by_x.client),
+            _if_same(by_rfc.scheme, by_x.scheme),
+            _if_same(by_rfc.host, by_x.host),
+        )
+
+    def _by_x_forwarded(self, headers: Mapping[bytes, Sequence[str]]) -> Hop:
+        """By `X-Forwarded-*`: scheme and host as the nearest proxy wrote them, since some add to what the client sent."""
+        client, _ = self._walk([_node(word) for line in headers.get(FOR, ()) for word in line.split(",")])
+        return Hop(client, _scheme(_last(headers.get(PROTO))), _host(_last(headers.get(X_HOST))))
+
+    def _by_forwarded(self, lines: Sequence[str]) -> Hop:
+        """By `Forwarded`: scheme and host as the proxy wrote them that the client reached, else one behind it."""
+        hops = [hop for line in lines for hop in _hops(line)]
+        client, first = self._walk([hop.client for hop in hops])
+        trusted = hops[first:]
+        scheme = next((hop.scheme for hop in trusted if hop.scheme), None)
+        return Hop(client, scheme, next((hop.host for hop in trusted if hop.host), None))
+
+    def _walk(self, addresses: Sequence[str | None]) -> tuple[str | None, int]:
+        """The client, and the place of the first address that a named proxy wrote.
+
+        An address that is missing or hidden ends the walk: the client is then the last proxy that is known.
+        """
+        client, first = None, len(addresses)
+        for address in reversed(addresses):
+            first -= 1
+            client = address or client
+            if address is None or not self.has(address):
+                break
+        return client, first
+
+
+def _read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, list[str]]:
+    """The headers that proxies write, each with its lines in their order."""
+    lines: dict[bytes, list[str]] = {}
+    for name, value in headers:
+        if name in READ:
+            lines.setdefault(name, []).append(value.decode("latin-1"))
+    return lines
+
+
+def _hops(line: str) -> list[Hop]:
+    """The elements of a line of `Forwarded`; one that says nothing, where the line is malformed."""
+    hops: list[Hop] = []
+    pairs: dict[str, str] = {}
+    at, end = 0, ";"
+    while end:
+        part = _PART.match(line, at)
+        if part is None:
+            return [Hop()]
+        name, value, end = part.groups()
+        at = part.end()
+        if name:
+            pairs[name.lower()] = _unquoted(value)
+        if end != ";" and pairs:
+            hops.append(Hop(_node(pairs.get("for", "")), _scheme(pairs.get("proto")), _host(pairs.get("host"))))
+            pairs = {}
+    return hops
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
+
+
+def _node(text: str) -> str | None:
+    """The address that an element names, without its port; None for `unknown`, a hidden name and anything else."""
+    node = _NODE.fullmatch(text.strip())
+    return None if node is None else _plain(next(filter(None, node.groups())))
+
+
+def _plain(host: str) -> str | None:
+    """An address in one form: without a zone, and one of IPv4 as such also where it came by IPv6."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(mapped or address)
+
+
+def _scheme(text: str | None) -> str | None:
+    scheme = (text or "").strip().lower()
+    return scheme if scheme in SCHEMES else None
+
+
+def _host(text: str | None) -> str | None:
+    host = (text or "").strip()
+    return host if HOST.fullmatch(host) else None
+
+
+def _last(lines: Sequence[str] | None) -> str | None:
+    return lines[-1].rpartition(",")[2] if lines else None
+
+
+def _if_same(one: str | None, other: str | None) -> str | None:
+    return one if one == other else None
