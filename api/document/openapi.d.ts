@@ -598,8 +598,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Somebody does not come to the last matches
-         * @description Without `in` the next of the table comes instead.
+         * Somebody comes in another's place
+         * @description Who comes from outside has the place from now on: every match of it that has not begun, and what was played in it. Of a pair, one partner or both. Without `in` the next of the table comes to the last matches. What would change nothing is refused (`format.substitution`).
          */
         post: operations["substitutePlayer"];
         delete?: never;
@@ -5034,7 +5034,7 @@ export interface components {
              */
             players?: string[];
         };
-        /** @description Who does not come to the last matches, and who comes instead: nobody named, the next of the table. */
+        /** @description Who does not come any more, and who comes instead: nobody named, the next of the table in the last matches. `people` are the players of `into` where that is a pair that did not play before. */
         EntrantSubstitutedDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -5048,6 +5048,7 @@ export interface components {
             reason: components["schemas"]["OrganizersReason"];
             /** @description Who takes the place; null where nobody does. */
             into?: string | null;
+            people?: string[] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5417,7 +5418,7 @@ export interface components {
             fact: "first_dealer_drawn";
             seat: components["schemas"]["Seat"];
         };
-        /** @description A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats. */
+        /** @description A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats. `round`, `order`, `table` and `group` are its place in the contest; in older logs they were not told. */
         FixtureCreatedConsequence: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
@@ -5434,6 +5435,14 @@ export interface components {
             kind: components["schemas"]["FixtureKind"];
             /** @description Who takes part, in the order drawn. */
             entrants: string[];
+            /** @description The round, counted from 1. */
+            round?: number | null;
+            /** @description The order, by lot or by hand. */
+            order?: number | null;
+            /** @description Where it is played; null where nobody said. */
+            table?: number | null;
+            /** @description The group, counted from 1; null where there are none. */
+            group?: number | null;
         };
         /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecided: components["schemas"]["FixtureView"] & {
@@ -10340,12 +10349,13 @@ export interface components {
                 [key: string]: string | null;
             } | null;
         };
-        /** @description Who does not come to the last matches, and who comes instead; nobody named, the next of the table. */
+        /** @description Who does not come any more, and who comes instead; nobody named, the next of the table in the last matches. Of a pair, `out` and `in` are one partner each, or the pair (by the id of the entrant, or as its two players) and another. */
         Substitute: {
-            out: components["schemas"]["PlayerReference"];
+            /** @description A player, one partner of a pair, or a pair. */
+            out: components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][];
             reason: components["schemas"]["Why"];
-            /** @description Who takes the place. */
-            in?: components["schemas"]["PlayerReference"] | null;
+            /** @description A player of the championship, two of them for a pair, or an entrant who is out. */
+            in?: components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][] | null;
             /**
              * @description Go on though other people are through: voids the match that has begun.
              * @default false

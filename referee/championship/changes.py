@@ -163,7 +163,7 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
         recorded_by=entry.recorded_by,
         type=str(type(event).__struct_config__.tag),
         rows=changed_rows(before, after),
-        concerns=_concerned(event, before),
+        concerns=_concerned(event, after),
         reason=getattr(event, "reason", None),
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),

@@ -1,6 +1,6 @@
-"""What a decision brings with it: fixtures that come into being, and matches that other people are through to.
+"""What a decision brings with it: fixtures that come into being, and matches that others play or are through to now.
 
-A tie-break or final that has begun is not taken away unless the organizer says so (`closed`).
+A match that has begun is not taken away unless the organizer says so (`closed`).
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,9 @@ from referee.errors import Closed
 from referee.text import Text
 
 BEGUN = {
+    "single": Text(es="el encuentro", en="the match"),
+    "league": Text(es="la liga", en="the league"),
+    "group": Text(es="el grupo", en="the group"),
     "tie_break": Text(es="el desempate", en="the tie-break"),
     "final": Text(es="la final", en="the final"),
     "knockout": Text(es="la eliminatoria", en="the knockout"),
@@ -44,7 +47,10 @@ def settle(
     known = contest.by_fixture()
     missing = (fixture for fixture in state.fixtures if (fixture.key, fixture.entrants) not in known)
     made = [
-        FixtureCreated(id_, contest_id, fixture.key, fixture.kind, fixture.entrants)
+        FixtureCreated(
+            *(id_, contest_id, fixture.key, fixture.kind, fixture.entrants),
+            *(fixture.round, fixture.order, fixture.table, fixture.group),
+        )
         for fixture, id_ in zip(missing, ids_from(work.id, work.next_number), strict=False)
     ]
     fallen = _fallen(contest_id, state)
@@ -60,7 +66,7 @@ def _fallen(contest_id: str, state: ContestState) -> list[RulingFallen]:
 
 
 def _taken_away(contest: ContestOnRecord, before: ContestState | None, after: ContestState) -> list[FixtureOnRecord]:
-    """The matches that have begun and that others are through to now, or of a contest that is cancelled now."""
+    """The matches that have begun and that others play, or are through to, now, or of a contest that is cancelled now."""
     if before is None:
         return []
     if contest.contest.cancelled:
@@ -106,8 +112,8 @@ def _others_through(begun: Sequence[FixtureOnRecord]) -> Text:
     kinds = [BEGUN[kind] for kind in sorted({record.kind for record in begun})]
     es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
     return Text(
-        es=f"cambiaría quién pasa, y ya ha empezado {es}; con `reopen` se hace de todos modos, y lo ya jugado se anula",
-        en=f"it would change who is through, and {en} has begun; `reopen` does it anyway and voids what was played",
+        es=f"cambiaría quién juega, y ya ha empezado {es}; con `reopen` se hace de todos modos, y lo ya jugado se anula",
+        en=f"it would change who plays, and {en} has begun; `reopen` does it anyway and voids what was played",
     )
 
 

@@ -10,7 +10,6 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.championship.events import (
-    EntrantSubstituted,
     EntrantWithdrawn,
     PlayerSanctioned,
     ResultCorrected,
@@ -18,11 +17,12 @@ from referee.championship.events import (
     TieRuled,
     WalkoverGiven,
 )
-from referee.championship.people import Who, entrant, entrant_of, player
+from referee.championship.people import Who, entrant, player
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
 from referee.championship.state import Championship
 from referee.contests.contest import ContestState, Fixture, TieRuling, ruling_flaw
 from referee.contests.standings.checks import foreign_figures, inconsistency
+from referee.contests.substitution import is_replaced
 from referee.contests.tallies import RecordedResult, result_from, with_tallies
 from referee.errors import Conflict, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.registry import read_params, ruleset
@@ -73,15 +73,6 @@ class LeaveContest(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     player: Who
     reason: Why
-    reopen: Reopen = False
-
-
-class Substitute(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"into": "in"}):
-    """Who does not come to the last matches, and who comes instead; nobody named, the next of the table."""
-
-    out: Who
-    reason: Why
-    into: Who | None = None
     reopen: Reopen = False
 
 
@@ -215,7 +206,7 @@ def walkover(
 ) -> WalkoverGiven:
     """Who did not come. In place of a result only where its version is named. Raises Conflict, Inconsistent, Impossible."""
     due(contest, record)
-    absent = tuple(entrant(who, contest.contest, championship, names) for who in asked.absent)
+    absent = tuple(entrant(who, contest.contest, championship, names, record.entrants) for who in asked.absent)
     if not {*absent} <= {*record.entrants} or len({*absent}) < len(absent):
         raise Inconsistent(
             Text(
@@ -245,36 +236,33 @@ def _need_new(who: str, before: Sequence[str], refusal: Text) -> None:
 def withdrawal(
     asked: LeaveContest, championship: Championship, contest: ContestOnRecord, names: Names
 ) -> EntrantWithdrawn:
-    """Somebody leaves. Raises Impossible who left before."""
+    """Somebody leaves. Raises Impossible who left before, or whose place another has."""
     who = entrant(asked.player, contest.contest, championship, names)
     gone = [one.entrant for one in contest.contest.withdrawals]
     _need_new(who, gone, Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
+    replaced = [change.out for change in contest.contest.substitutions if change.into is not None]
+    if is_replaced(contest.contest, who):
+        _need_new(
+            who,
+            replaced,
+            Text(
+                es=f"{asked.player} ya no juega: otro tiene su puesto",
+                en=f"{asked.player} does not play any more: another has that place",
+            ),
+        )
     return EntrantWithdrawn(contest.id, who, asked.reason)
-
-
-def substitution(
-    asked: Substitute, championship: Championship, contest: ContestOnRecord, names: Names
-) -> EntrantSubstituted:
-    """Somebody comes instead. Raises Impossible who was replaced before, Inconsistent who comes instead of oneself."""
-    out = entrant(asked.out, contest.contest, championship, names)
-    gone = [one.out for one in contest.contest.substitutions]
-    _need_new(out, gone, Text(es=f"{asked.out} ya tiene sustituto", en=f"{asked.out} already has a substitute"))
-    into = None if asked.into is None else _who_comes(asked.into, championship, contest, names)
-    if into == out:
-        raise Inconsistent(Text(es="nadie se sustituye a sí mismo", en="a player cannot replace themselves"))
-    if into is not None and into in contest.state().qualified:
-        raise Inconsistent(Text(es=f"{asked.into} ya está clasificado", en=f"{asked.into} is through already"))
-    return EntrantSubstituted(contest.id, out, asked.reason, into)
 
 
 def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord, names: Names) -> TieRuled:
     """The organizer's order of an open tie. Raises Inconsistent unless the tie is exactly one that waits."""
 
+    state = contest.state()
+    tied = {one for tie in state.open_ties for one in tie}
+
     def found(who: Sequence[str]) -> tuple[str, ...]:
-        return tuple(entrant(one, contest.contest, championship, names) for one in who)
+        return tuple(entrant(one, contest.contest, championship, names, tied) for one in who)
 
     ruled = TieRuling(found(asked.tie), tuple(found(place) for place in asked.order))
-    state = contest.state()
     flaw = ruling_flaw(state, ruled)
     if flaw is not None:
         known = championship.merges.now
@@ -329,9 +317,3 @@ def _with_waiting(text: Text, contest: ContestOnRecord, state: ContestState, nam
     if not ties:
         return Text(es=f"{text.es}; ahora no hay ninguno abierto", en=f"{text.en}; none is open now")
     return Text(es=f"{text.es}; esperan: {' '.join(ties)}", en=f"{text.en}; waiting: {' '.join(ties)}")
-
-
-def _who_comes(who: str, championship: Championship, contest: ContestOnRecord, names: Names) -> str:
-    """Another entrant, or any player of the championship. Raises NotFound, Ambiguous."""
-    id_ = who if any(known.id == who for known in contest.contest.entrants) else player(who, championship, names)
-    return entrant_of(id_, contest.contest, championship) or id_

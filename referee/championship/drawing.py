@@ -9,13 +9,14 @@ from msgspec import Meta, Struct
 from referee.championship.decisions import Why
 from referee.championship.events import ContestDrawn, ContestRedrawn, TimingChanged
 from referee.championship.identity import ids_from
-from referee.championship.people import Who, player
+from referee.championship.people import EntrantAsked, player
 from referee.championship.record.contest import ContestOnRecord, Names, sides_of
 from referee.championship.state import Championship
 from referee.contests.contest import Entrant
 from referee.contests.draws import DrawnOrder, draw
 from referee.contests.formats import formats
 from referee.contests.settlement import OVER, places_paid
+from referee.contests.substitution import is_replaced
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
 from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
@@ -26,9 +27,6 @@ from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text
 
-# A tuple of two fixed places would do, but msgspec 0.22 crashes on one in a union with a constrained text.
-Pair = Annotated[tuple[Who, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
-EntrantAsked = Who | Pair
 Seed = Annotated[str, Meta(min_length=1, max_length=200, description=f"Anyone can repeat the draw from it. {FOR_GOOD}")]
 PODIUM = Annotated[
     tuple[Annotated[int, Meta(ge=0, le=1000)], ...], Meta(min_length=1, max_length=10, description="Points by place.")
@@ -123,7 +121,7 @@ def draw_again(
                 en=f"a draw can be repeated only before anything is played: {len(played)} matches have begun",
             )
         )
-    entrants = contest.contest.entrants
+    entrants = [known for known in contest.contest.entrants if not is_replaced(contest.contest, known.id)]
     order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
     _not_both(asked.seed, asked.order)
     return ContestRedrawn(contest.id, _draw(entrants, order, asked.seed, chance), asked.reason)

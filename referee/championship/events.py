@@ -211,11 +211,15 @@ class EntrantWithdrawn(ContestDecision, frozen=True, tag="entrant_withdrawn"):
 
 
 class EntrantSubstituted(ContestDecision, frozen=True, tag="entrant_substituted"):
-    """Who does not come to the last matches, and who comes instead: nobody named, the next of the table."""
+    """Who does not come any more, and who comes instead: nobody named, the next of the table in the last matches.
+
+    `people` are the players of `into` where that is a pair that did not play before.
+    """
 
     out: Id
     reason: Reason
     into: Id | None = None
+    people: tuple[Id, ...] = ()
 
 
 class TieRuled(ContestDecision, frozen=True, tag="tie_ruled"):
@@ -260,13 +264,20 @@ class Consequence(Struct, frozen=True, omit_defaults=True, tag_field="fact"):
 
 
 class FixtureCreated(Consequence, frozen=True, tag="fixture_created"):
-    """A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats."""
+    """A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats.
+
+    `round`, `order`, `table` and `group` are its place in the contest; in older logs they were not told.
+    """
 
     fixture: Id
     contest: Id
     key: str
     kind: FixtureKind
     entrants: tuple[Id, ...]
+    round: int | None = None
+    order: int | None = None
+    table: int | None = None
+    group: int | None = None
 
 
 class FixtureVoided(Consequence, frozen=True, tag="fixture_voided"):

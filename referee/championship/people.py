@@ -1,6 +1,6 @@
 """Who is meant: in a request, an id or an exact name serves; names are looked up among the championship's players."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from referee.championship.record.contest import Names
 from referee.championship.state import Championship
 from referee.contests.contest import Contest
+from referee.contests.substitution import is_replaced
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
 from referee.people.likeness import look
 from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer
@@ -17,6 +18,9 @@ from referee.people.register import Newcomer, People, Person
 from referee.text import Text
 
 Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])]
+# A tuple of two fixed places would do, but msgspec 0.22 crashes on one in a union with a constrained text.
+Pair = Annotated[tuple[Who, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
+EntrantAsked = Who | Pair
 ID_LENGTH = 36
 """The characters of an id: a text of this form that is nobody's id is no name either."""
 
@@ -177,11 +181,15 @@ def player(who: str, now: Championship, names: Names) -> str:
     return found[0]
 
 
-def entrant(who: str, contest: Contest, now: Championship, names: Names) -> str:
-    """The entrant that is this player, is this player's pair, or has this id. Raises NotFound, Ambiguous, Inconsistent."""
+def entrant(who: str, contest: Contest, now: Championship, names: Names, among: Collection[str] = ()) -> str:
+    """The entrant that is this player, is this player's pair, or has this id. Raises NotFound, Ambiguous, Inconsistent.
+
+    `among`: one of these entrants, if one of them is meant; who was replaced is meant only where nobody else is.
+    """
     if any(known.id == who for known in contest.entrants):
         return who
-    found = entrant_of(player(who, now, names), contest, now)
+    person = player(who, now, names)
+    found = entrant_of(person, contest, now, among) or entrant_of(person, contest, now)
     if found is None:
         raise Inconsistent(
             Text(es=f"«{who}» no está inscrito en este torneo", en=f"{who!r} is not an entrant of this contest")
@@ -189,10 +197,12 @@ def entrant(who: str, contest: Contest, now: Championship, names: Names) -> str:
     return found
 
 
-def entrant_of(player: str, contest: Contest, now: Championship) -> str | None:
-    """The entrant that a player is, or is a partner of; None where the player is in none."""
+def entrant_of(player: str, contest: Contest, now: Championship, among: Collection[str] | None = None) -> str | None:
+    """The entrant that a player is, or is a partner of, who came last and was not replaced; None where the player is in none."""
     same = now.merges.now
-    return next((known.id for known in contest.entrants if player in map(same, known.people)), None)
+    own = [known.id for known in contest.entrants if player in map(same, known.people)]
+    own = [id_ for id_ in own if among is None or id_ in among]
+    return max(own, key=lambda id_: (not is_replaced(contest, id_), own.index(id_)), default=None)
 
 
 def looks_like_id(who: str) -> bool:

@@ -6,7 +6,14 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from referee.championship.record.contest import ContestOnRecord, DrawMade, FixtureOnRecord, Names, pair_name
+from referee.championship.record.contest import (
+    ContestOnRecord,
+    DrawMade,
+    FixtureOnRecord,
+    FixturePlace,
+    Names,
+    pair_name,
+)
 from referee.championship.state import Championship
 from referee.championship.views import (
     ByeView,
@@ -35,6 +42,7 @@ from referee.contests.settlement import contest_settlement
 from referee.contests.standings.alphabet import places
 from referee.contests.standings.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.standings.tables import LeagueRow, MatchRow, Table
+from referee.contests.substitution import is_replaced
 from referee.match.results import CardCount, Outcome
 
 
@@ -82,7 +90,7 @@ class ContestPage:
             phase=state.phase,
             version=self.championship.version,
             params=dict(contest.params),
-            entrants=self.whole(tuple(entrant.id for entrant in contest.entrants)),
+            entrants=self.whole(self._entrants()),
             draw=draws[-1],
             draws=draws,
             fixtures=self.fixtures(),
@@ -95,7 +103,7 @@ class ContestPage:
             podium_points=contest.podium,
             withdrawals=tuple(DepartureView(self.who(gone.entrant), None, gone.at) for gone in contest.withdrawals),
             substitutions=tuple(
-                DepartureView(self.who(gone.out), self.who(gone.into) if gone.into else None)
+                DepartureView(self.who(gone.out), self.who(gone.into) if gone.into else None, gone.at or None)
                 for gone in contest.substitutions
             ),
             rulings=tuple(
@@ -175,6 +183,12 @@ class ContestPage:
         found = entries_of(self.on_record.id, self.contest, self.state)
         return [(entry, self._provenance(entry)) for entry in found]
 
+    def _entrants(self) -> tuple[str, ...]:
+        """Who is entered, without those whose place another has and who are in no table."""
+        rows = {row.player for table in self.state.tables for row in table.rows}
+        ids = [entrant.id for entrant in self.contest.entrants]
+        return tuple(id_ for id_ in ids if id_ in rows or not is_replaced(self.contest, id_))
+
     def _provenance(self, entry: GeneralEntry) -> Provenance:
         source = entry.source or Source(self.on_record.version)
         return Provenance(
@@ -237,17 +251,28 @@ class ContestPage:
         return agreed.no_show_at(record.starts_at) if agreed and fixture.state == "pending" else None
 
     def _superseded(self, record: FixtureOnRecord) -> FixtureView:
+        place = record.place or self._place_of(record.key)
         return FixtureView(
             id=record.id,
             contest=self.on_record.id,
             kind=record.kind,
-            round=1,
-            order=0,
+            round=place.round,
+            order=place.order,
             entrants=self.whole(record.entrants),
             state="superseded",
             version=record.version,
+            table=place.table if record.table is None else record.table,
+            starts_at=record.starts_at,
+            group=place.group,
             match=record.match,
             result=self._result(record),
+        )
+
+    def _place_of(self, key: str) -> FixturePlace:
+        """The place of the match that is played now instead of one of an older log, which does not tell its own."""
+        fixture = self.state.fixture(key)
+        return (
+            FixturePlace(fixture.round, fixture.order, fixture.table, fixture.group) if fixture else FixturePlace(1, 0)
         )
 
     def _result(self, record: FixtureOnRecord, fixture: Fixture | None = None) -> ResultView | None:

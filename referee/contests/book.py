@@ -234,7 +234,7 @@ class Book:
         a, b = outcome.entrants
         if outcome.result is None or outcome.result.withdrawn:
             # A side that left mid-match did not come to the rest: no tie-break moves (league.walkover).
-            return Bout((a, b), (self.rules.walkover_points,) * 2, winner)
+            return Bout((a, b), (self.rules.walkover_points,) * 2, winner, walkover=True)
         return Bout((a, b), (outcome.result.points[0], outcome.result.points[1]), winner)
 
     def sanctions(self, fixtures: Iterable[Fixture]) -> dict[str, int]:

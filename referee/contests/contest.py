@@ -102,11 +102,11 @@ class Contest(Struct, frozen=True):
     def line(self, entrant: str, *, late: bool = True) -> tuple[str, ...]:
         """An entrant and those who took their place one after the other; `late`: in the last matches.
 
-        Before these, only those from outside take a place over.
+        Before these, only those from outside take a place over, and who had it before.
         """
         line = [entrant]
         for change in self.substitutions:
-            if change.out == line[-1] and change.into and (late or change.into not in self.order):
+            if change.out == line[-1] and change.into and (late or change.into not in {*self.order} - {*line}):
                 line.append(change.into)
         return tuple(line)
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.contests.book import Book, Judged, Stage, came_to
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import circle
-from referee.contests.standings.league import Bout, provisional_order
+from referee.contests.standings.league import Bout, general_order, general_order_so_far, provisional_order
 from referee.contests.standings.tables import Table, league_table
 from referee.contests.standings.ties import Tie
 
@@ -43,8 +43,13 @@ class LeagueStage(Stage, frozen=True):
         return league_table(ties, self.bouts, self.sanctions, book.names, through, not self.over)
 
     def provisional(self, book: Book) -> list[Tie]:
-        """Its order as far as results are in."""
+        """The order of El Castillar as far as results are in."""
         return provisional_order(self.entrants, self.bouts, book.rules)
+
+    def order(self, book: Book) -> list[Tie]:
+        """The order of any other league, as far as results are in."""
+        order = general_order if self.over else general_order_so_far
+        return order(self.entrants, self.bouts, book.rules)
 
 
 class Progress(Struct, frozen=True):
@@ -138,6 +143,8 @@ def play_league(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], b
 
 def _row(book: Book, line: Sequence[str], judged: Sequence[Judged]) -> str:
     """Whose row it is in which the matches of a place are."""
+    if len(line) == 1:
+        return line[0]
     own = [match for match in judged if not {*line}.isdisjoint(match.fixture.entrants)]
     return book.holder(line[0], own, over=all(match.over for match in own), late=False)
 

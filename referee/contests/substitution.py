@@ -4,18 +4,18 @@ from msgspec.structs import replace
 
 from referee.contests.contest import Contest, ContestState, Entrant, Fixture, Substitution, dissolved
 from referee.contests.formats import follow, named
+from referee.contests.settlement import OVER
+from referee.errors import Flaw, Impossible, Inconsistent
 from referee.text import Text
 
 RULE = "format.substitution"
-OVER = ("finished", "null")
-"""The phases in which nothing more is played."""
 
 
 def substituted(contest: Contest, change: Substitution, people: tuple[str, ...] = ()) -> Contest:
     """The contest with a substitution. `people` are the players of who comes, where that is a new pair."""
     entrants = contest.entrants
     if change.into is not None and all(entrant.id != change.into for entrant in entrants):
-        entrants = (*entrants, Entrant(change.into, people))
+        entrants = (*entrants, Entrant(change.into, people if len(people) > 1 else ()))
     return replace(contest, substitutions=(*contest.substitutions, change), entrants=entrants)
 
 
@@ -25,32 +25,36 @@ def is_replaced(contest: Contest, entrant: str) -> bool:
     return bool(changes) and changes[-1].out == entrant
 
 
-def refusal(contest: Contest, state: ContestState, change: Substitution, people: tuple[str, ...] = ()) -> Text | None:
-    """Why a substitution cannot be made now, and what can be done instead; None where it can.
+def need_possible(contest: Contest, state: ContestState, change: Substitution, people: tuple[str, ...] = ()) -> None:
+    """Raises Inconsistent for who cannot come, Impossible for a place that is taken, or that has nothing left to play.
 
     `people` are the players of who comes.
     """
     if is_replaced(contest, change.out):
-        return Text(
-            es="su puesto ya lo tiene otro: nombre en `out` a quien viene",
-            en="another has that place: name who comes in `out`",
+        raise Impossible(
+            Text(
+                es="ya tiene sustituto: para cambiarlo, nombre en `out` a quien está ahora en su puesto",
+                en="already has a substitute: to change that, name in `out` who has the place now",
+            ),
+            rule=RULE,
         )
-    if change.into is not None and (text := _cannot_come(contest, state, change, change.into, people)):
-        return text
+    if change.into is not None and (text := _cannot_come(contest, state, change, people)):
+        raise Inconsistent(text, rule=RULE, flaws=(Flaw("$.in", text),))
     after = follow(substituted(contest, change, people))
     if any(fixture.state != "pending" for fixture in dissolved(state, after)):
-        return Text(
-            es="a ese puesto ya subió otro y ha jugado: lo jugado vale",
-            en="another has come up to that place and has played: what is played stands",
+        raise Impossible(
+            Text(
+                es="a ese puesto ya subió otro y ha jugado: lo jugado vale",
+                en="another has come up to that place and has played: what is played stands",
+            ),
+            rule=RULE,
         )
     if not _changes_something(contest, state, after, change):
-        return _changes_nothing(state, change)
-    return None
+        raise Impossible(_changes_nothing(state, change), rule=RULE)
 
 
-def _cannot_come(
-    contest: Contest, state: ContestState, change: Substitution, into: str, people: tuple[str, ...]
-) -> Text | None:
+def _cannot_come(contest: Contest, state: ContestState, change: Substitution, people: tuple[str, ...]) -> Text | None:
+    into = change.into
     if into == change.out or people == contest.people(change.out):
         return Text(es="nadie se sustituye a sí mismo", en="an entrant cannot replace themselves")
     if any(gone.entrant == into for gone in contest.withdrawals):
@@ -58,19 +62,19 @@ def _cannot_come(
             es="quien viene se ha retirado de este torneo: deshaga antes su retirada",
             en="the one who comes has withdrawn from this contest: undo that first",
         )
-    if is_replaced(contest, into) and into not in _before(contest, change.out):
+    if into and is_replaced(contest, into) and into not in _before(contest, change.out):
         return Text(
             es="a quien viene lo sustituyeron en este torneo: solo puede volver a su propio puesto",
             en="the one who comes was replaced in this contest, and can come back to their own place only",
         )
-    for entrant in contest.entrants:
-        if entrant.id == into and into in state.qualified:
-            return Text(es="quien viene ya está clasificado", en="the one who comes is through already")
-        if entrant.id != change.out and {*entrant.people} & {*people} and _plays_on(contest, state, entrant.id):
-            return Text(
-                es="quien viene ya juega en este torneo: nombre a alguien que no juegue",
-                en="the one who comes plays in this contest already: name somebody who does not",
-            )
+    if into in state.qualified:
+        return Text(es="quien viene ya está clasificado", en="the one who comes is through already")
+    others = [entrant for entrant in contest.entrants if entrant.id != change.out and {*entrant.people} & {*people}]
+    if any(_plays_on(contest, state, entrant.id) for entrant in others):
+        return Text(
+            es="quien viene ya juega en este torneo: nombre a alguien que no juegue",
+            en="the one who comes plays in this contest already: name somebody who does not",
+        )
     return None
 
 

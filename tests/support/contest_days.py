@@ -24,7 +24,8 @@ from referee.contests.formats import follow
 from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
-from referee.contests.substitution import is_replaced, refusal, substituted
+from referee.contests.substitution import is_replaced, need_possible, substituted
+from referee.errors import Refused
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.results import PLAIN, ContestRules, Outcome, Result
 from tests.support.contests import WHOLE, alphabet
@@ -170,9 +171,11 @@ class Day:
             None if people is None else next((e.id for e in contest.entrants if e.people == people), "+".join(people))
         )
         change = Substitution(out.id, into, self.version)
-        if refusal(contest, self.state, change, people or ()) is not None:
+        try:
+            need_possible(contest, self.state, change, people or ())
+        except Refused:
             return None
-        self.contest = substituted(contest, change, people if people and len(people) > 1 else ())
+        self.contest = substituted(contest, change, people or ())
         return f"{into or 'the next'} for {out.id}"
 
     def _who_comes(self, out: Entrant) -> tuple[str, ...] | None:

@@ -1,6 +1,7 @@
 """Championships in which everything happens that their log has a word for, played over HTTP to be stored as samples."""
 
 from pathlib import Path
+from typing import Any
 
 from referee.championship.state import Championship, decoder
 from referee.store.log import open_log
@@ -28,7 +29,15 @@ def play(folder: Path) -> list[Path]:
 
 def play_all(client: Caller) -> list[str]:
     """Plays them on a service, and returns their ids."""
-    return [_redrawn(client), _ruled(client), _voided(client), _at_tables(client), _housed(client), _undone(client)]
+    return [
+        _redrawn(client),
+        _ruled(client),
+        _voided(client),
+        _at_tables(client),
+        _housed(client),
+        _undone(client),
+        _paired(client),
+    ]
 
 
 def _redrawn(client: Caller) -> str:
@@ -117,4 +126,23 @@ def _undone(client: Caller) -> str:
     assert client.put(championship, json={"name": "Fiestas de septiembre", "reason": "se aplazan"}).is_success
     assert client.put(f"/v1/contests/{contest.id}", json={"name": "Copa de la peña"}).is_success
     assert client.delete(f"/v1/contests/{contest.id}", params=why).is_success
+    return contest.championship
+
+
+def _paired(client: Caller) -> str:
+    """Pairs in groups: a partner is replaced after the first matches, and a pair by a pair before the final."""
+    pairs = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
+    options = {"size": 2, "through": 1, "then": "final"}
+    body: dict[str, Any] = {
+        "ruleset": "guinote",
+        "format": "groups",
+        "params": options,
+        "order": pairs,
+        "entrants": pairs,
+    }
+    contest = Contest(client, *TEN, **body)
+    for first, second in (pairs[:2], pairs[2:]):
+        contest.told({" / ".join(first): 3, " / ".join(second): 1})
+    contest.do("substitutions", **{"out": TEN[0], "in": TEN[8], "reason": "enferma"})
+    contest.do("substitutions", **{"out": [TEN[8], TEN[1]], "in": [TEN[0], TEN[9]], "reason": "no llegan"})
     return contest.championship

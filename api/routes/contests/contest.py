@@ -24,11 +24,9 @@ from referee.championship.changes import ChangesView, changes_of
 from referee.championship.decisions import (
     LeaveContest,
     RuleTie,
-    Substitute,
     held_contest,
     no_contest,
     ruling,
-    substitution,
     withdrawal,
 )
 from referee.championship.difference import ContestDecided, contest_difference, with_difference
@@ -36,8 +34,10 @@ from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing,
 from referee.championship.events import AnyDecision
 from referee.championship.people import player
 from referee.championship.record.contest import ContestOnRecord, Names
+from referee.championship.service import new_id
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship
+from referee.championship.substituting import Substitute, substitution
 from referee.championship.views import ContestView, FixtureView, StandingsView
 
 CONTEST = Answer(
@@ -255,14 +255,16 @@ class Contests(Controller):
         return await _decide_as_asked(request, contest_id, LeaveContest, withdrawal)
 
     @_decides(
-        "Somebody does not come to the last matches",
+        "Somebody comes in another's place",
         Substitute,
         samples.SUBSTITUTIONS,
-        "Without `in` the next of the table comes instead.",
+        "Who comes from outside has the place from now on: every match of it that has not begun, and what was played in it. Of "
+        "a pair, one partner or both. Without `in` the next of the table comes to the last matches. What would change nothing "
+        "is refused (`format.substitution`).",
     )
     @post("/{contest_id:str}/substitutions")
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-        return await _decide_as_asked(request, contest_id, Substitute, substitution)
+        return await _decide_as_asked(request, contest_id, Substitute, partial(substitution, new_id=new_id))
 
     @_decides(
         "Order a tie that the rules leave open",

@@ -1,7 +1,7 @@
 """One contest on record, its draws and fixtures, and the fold of what was decided about it and what followed."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Self
 
 import msgspec
 from msgspec import Struct
@@ -34,7 +34,6 @@ from referee.championship.events import (
 from referee.contests.contest import (
     Contest,
     ContestState,
-    Entrant,
     Fixture,
     FixtureKind,
     Substitution,
@@ -43,6 +42,7 @@ from referee.contests.contest import (
 )
 from referee.contests.draws import DrawnOrder
 from referee.contests.formats import follow, named
+from referee.contests.substitution import substituted
 from referee.match.registry import ruleset
 from referee.match.results import Outcome
 
@@ -57,11 +57,21 @@ class DrawMade(Struct, frozen=True):
     reason: str | None = None
 
 
+class FixturePlace(Struct, frozen=True):
+    """Where a match stands in its contest, whoever plays it; `table` is that of the draw."""
+
+    round: int
+    order: int
+    table: int | None = None
+    group: int | None = None
+
+
 class FixtureOnRecord(Struct, frozen=True):
     """A fixture since it came into being. `version` is the last that changed its result; `match` is played for it.
 
     `ended_at` is the version of the match's log with which play ended, while it is over. `starts_at` and `table` are its
-    schedule, which is no part of the result.
+    schedule, which is no part of the result: it belongs to the match of this `key`, whoever plays it. `place` is None in older
+    logs.
     """
 
     id: str
@@ -75,6 +85,14 @@ class FixtureOnRecord(Struct, frozen=True):
     note: str | None = None
     starts_at: str | None = None
     table: int | str | None = None
+    place: FixturePlace | None = None
+
+    @classmethod
+    def of(cls, fact: FixtureCreated, at: int) -> Self:
+        """The record of a fixture that came into being at this version."""
+        known = fact.round is not None and fact.order is not None
+        place = FixturePlace(fact.round or 0, fact.order or 0, fact.table, fact.group) if known else None
+        return cls(fact.fixture, fact.contest, fact.key, fact.kind, fact.entrants, at, place=place)
 
     def is_for(self, fixture: Fixture) -> bool:
         """Whether it is this match between these entrants, in these seats."""
@@ -127,6 +145,25 @@ class ContestOnRecord(Struct, frozen=True):
         """What was decided about it and was not taken back, each with its version, first to last."""
         decisions = ((at, one) for at, one in self.history if isinstance(one, ContestDecision))
         return [(at, one) for at, one in decisions if at not in self.undone and not isinstance(one, DecisionUndone)]
+
+    def scheduled(self, key: str, starts_at: str | None, table: int | str | None) -> "ContestOnRecord":
+        """The contest with a schedule for the matches of this key: it stays where others play that match."""
+        fixtures = {
+            id_: replace(record, starts_at=starts_at, table=table) if record.key == key else record
+            for id_, record in self.fixtures.items()
+        }
+        return replace(self, fixtures=fixtures)
+
+    def with_fixtures(self, made: Iterable[FixtureOnRecord]) -> "ContestOnRecord":
+        """The contest with new fixtures, each at the time and table that were set for the match of its key."""
+        before = {
+            record.key: record for record in self.fixtures.values() if (record.starts_at, record.table) != (None, None)
+        }
+        fixtures = dict(self.fixtures)
+        for record in made:
+            known = before.get(record.key, record)
+            fixtures[record.id] = replace(record, starts_at=known.starts_at, table=known.table)
+        return replace(self, fixtures=fixtures)
 
     def begun(self, record: FixtureOnRecord) -> bool:
         """Whether a match has been opened for a fixture, or has an outcome."""
@@ -192,13 +229,8 @@ def _told(before: ContestOnRecord | None, event: ContestDecision, at: int) -> Co
 
 def followed(contest: ContestOnRecord, facts: Sequence[AnyConsequence], at: int) -> ContestOnRecord:
     """A contest after what followed from a decision. A draw makes thousands of fixtures: they are added to one copy."""
-    made = {
-        fact.fixture: FixtureOnRecord(fact.fixture, fact.contest, fact.key, fact.kind, fact.entrants, at)
-        for fact in facts
-        if isinstance(fact, FixtureCreated)
-    }
-    if made:
-        contest = replace(contest, fixtures={**contest.fixtures, **made})
+    if made := [FixtureOnRecord.of(fact, at) for fact in facts if isinstance(fact, FixtureCreated)]:
+        contest = contest.with_fixtures(made)
     for fact in facts:
         match fact:
             case FixtureVoided():
@@ -249,9 +281,7 @@ def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> Con
         case EntrantWithdrawn():
             contest = replace(contest, withdrawals=(*contest.withdrawals, Withdrawal(event.entrant, at)))
         case EntrantSubstituted():
-            known = _entrants_with(contest, event.into)
-            change = Substitution(event.out, event.into)
-            contest = replace(contest, substitutions=(*contest.substitutions, change), entrants=known)
+            contest = substituted(contest, Substitution(event.out, event.into, at), event.people)
         case TieRuled():
             contest = replace(contest, rulings=(*contest.rulings, TieRuling(event.tie, event.order, at)))
     return replace(on_record, contest=contest)
@@ -260,13 +290,6 @@ def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> Con
 def _without_ruling(on_record: ContestOnRecord, at: int) -> ContestOnRecord:
     rulings = tuple(replace(r, fallen=True) if r.at == at else r for r in on_record.contest.rulings)
     return replace(on_record, contest=replace(on_record.contest, rulings=rulings))
-
-
-def _entrants_with(contest: Contest, into: str | None) -> tuple[Entrant, ...]:
-    """The entrants, and who comes in from outside."""
-    if into is None or any(entrant.id == into for entrant in contest.entrants):
-        return contest.entrants
-    return (*contest.entrants, Entrant(into))
 
 
 def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDecision, at: int) -> ContestOnRecord:
@@ -278,8 +301,7 @@ def _played(contest: ContestOnRecord, record: FixtureOnRecord, event: FixtureDec
         case WalkoverGiven():
             return contest.with_outcome(record, replace(given, absent=event.absent), match=None, ended_at=None)
         case FixtureScheduled():
-            scheduled = replace(record, starts_at=event.starts_at, table=event.table)
-            return replace(contest, fixtures={**contest.fixtures, record.id: scheduled})
+            return contest.scheduled(record.key, event.starts_at, event.table)
         case MatchOpened():
             return contest.without(record, version=at, match=event.match)
         case MatchReopened():

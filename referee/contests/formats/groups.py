@@ -20,7 +20,6 @@ from referee.contests.contest import (
 from referee.contests.draws import kept_apart
 from referee.contests.format import MOST, Format
 from referee.contests.stages import Progress, last_match, league_fixtures, play_league
-from referee.contests.standings.league import general_order
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import Table, match_table
 from referee.contests.standings.ties import Lines, Tie, keep_open, members
@@ -131,7 +130,7 @@ def _small_league(book: Book, number: int, entrants: Sequence[str], options: Gro
     fixtures = [replace(fixture, order=fixture.order + first) for fixture in fixtures]
     league = play_league(book, entrants, fixtures, byes)
     lines: Lines = (options.through,)
-    ties = general_order(league.entrants, league.bouts, book.rules) if league.over else league.provisional(book)
+    ties = league.order(book)
     pending = league.pending
     if league.over:
         ties = book.ruled(ties, lines)

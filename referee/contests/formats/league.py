@@ -8,7 +8,6 @@ from referee.contests.book import Book
 from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import MOST, Format
 from referee.contests.stages import league_fixtures, play_league
-from referee.contests.standings.league import general_order
 from referee.contests.standings.podium import GENERAL
 from referee.text import Text
 
@@ -37,7 +36,7 @@ class League(Format):
         options = contest.options or LeagueOptions()
         fixtures, byes = league_fixtures(book, contest.order, legs=options.legs)
         league = play_league(book, contest.order, fixtures, byes)
-        ties = general_order(league.entrants, league.bouts, book.rules) if league.over else league.provisional(book)
+        ties = league.order(book)
         podium = book.podium(ties, GENERAL, league.alone) if league.over else ()
         over: Phase = "finished" if podium else "null"
         return ContestState(

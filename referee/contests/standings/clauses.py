@@ -132,8 +132,8 @@ CASTILLAR_CLAUSES = (
         "Quien se retira con menos de la mitad de sus encuentros jugados sale de la tabla y esos encuentros se anulan; con la mitad o más, sus resultados valen y el resto son incomparecencias. El finalista ausente deja su puesto al siguiente de la tabla; el campeón de liga conserva sus 2 puntos.",
         "A player who withdraws with fewer than half of their matches played leaves the table, and those matches are void; with half or more the results stand and the rest are walkovers. An absent finalist is replaced by the next of the table; the league champion keeps the 2 points.",
         (
-            "La mitad se cuenta sobre los encuentros que el sorteo le dio; cuentan como jugados los que tienen resultado o incomparecencia. El formato no cambia; si alguien sale y quedan menos de cinco en la tabla, decide el organizador: con cuatro hay final, con menos, su orden es el podio. Las tarjetas siguen contando.",
-            "Half of the matches that the draw gave the player; those with a result or a walkover count as played. The format does not change; if someone leaves and fewer than five stay in the table, the organizer decides: with four there is a final, with fewer the organizer's order is the podium. Cards still count.",
+            "La mitad se cuenta sobre los encuentros que el sorteo le dio. Cuenta como jugado aquel al que vino, también si el rival no vino, porque estuvo para jugarlo; el que perdió por no venir no cuenta, porque no venir no es jugar. En una eliminatoria lo jugado vale y el rival pasa; si aún no había jugado en ella, ocupa su lugar el siguiente de su grupo, y nadie más cambia de sitio. El formato no cambia; si alguien sale y quedan menos de cinco en la tabla, decide el organizador: con cuatro hay final, con menos, su orden es el podio. Las tarjetas siguen contando.",
+            "Half of the matches that the draw gave the player. A match to which they came counts as played, also where the rival did not come, for they were there to play it; one that they lost by not coming does not, for not to come is not to play. In a knockout what is played stands and the rival goes on; if they had not played in it yet, the next of their group takes their place, and nobody else moves. The format does not change; if someone leaves and fewer than five stay in the table, the organizer decides: with four there is a final, with fewer the organizer's order is the podium. Cards still count.",
         ),
     ),
     _clause(
@@ -214,8 +214,8 @@ FORMAT_CLAUSES = (
         "Todos contra todos, a una o dos vueltas. Más victorias primero; después la diferencia propia del juego, victorias y diferencia entre los empatados, y más puntos (menos, donde los puntos son malos). Si todo es igual se comparte el puesto.",
         "Everyone against everyone, once or twice. More wins first; then the game's own difference, then wins and difference among the tied, then more points (fewer where points count against a player). If everything is equal, the place is shared.",
         (
-            "Un encuentro que puede acabar empatado da media victoria a cada uno. Una incomparecencia no cambia la diferencia.",
-            "A match that may end in a tie gives half a win to each. A walkover changes no difference.",
+            "Un encuentro que puede acabar empatado da media victoria a cada uno. Una incomparecencia no cambia la diferencia, y los puntos se comparan por encuentro jugado, para que nadie pierda por un rival que no vino.",
+            "A match that may end in a tie gives half a win to each. A walkover changes no difference, and points are compared per match played, so that nobody loses by a rival who did not come.",
         ),
     ),
     _clause(
@@ -239,13 +239,23 @@ FORMAT_CLAUSES = (
         ),
     ),
     _clause(
+        "format.substitution",
+        HOUSE,
+        "A quien no puede seguir lo sustituye quien nombre la organización: uno por uno; en parejas, a un compañero o a los dos. Quien viene de fuera se queda con el puesto: juega todo lo que no ha empezado y sigue con lo que ya se jugó en él. A los últimos encuentros puede venir también un inscrito ya eliminado o, si no se nombra a nadie, el siguiente de la tabla.",
+        "Whoever cannot go on is replaced by whom the organizer names: one by one; of a pair, one partner or both. Who comes from outside has the place: they play all that has not begun, and go on from what was played in it. To the last matches an entrant who is out may come too or, where nobody is named, the next of the table.",
+        (
+            "Cada encuentro es de quienes lo jugaron, también si se corrige después. Los puntos de podio son de quienes formaban la entrada la última vez que vinieron a un encuentro; los extra ya ganados, de quienes los ganaron. Así el compañero que se queda no pierde nada, y nadie recibe puntos sin haber venido. Un encuentro ya abierto solo cambia de jugadores si se anula (`reopen`): lo que está en la mesa es de quienes se sientan a ella. Lo que no cambiaría nada se rechaza.",
+            "A match belongs to those who played it, also when it is corrected later. The podium's points go to those who made up the entry when it last came to a match; extra points that were won already stay with those who won them. So the partner who stays loses nothing, and nobody has points without having come. A match that is open changes its players only by being voided (`reopen`): what is on the table belongs to those who sit there. What would change nothing is refused.",
+        ),
+    ),
+    _clause(
         "format.podium",
         HOUSE,
         "El podio da 5, 3, 2 y 1, o lo que se haya fijado. En juegos de parejas ambos compañeros reciben los puntos.",
         "The podium gives 5, 3, 2 and 1, or the points that were set. In games of pairs both partners get the points.",
         (
-            "Quienes comparten un puesto reciben todos sus puntos, y los puestos que ocupan se saltan.",
-            "Those who share a place all get its points, and the places they take up are skipped.",
+            "Quienes comparten un puesto reciben todos sus puntos, y los puestos que ocupan se saltan. Quien no vino a ningún encuentro, ni ganó ninguno por estar allí, no tiene puesto en el podio: no venir no es jugar. Quien se queda solo gana por incomparecencia; sin campeón no hay podio y el torneo es nulo. Si a un encuentro por el podio no vino alguien, la organización ordena a quienes sí vinieron.",
+            "Those who share a place all get its points, and the places they take up are skipped. Who came to no match, nor won one by being there, has no place on the podium: not to come is not to play. Who is left alone wins by walkover; without a champion there is no podium, and the contest is null. If somebody did not come to a match for the podium, the organizer orders those who did.",
         ),
     ),
 )

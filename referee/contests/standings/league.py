@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from msgspec import Struct
@@ -29,6 +30,8 @@ class Bout(Struct, frozen=True):
     def between(self, rows: Mapping[str, str]) -> "Bout":
         """The same match between those whose rows these are."""
         first, second = (rows.get(entrant, entrant) for entrant in self.entrants)
+        if (first, second) == self.entrants:
+            return self
         winner = None if self.winner is None else rows.get(self.winner, self.winner)
         return replace(self, entrants=(first, second), winner=winner)
 
@@ -114,8 +117,33 @@ def general_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: Contest
     table = columns(entrants, bouts)
     ties = steps([Tie(tuple(entrants))], table, _figures(rules)[:2])
     ties = further(ties, lambda tie: among_tied(tie, bouts, rules, with_f=False))
-    ties = steps(ties, table, _figures(rules)[2:])
+    ties = further(ties, lambda tie: _by_mean(tie, bouts, rules))
     return further(ties, lambda tie: [keep_open(tie)])
+
+
+def general_order_so_far(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:
+    """The same while results are missing: wins, the game's difference, points, and the rest level (league.provisional)."""
+    table = columns(entrants, bouts)
+    ties = steps([Tie(tuple(entrants))], table, _figures(rules)[:2])
+    ties = further(ties, lambda tie: _by_mean(tie, bouts, rules))
+    return further(ties, lambda tie: [keep_open(tie)])
+
+
+def _by_mean(tie: Tie, bouts: Iterable[Bout], rules: ContestRules) -> list[Tie]:
+    """Parts a tie by own points per match that was played at a table, so that no walkover moves it.
+
+    Who has nothing but walkovers has none to compare: then nothing is parted.
+    """
+    played = columns(tie.members, ())
+    for bout in bouts:
+        for entrant, points in zip(bout.entrants, bout.points, strict=True):
+            if entrant in played and not bout.walkover:
+                row = played[entrant]
+                played[entrant] = replace(row, j=row.j + 1, f=row.f + points)
+    if not all(row.j for row in played.values()):
+        return [tie]
+    means = {entrant: Fraction(rules.cost(row.f), row.j) for entrant, row in played.items()}
+    return split(tie, "f", means.__getitem__)
 
 
 def provisional_order(entrants: Sequence[str], bouts: Sequence[Bout], rules: ContestRules) -> list[Tie]:

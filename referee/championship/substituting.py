@@ -1,0 +1,127 @@
+"""Who comes in somebody's place: a player, one partner of a pair, a whole pair, or the next of the table."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.championship.decisions import Reopen, Why
+from referee.championship.events import EntrantSubstituted
+from referee.championship.people import Pair, Who, entrant, entrant_of, player
+from referee.championship.record.contest import ContestOnRecord, Names
+from referee.championship.state import Championship
+from referee.contests.contest import Contest, Substitution
+from referee.contests.substitution import RULE, is_replaced, need_possible
+from referee.errors import Flaw, Inconsistent
+from referee.text import Text
+
+Somebody = Who | Pair
+
+
+class Substitute(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"into": "in"}):
+    """Who does not come any more, and who comes instead; nobody named, the next of the table in the last matches.
+
+    Of a pair, `out` and `in` are one partner each, or the pair (by the id of the entrant, or as its two players) and another.
+    """
+
+    out: Annotated[Who | Pair, Meta(description="A player, one partner of a pair, or a pair.")]
+    reason: Why
+    into: Annotated[
+        Who | Pair | None,
+        Meta(description="A player of the championship, two of them for a pair, or an entrant who is out."),
+    ] = None
+    reopen: Reopen = False
+
+
+class Arrival(Struct, frozen=True):
+    """Who comes: an entrant, and its players; the entrant is None for a new pair."""
+
+    entrant: str | None
+    people: tuple[str, ...]
+
+
+def substitution(
+    asked: Substitute, championship: Championship, contest: ContestOnRecord, names: Names, new_id: Callable[[], str]
+) -> EntrantSubstituted:
+    """Somebody comes instead. Raises NotFound, Ambiguous, Inconsistent who cannot come, Impossible where nothing is left."""
+    desk = _Desk(championship, contest.contest, names)
+    out = desk.who_goes(asked.out)
+    comes = desk.who_comes(asked, out) if asked.into is not None else None
+    into = None if comes is None else comes.entrant or new_id()
+    people = comes.people if comes else ()
+    need_possible(contest.contest, contest.state(), Substitution(out, into), people)
+    is_new_pair = comes is not None and comes.entrant is None
+    return EntrantSubstituted(contest.id, out, asked.reason, into, people if is_new_pair else ())
+
+
+class _Desk:
+    """A contest, and who is meant by what a request says."""
+
+    def __init__(self, championship: Championship, contest: Contest, names: Names) -> None:
+        self.championship = championship
+        self.contest = contest
+        self.names = names
+        self.now = championship.merges.now
+
+    def who_goes(self, out: Somebody) -> str:
+        """The entrant that is meant. Raises NotFound, Ambiguous, Inconsistent."""
+        if isinstance(out, str):
+            return entrant(out, self.contest, self.championship, self.names)
+        found = self.entrant_of(tuple(map(self.player, out)))
+        if found is None:
+            raise _wrong(
+                "$.out", Text(es="no hay tal pareja en este torneo", en="there is no such pair in this contest")
+            )
+        return found
+
+    def who_comes(self, asked: Substitute, out: str) -> Arrival:
+        """Who is meant to come for this entrant. Raises NotFound, Ambiguous, Inconsistent."""
+        assert asked.into is not None
+        people = self.contest.people(out)
+        if not isinstance(asked.into, str):
+            if len(people) != len(asked.into):
+                raise _wrong(
+                    "$.in", Text(es="aquí se juega uno a uno: nombre a uno", en="these are no pairs: name one")
+                )
+            return self.arrival(tuple(map(self.player, asked.into)))
+        if self.is_entrant(asked.into):
+            return Arrival(asked.into, self.contest.people(asked.into))
+        comes = self.player(asked.into)
+        if len(people) == 1:
+            known = entrant_of(comes, self.contest, self.championship)
+            return Arrival(known or comes, (comes,))
+        if isinstance(asked.out, str) and not self.is_entrant(asked.out):
+            gone = self.player(asked.out)
+            return self.arrival(tuple(comes if self.now(one) == gone else one for one in people))
+        known = entrant_of(comes, self.contest, self.championship)
+        if known is None:
+            raise _wrong(
+                "$.in",
+                Text(
+                    es="por una pareja viene una pareja: nombre a dos; o nombre en `out` al compañero que falta",
+                    en="a pair comes for a pair: name two; or name in `out` the partner who does not come",
+                ),
+            )
+        return Arrival(known, self.contest.people(known))
+
+    def arrival(self, people: tuple[str, ...]) -> Arrival:
+        """These players as an entrant, which they are already or become now. Raises Inconsistent for one named twice."""
+        if len({*people}) < len(people):
+            raise _wrong("$.in", Text(es="nadie es su propio compañero", en="nobody is their own partner"))
+        return Arrival(self.entrant_of(people), people)
+
+    def entrant_of(self, people: Sequence[str]) -> str | None:
+        """The entrant that these players make up, one who was not replaced before others; None where they make up none."""
+        same = {*map(self.now, people)}
+        found = [known.id for known in self.contest.entrants if {*map(self.now, known.people)} == same]
+        return next((id_ for id_ in found if not is_replaced(self.contest, id_)), found[-1] if found else None)
+
+    def is_entrant(self, who: str) -> bool:
+        return any(known.id == who for known in self.contest.entrants)
+
+    def player(self, who: str) -> str:
+        return player(who, self.championship, self.names)
+
+
+def _wrong(path: str, text: Text) -> Inconsistent:
+    return Inconsistent(text, rule=RULE, flaws=(Flaw(path, text),))
