@@ -5048,6 +5048,7 @@ export interface components {
             reason: components["schemas"]["OrganizersReason"];
             /** @description Who takes the place; null where nobody does. */
             into?: string | null;
+            /** @description The two of a pair that plays for the first time, by id; empty for anybody else. */
             people?: string[] | null;
         } & {
             /**
@@ -5437,9 +5438,9 @@ export interface components {
             entrants: string[];
             /** @description The round, counted from 1. */
             round?: number | null;
-            /** @description The order, by lot or by hand. */
+            /** @description Which match of its round it is, counted from 1. */
             order?: number | null;
-            /** @description Where it is played; null where nobody said. */
+            /** @description At which table the draw has it; null where it has none. */
             table?: number | null;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;

@@ -300,20 +300,22 @@ class Book:
         """The awards of a podium."""
         return tuple(self.award(step.player, step.points, rule, source, step.place) for step in podium)
 
-    def through(self, order: Sequence[str], count: int) -> Through:
-        """The first `count` of a table. Who does not come is replaced: by whom a substitution names, else by the next.
+    def through(self, tables: Sequence[Sequence[str]], count: int) -> list[Through]:
+        """The first `count` of each table. Who does not come is replaced: by whom a substitution names, else by the next.
 
         Each change of that kind takes one place, in the order in which they were told, so that nobody moves in a bracket that
         was drawn. Who has played on already is not replaced, whatever came later.
         """
-        slots = [Slot(entrant) for entrant in order[:count]]
-        left: set[str] = set()
+        slots = [[Slot(entrant) for entrant in order[:count]] for order in tables]
+        left: set[str | None] = set()
         for change in self._departures():
-            left.add(change.out)
-            for n, slot in enumerate(slots):
-                if slot.entrant == change.out and change.out not in self._played_on:
-                    slots[n] = self._follows(slot, change.into, slots, order[count:], left)
-        return Through(tuple(slots), tuple(order))
+            left = (left | {change.out}) - {change.into}
+            for own, order in zip(slots, tables, strict=True):
+                for n, slot in enumerate(own):
+                    if slot.entrant == change.out and change.out not in self._played_on:
+                        busy = left | {taken.entrant for those in slots for taken in those}
+                        own[n] = _follows(slot, change.into, order[count:], busy)
+        return [Through(tuple(own), tuple(order)) for own, order in zip(slots, tables, strict=True)]
 
     def _departures(self) -> list[Departure]:
         """Who left or was replaced, first to last. Of who did both the substitution says who comes."""
@@ -322,15 +324,13 @@ class Book:
         changes += [Departure(change.out, change.into, change.at) for change in self.contest.substitutions]
         return sorted(changes, key=lambda change: change.at)
 
-    def _follows(
-        self, slot: Slot, into: str | None, slots: Sequence[Slot], reserves: Sequence[str], left: Collection[str]
-    ) -> Slot:
-        """Who plays in a place whose entrant does not come."""
-        through = {taken.entrant for taken in slots}
-        if into is not None and into not in through:
-            return Slot(into)
-        following = next((one for one in reserves if one not in through and one not in left), None)
-        return replace(slot, gone=True) if following is None else Slot(following, reserve=True)
+
+def _follows(slot: Slot, into: str | None, reserves: Sequence[str], busy: Collection[str | None]) -> Slot:
+    """Who plays in a place whose entrant does not come: nobody who is `busy`, for they left or are through themselves."""
+    if into is not None and into not in busy:
+        return Slot(into)
+    following = next((one for one in reserves if one not in busy), None)
+    return replace(slot, gone=True) if following is None else Slot(following, reserve=True)
 
 
 def came_to(outcome: Outcome) -> tuple[str, ...]:

@@ -51,6 +51,10 @@ class Format(ABC):
         """Whether those who are through play further matches, which do not exist before others are over."""
         return False
 
+    def calls_up(self, contest: Contest) -> bool:
+        """Whether the next of a table come to such matches in place of those who cannot."""
+        return self.goes_on(contest)
+
     @abstractmethod
     def follow(self, contest: Contest) -> ContestState:
         """Fixtures, tables, who is through, podium, what is awaited."""

@@ -69,6 +69,8 @@ def _cannot_come(contest: Contest, state: ContestState, change: Substitution, pe
         )
     if into in state.qualified:
         return Text(es="quien viene ya está clasificado", en="the one who comes is through already")
+    if _in_advance(contest, state) and into in contest.order:
+        return None
     others = [entrant for entrant in contest.entrants if entrant.id != change.out and {*entrant.people} & {*people}]
     if any(_plays_on(contest, state, entrant.id) for entrant in others):
         return Text(
@@ -108,7 +110,12 @@ def _changes_something(contest: Contest, state: ContestState, after: ContestStat
     if [fixture.entrants for fixture in after.fixtures] != [fixture.entrants for fixture in state.fixtures]:
         return True
     from_outside = change.into is not None and change.into not in contest.order
-    return from_outside and _plays_on(contest, state, change.out)
+    return (from_outside or _in_advance(contest, state)) and _plays_on(contest, state, change.out)
+
+
+def _in_advance(contest: Contest, state: ContestState) -> bool:
+    """Whether it is not known yet who is through to matches to which others are called up from a table."""
+    return state.phase not in OVER and not state.qualified and named(contest.format).calls_up(contest)
 
 
 def _changes_nothing(state: ContestState, change: Substitution) -> Text:

@@ -182,11 +182,29 @@ def test_what_a_substitution_cannot_be(client: Caller) -> None:
     assert "plays in this" in no(422, "inconsistent", out="A0", in_="B0")
     assert "themselves" in no(422, "inconsistent", out=["A0", "A1"], in_=["A1", "A0"])
     assert "no such pair" in no(422, "inconsistent", out=["A0", "B0"], in_=["Zoe", "Yago"])
-    assert "name in `in`" in no(409, "impossible", out="A0")
     assert "substitutions" not in contest.view()
     persons = held(client, "league", pairs=False)
     refused(persons.do("substitutions", **{"out": "A", "in": ["Zoe", "Yago"], "reason": "x"}), 422, "inconsistent")
     refused(persons.do("substitutions", **{"out": "A", "in": "B", "reason": "x"}), 422, "inconsistent")
+    for kind in ("single", "league", "knockout"):
+        alone = refused(held(client, kind, pairs=True).do("substitutions", out="A0", reason="x"), 409, "impossible")
+        assert "name in `in`" in alone["detail"]
+
+
+@pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
+def test_who_will_not_come_to_the_final_is_told_in_advance(client: Caller, pairs: bool) -> None:
+    """Nobody is named: the next of the group comes; another entrant is named: they come, if they are out by then."""
+    for into in (None, "C1" if pairs else "C"):
+        contest = held(client, "groups", pairs=pairs)
+        pair = {one["name"]: one["id"] for one in contest.view()["entrants"]}
+        body: dict[str, Any] = {"out": pair[name_of("A", pairs=pairs)], "reason": "viaja"}
+        body |= {"in": pair[name_of("C", pairs=pairs)]} if into else {}
+        assert contest.do("substitutions", **body).status_code == 201
+        for first, second in ("AB", "DC"):
+            fixture = contest.fixture(name_of(first, pairs=pairs), name_of(second, pairs=pairs))
+            play(contest, fixture, [one["name"] for one in fixture["entrants"]].index(name_of(first, pairs=pairs)))
+        expected = {name_of("C" if into else "B", pairs=pairs), name_of("D", pairs=pairs)}
+        assert {one["name"] for one in contest.fixtures("final")[0]["entrants"]} == expected
 
 
 def test_who_was_replaced_does_not_withdraw_and_the_substitute_does(client: Caller) -> None:

@@ -135,6 +135,14 @@ def test_one_after_the_other_takes_the_place_of_the_group() -> None:
     assert state.fixtures[-2].state == "played"
 
 
+def test_of_a_finalist_one_after_the_other_and_back() -> None:
+    """Z for A, Y for Z, A for Y, and then the next of the group for A."""
+    desk = two_groups()
+    for out, into, plays in (("A", "Z", "Z"), ("Z", "Y", "Y"), ("Y", "A", "A"), ("A", None, "C")):
+        desk.substitute(out, into)
+        assert desk.state.fixtures[-2].entrants == (plays, "E")
+
+
 # What counts as played
 
 

@@ -49,9 +49,7 @@ CONTESTS: dict[str, Any] = {
 REDRAWS: dict[str, Any] = {"by another seed": {"seed": "verbena", "reason": "faltaba una papeleta"}}
 WITHDRAWALS: dict[str, Any] = {"someone leaves": {"player": "Ana", "reason": "se va de viaje"}}
 SUBSTITUTIONS: dict[str, Any] = {
-    "a player from outside": {"out": "Ana", "in": "Elena", "reason": "enferma"},
     "the next of the table": {"out": "Ana", "reason": "enferma"},
-    "a pair by a pair": {"out": ["Ana", "Beto"], "in": ["Carla", "Dani"], "reason": "enfermos"},
 }
 RULINGS: dict[str, Any] = {
     "a tie by lots": {"tie": ["Ana", "Beto"], "order": [["Beto"], ["Ana"]], "reason": "sorteo ante el público"}

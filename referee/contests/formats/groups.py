@@ -84,7 +84,7 @@ class Groups(Format):
         pending = [pending for group in groups for pending in group.pending]
         if pending:
             return _state(book, groups, Progress.awaiting(pending))
-        through = [book.through(members(group.ties, book.names), options.through) for group in groups]
+        through = book.through([members(group.ties, book.names) for group in groups], options.through)
         first = sum(len(group.fixtures) for group in groups) + 1
         if options.then == "knockout":
             return _knockout(book, groups, through, options, first)

@@ -31,6 +31,9 @@ class Knockout(Format):
     def goes_on(self, contest: Contest) -> bool:
         return True
 
+    def calls_up(self, contest: Contest) -> bool:
+        return False
+
     def follow(self, contest: Contest) -> ContestState:
         book = Book(contest)
         options = contest.options or KnockoutOptions()

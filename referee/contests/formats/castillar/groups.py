@@ -24,7 +24,8 @@ def hold_groups(book: Book) -> ContestState:
     pending = [pending for group in played for pending in group.pending]
     if pending:
         return _state(book, played, Progress.awaiting(pending, champions))
-    through = [entrant for group in played for entrant in book.through(group.order(book), 2).present]
+    tables = book.through([group.order(book) for group in played], 2)
+    through = [entrant for table in tables for entrant in table.present]
     if len(through) < FINALISTS:
         return _without_final(book, played, through, champions)
     final = last_match(book, final_of(book, through, len(played) + 1), FINAL, "podium.final")

@@ -98,7 +98,7 @@ def _league_final(
     book: Book, league: LeagueStage, ties: Sequence[Tie], *, before: Sequence[Judged] = (), tied_top: bool = False
 ) -> ContestState:
     """The final of a league. `tied_top`: four who were level at its head (podium.tied-top)."""
-    through = book.through(members(ties, book.names), FINALISTS).present
+    [through] = [table.present for table in book.through([members(ties, book.names)], FINALISTS)]
     if len(through) < FINALISTS:
         return _by_hand(book, league, through, ties)
     extras = (lambda judged: _tied_top_extras(book, judged)) if tied_top else (lambda judged: ())
