@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from api.cli.language import metavar, say, speak
+from api.cli.streams import write_everything
 from api.settings import DATABASE as DATABASE_VARIABLE
 from api.settings import database_of, default_database
 from referee.errors import Inconsistent, Refused
@@ -54,6 +55,7 @@ class SpokenGroup(Spoken, click.Group):
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         speak()
+        write_everything()
         return super().main(*arguments, **named)
 
     def invoke(self, ctx: click.Context) -> Any:

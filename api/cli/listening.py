@@ -6,21 +6,38 @@ bound and hears nothing keeps it so, also while the service makes ready and nobo
 """
 
 import errno
-import fcntl
 import http.client
 import json
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from referee.errors import Inconsistent
 from referee.text import Text
 
+NEEDED = ("fcntl", "resource")
+"""The modules of POSIX systems by which a service keeps its port for itself, and may have as many streams open as it says."""
+ALONE = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+"""What a socket says that shares its port with no other. On Windows SO_REUSEADDR would take it from another service."""
 ASK_SECONDS = 1.0
 """How long whoever holds a port is given to say that it is another service of ours."""
+
+
+def need_posix() -> None:
+    """Raises Inconsistent where this system lacks what a service needs."""
+    if missing := ", ".join(f"`{name}`" for name in NEEDED if find_spec(name) is None):
+        raise Inconsistent(
+            Text(
+                es=f"el servicio necesita un sistema POSIX (Linux, macOS): a este Python le falta {missing}. En Windows, use"
+                " WSL 2 o un contenedor (deploy/README.md); las demás órdenes funcionan aquí",
+                en=f"the service needs a POSIX system (Linux, macOS): this Python has no {missing}. On Windows, start it in WSL 2"
+                " or in a container (deploy/README.md); all other commands work here",
+            )
+        )
 
 
 @contextmanager
@@ -44,6 +61,12 @@ def reserved(host: str, port: int) -> Iterator[str]:
 @contextmanager
 def _in_turn() -> Iterator[None]:
     """One process after the other: two that begin to listen at one moment may both be refused by the system."""
+    try:
+        import fcntl
+    except ImportError:
+        # Windows, where a witness may run: an exclusive socket is enough there.
+        yield
+        return
     with Path(__file__).open("rb") as turn:
         # Where the file cannot be locked, on some network disks, it is left to the system.
         with suppress(OSError):
@@ -56,7 +79,7 @@ def _alone(family: int, kind: int, protocol: int, address: Any) -> Iterator[sock
     """A socket that listens there and shares with nobody. Raises OSError where anything else has the address."""
     with socket.socket(family, kind, protocol) as probe:
         # As a server does: connections of before that are still closing are no obstacle.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.setsockopt(socket.SOL_SOCKET, ALONE, 1)
         probe.bind(address)
         probe.listen(1)
         yield probe

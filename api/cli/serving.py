@@ -15,7 +15,7 @@ from api.cli.commands import DATABASE, bad_use, command, option
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say
-from api.cli.listening import reserved
+from api.cli.listening import need_posix, reserved
 from referee import __version__
 from referee.errors import Inconsistent
 from referee.text import Text
@@ -124,6 +124,7 @@ def serve(
     database: str,
 ) -> None:
     """Runs the service until it is stopped."""
+    checked(need_posix)
     https = checked(https_of, certificate, private_key)
     for name, value in ((settings.URL, url), (settings.PROXIES, proxies)):
         if value is not None:
@@ -170,6 +171,7 @@ def demo(host: str, port: int) -> None:
     from api.cli.demo.tables import is_local, lay, own_names, show, show_codes
     from referee.administration.tokens import grant_token
 
+    checked(need_posix)
     with address_for(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
         # On a network others listen: there everyone needs the token that the table's code carries.

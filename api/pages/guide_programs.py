@@ -27,14 +27,14 @@ def announce(entry):
 
 
 def follow():
-    last = announced.read_text() if announced.exists() else "0"
+    last = announced.read_text(encoding="utf-8") if announced.exists() else "0"
     path = f"/v1/championships/{{championship}}/stream" + ("?once=true" if "once" in sys.argv else "")
     with get(path, **{{"Last-Event-ID": last}}) as stream:
         for line in stream:
             if line.startswith(b"data: "):
                 entry = json.loads(line[6:])
                 announce(entry)
-                announced.write_text(str(entry["version"]))
+                announced.write_text(str(entry["version"]), encoding="utf-8")
 
 
 while True:

@@ -5,6 +5,7 @@ is what one table feels, whose taps come one after the other.
 """
 
 import socket
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +42,9 @@ class Listening(Struct, frozen=True):
         """The socket that all workers take their connections from. Its address is kept by another one (`api.cli.listening`)."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":
+            # There it would take the port from another service.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         listener.bind((self.host, self.port))

@@ -1,0 +1,5 @@
+"""`python -m referee` is `referee`."""
+
+from api.cli.main import main
+
+main()
