@@ -346,7 +346,7 @@ export interface paths {
         get: operations["getEdition"];
         /**
          * Make a championship an edition of a series
-         * @description It takes the place of what was said before: a wrong number, or a wrong series, is corrected in this way. Where another championship is that edition: 409 `impossible`, with its id in `championship`.
+         * @description It takes the place of what was said before: a wrong number, or a wrong series, is corrected in this way. Where another championship is that edition: 409 `impossible`, with its id in `championship`. An organizer of one championship corrects its number; into a series it is put by an organizer of all.
          */
         put: operations["placeEdition"];
         post?: never;
@@ -4418,7 +4418,7 @@ export interface components {
             shuffle?: boolean | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
-            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none. */
+            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none. */
             seed_source?: ("brought" | "committed" | "drawn") | null;
             /** @description For each seat its pack, in order of drawing; null where the packs are unknown or hidden. In `corona`. */
             packs?: components["schemas"]["Card"][][] | null;
@@ -4454,7 +4454,7 @@ export interface components {
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
             /**
-             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none.
              * @enum {string}
              */
             seed_source?: "brought" | "committed" | "drawn";
@@ -4897,7 +4897,7 @@ export interface components {
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
             /**
-             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none.
              * @enum {string}
              */
             seed_source?: "brought" | "committed" | "drawn";
@@ -8497,7 +8497,7 @@ export interface components {
             pack?: components["schemas"]["Card"][] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
-            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none. */
+            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none. */
             seed_source?: ("brought" | "committed" | "drawn") | null;
         } & {
             /**
@@ -8523,7 +8523,7 @@ export interface components {
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
             /**
-             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none.
              * @enum {string}
              */
             seed_source?: "brought" | "committed" | "drawn";
@@ -10558,7 +10558,7 @@ export interface components {
             card?: components["schemas"]["Card"] | null;
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
-            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none. */
+            /** @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none. */
             seed_source?: ("brought" | "committed" | "drawn") | null;
         } & {
             /**
@@ -10580,7 +10580,7 @@ export interface components {
             /** @description The text from which chance was drawn; with it anyone can repeat the draw. */
             seed?: string | null;
             /**
-             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; records from before it did have none.
+             * @description Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none.
              * @enum {string}
              */
             seed_source?: "brought" | "committed" | "drawn";

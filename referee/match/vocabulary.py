@@ -28,7 +28,7 @@ SeedSource = Annotated[
     Literal["brought", "drawn", "committed"],
     Meta(
         description="Who chose the seed: the request `brought` it, the service had it `drawn`, or it was `committed` to before. "
-        "The service fills it in; records from before it did have none."
+        "The service fills it in; of a record that is imported every seed is `brought`, and records from before it did have none."
     ),
 ]
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.championship.service import Championships, new_id
-from referee.errors import Conflict, Impossible, NotFound
+from referee.errors import Conflict, Forbidden, Impossible, NotFound
 from referee.match.vocabulary import FOR_GOOD
 from referee.series import chain
 from referee.series.chain import Edition, EditionPlaced, EditionRemoved, SeriesEntry, SeriesOpened, SeriesRenamed
@@ -126,10 +126,13 @@ class AllSeries:
             return as_it_is(series)
         return self._decided(Creation(key, by, as_it_is, make))
 
-    def place(self, championship: str, asked: PlaceEdition, by: str, key: ClientKey | None = None) -> EditionWritten:
+    def place(
+        self, championship: str, asked: PlaceEdition, by: str, key: ClientKey | None = None, *, may_join: bool = True
+    ) -> EditionWritten:
         """Lets a championship be this edition of a series, in place of what it was before.
 
-        Raises NotFound for the series, Impossible where another championship is that edition, Conflict, KeyReused.
+        Raises NotFound for the series, Impossible where another championship is that edition, Conflict, KeyReused; without
+        `may_join` Forbidden where it is of another series so far, or of none.
         """
 
         if key is None and _is_so(chain.fold(chain.entries(self.log)), championship, asked):
@@ -140,6 +143,8 @@ class AllSeries:
             now = chain.fold(known)
             if asked.series not in now.names:
                 raise no_series(asked.series)
+            if not may_join and not _is_of(now, championship, asked.series):
+                raise _not_joined()
             taken = now.taken(asked.series, asked.edition)
             if taken not in {None, championship}:
                 raise self._taken(now.names[asked.series], asked.edition, str(taken))
@@ -212,6 +217,22 @@ def _opening(known: Sequence[SeriesEntry], series: str) -> SeriesEntry:
 def no_series(id_: str) -> NotFound:
     """The refusal of an id that is no series'."""
     return NotFound(Text(es=f"no hay serie {id_}", en=f"there is no series {id_}"))
+
+
+def _not_joined() -> Forbidden:
+    return Forbidden(
+        Text(
+            es="qué campeonatos son de una serie lo decide quien organiza todos: quien organiza uno corrige su número de "
+            "edición, o lo saca de ella",
+            en="which championships are of a series is decided by an organizer of all of them: the organizer of one corrects the "
+            "number of its edition, or takes it out",
+        )
+    )
+
+
+def _is_of(now: chain.EveryEdition, championship: str, series: str) -> bool:
+    placed = now.editions.get(championship)
+    return placed is not None and placed.series == series
 
 
 def _is_so(now: chain.EveryEdition, championship: str, asked: PlaceEdition) -> bool:

@@ -48,7 +48,8 @@ def kept_in(store: sa.Engine) -> Kept:
 class Sealing:
     """What chance decides in events that are decided together: by a waiting commitment, or by a seed that is drawn now.
 
-    `of_record`: the events come with a record, which says by itself who chose its seeds. `tried`: nothing of them will be
+    `of_record`: the events come with a record. Its seeds are all `brought`, whatever it says: what came before them came with
+    them, and binds nobody. A record that says nothing of a seed goes on saying nothing. `tried`: nothing of them will be
     stored; as in a rehearsal, another secret stands in for the one that waits, so that nothing tells what it will decide.
     """
 
@@ -76,8 +77,10 @@ class Sealing:
         whole = work.complete(event, lambda: self._seed(work, drawn))
         if seed_of(whole) is None:
             return whole if source_of(whole) is None else replace(whole, seed_source=UNSET)
-        if not drawn and self._of_record:
-            return whole
+        if self._of_record:
+            # A commitment of the same record is drawn and opened at one moment, as often as somebody takes it in.
+            unsaid = source_of(whole) is None and not drawn
+            return whole if unsaid else replace(whole, seed_source="drawn" if drawn == ["drawn"] else "brought")
         return replace(whole, seed_source=drawn[0] if drawn else "brought")
 
     def _committed(self, event: ShuffleCommitment) -> ShuffleCommitment:

@@ -171,6 +171,27 @@ def test_an_edition_is_one_championship_and_a_wrong_number_is_put_right(village:
     refused(village.client.delete(f"/v1/championships/{other.championship}/series"), 404, "not-found")
 
 
+def test_nobody_puts_a_championship_of_theirs_into_the_series_of_others(village: Village) -> None:
+    mine, other = (Contest(village.client, village.ana, village.beto, format="league") for _ in range(2))
+    own = village.client.bearer("organizer", championship=mine.championship)
+    path, before = f"/v1/championships/{mine.championship}/series", village.get()
+    for language, words in (("es", "lo decide quien organiza todos"), ("en", "an organizer of all of them")):
+        asked = own | {"Accept-Language": language}
+        assert words in refused(village.place(mine, 2027, **asked), 403, "forbidden")["detail"]
+    assert village.get() == before
+    # Once it is in it, its organizer may say which number it has, and take it out; and may not come back.
+    assert village.place(mine, 2027).status_code == 200
+    assert village.place(mine, 2028, **own).json()["edition"] == 2028
+    problem = refused(village.place(mine, 2026, **own), 409, "impossible")
+    assert problem["championship"] == village.editions[1].championship
+    refused(village.place(other, 2029, **own), 403, "forbidden")
+    series = village.client.post("/v1/series", json={"name": "Otra serie"}).json()["id"]
+    refused(village.client.put(path, json={"series": series, "edition": 1}, headers=own), 403, "forbidden")
+    assert village.client.delete(path, headers=own).status_code == 200
+    refused(village.place(mine, 2028, **own), 403, "forbidden")
+    assert village.get() == before
+
+
 def test_what_is_sent_again_is_stored_once(village: Village) -> None:
     key = {"Idempotency-Key": uuid4().hex}
     body = {"name": "Torneo de invierno"}

@@ -1,18 +1,21 @@
 """A shuffled hand whose seed was changed in the log: the audit finds it though the chain was made whole again, in every game."""
 
+import json
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from referee.cards import drawn_dealer, drawn_order
 from referee.championship import portable as championships
 from referee.championship.drawing import DrawAgain, DrawContest, draw_again, draw_contest
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.errors import Impossible
-from referee.match.entries import line
+from referee.match.chance.commitments import source_of
+from referee.match.entries import STORED_FIELDS, line
 from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
 from referee.review import portable, recorded
@@ -133,16 +136,49 @@ def test_whatever_is_changed_of_a_committed_shuffle_is_found(
     assert [seed.fits for seed in audited(reopen(), match).seeds] == [True]
 
 
-def test_a_record_taken_elsewhere_keeps_what_it_says_and_lacks_the_secret(site: Site) -> None:
+def test_a_record_taken_elsewhere_brings_its_seeds_and_lacks_the_secret(site: Site) -> None:
     match = committed(site, "hearts.castillar", 2)
     site.say(match, {"type": "retract", "to": 1, "reason": "otra vez"})
     site.say(match, {"type": "shuffle_commitment"})
     twin = portable.take(site.service, record(site, match), "organizer").id
     assert recorded.chance_of(record(site, match)) == recorded.ChanceOfRecord(0, 0, 1)
     deal, was = (site.service.entries(one)[4].event for one in (twin, match))
-    assert (deal, deal.seed_source) == (was, "committed")  # type: ignore[attr-defined]
+    assert was.seed_source == "committed"  # type: ignore[attr-defined]
+    assert deal == replace(was, seed_source="brought")
     with pytest.raises(Impossible, match="not kept here"):
         site.say(twin, {"type": "deal", "shuffle": True})
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), SHUFFLED)
+def test_no_record_says_that_this_service_chose_its_seed(site: Site, ruleset: str, seats: int) -> None:
+    """Whoever writes a record by hand knows the secret of its commitment, and what it deals."""
+    opening, deal, *_ = [_unstored(json.loads(line)) for line in record(site, dealt(site, ruleset, seats)).splitlines()]
+    promise = {"type": "shuffle_commitment", "sha256": sha256(SEED.encode()).hexdigest()}
+    del deal["seed_source"]
+    for said in ("brought", "drawn", "committed", None):
+        for before in ([], [promise]):
+            taken = _taken(site, opening, *before, deal | ({"seed_source": said} if said else {}))
+            assert source_of(site.service.entries(taken)[-1].event) == (said and "brought")
+            [seed] = audited(site, taken).seeds
+            assert (seed.fits, seed.source) == (True, said and "brought")
+
+
+def test_a_record_that_leaves_chance_to_the_service_is_not_committed_to(site: Site) -> None:
+    opening = _unstored(json.loads(record(site, committed(site, "guinote", 2)).splitlines()[0]))
+    for before, source in (([], "drawn"), ([{"type": "shuffle_commitment"}], "brought")):
+        taken = _taken(site, opening, *before, {"type": "deal", "shuffle": True})
+        assert source_of(site.service.entries(taken)[-1].event) == source
+        assert [seed.fits for seed in audited(site, taken).seeds] == [True]
+
+
+def _unstored(line: dict[str, Any]) -> dict[str, Any]:
+    """A line of a record as somebody writes it who made it elsewhere."""
+    return {name: value for name, value in line.items() if name not in {*STORED_FIELDS, "match"}}
+
+
+def _taken(site: Site, *lines: dict[str, Any]) -> str:
+    made = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    return portable.take(site.service, made, "organizer").id
 
 
 WITH_DEALER = [(name, seats) for name, seats in SHUFFLED if rulesets()[name].has_dealer]

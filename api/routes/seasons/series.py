@@ -277,7 +277,8 @@ class EditionRoutes(Controller):
         PlaceEdition,
         samples.PLACE,
         about="It takes the place of what was said before: a wrong number, or a wrong series, is corrected in this way. Where "
-        "another championship is that edition: 409 `impossible`, with its id in `championship`.",
+        "another championship is that edition: 409 `impossible`, with its id in `championship`. An organizer of one championship "
+        "corrects its number; into a series it is put by an organizer of all.",
     )
     @put()
     async def place_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -285,7 +286,9 @@ class EditionRoutes(Controller):
         services = asked.services
         await services.ask(services.championships.championship, championship_id)
         body, series = asked.read(PlaceEdition), AllSeries(services.championships)
-        return _placed(await services.write(series.place, championship_id, body, asked.principal.name, asked.key))
+        may_join = asked.principal.is_everywhere()
+        place = partial(series.place, championship_id, body, asked.principal.name, asked.key, may_join=may_join)
+        return _placed(await services.write(place))
 
     @CHAMPIONSHIPS.doc(
         "Take a championship out of its series",

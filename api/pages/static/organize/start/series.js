@@ -61,8 +61,9 @@ export function SeriesPanel({ store }) {
     if (placed) setPlaced({ ...placed, series: now });
     setKnown((known ?? []).map((one) => (one.id === now.id ? now : one)));
   };
-  if (!known || (known.length === 0 && !opens)) return null;
-  const options = [{ value: "", label: o.series.none }, ...known.map((one) => ({ value: one.id, label: one.name })), ...(opens ? [{ value: NEW, label: o.series.open }] : [])];
+  if (!known || (!opens && !placed?.series)) return null;
+  const open = opens ? known : known.filter((one) => one.id === placed?.series?.id);
+  const options = [{ value: "", label: o.series.none }, ...open.map((one) => ({ value: one.id, label: one.name })), ...(opens ? [{ value: NEW, label: o.series.open }] : [])];
   const whole = series !== "" && edition.trim() !== "" && (series !== NEW || name.trim() !== "");
   return html`<details class="panel" data-open="series"><summary>${placed?.series ? o.series.is(placed.series.name, placed.edition ?? 0) : o.series.title}</summary>
     <p class="hint">${o.series.means}</p>
