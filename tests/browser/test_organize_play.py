@@ -242,6 +242,36 @@ def test_somebody_leaves_and_somebody_else_comes_to_the_final(contest: Contest, 
     assert [one["player"]["name"] for one in contest.view()["withdrawals"]] == ["Beto"]
 
 
+def test_a_partner_is_replaced_and_then_the_pair(organizer: Caller, sits_down: Callable[..., Desk]) -> None:
+    pairs = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
+    options = {"size": 2, "through": 1, "then": "final"}
+    body: dict[str, Any] = {"format": "groups", "params": options, "order": pairs, "entrants": pairs}
+    contest = Contest(organizer, *TEN, "Kike", ruleset="guinote", **body)
+    for first, second in (pairs[:2], pairs[2:]):
+        contest.told({" / ".join(first): 3, " / ".join(second): 1})
+    people = organizer.get(f"/v1/championships/{contest.championship}").json()["players"]
+    ids = {one["name"]: one["id"] for one in [*people, *contest.view()["entrants"]]}
+    desk = sits_down(contest)
+    desk.goes("leaving")
+    desk.chooses("what", "substitute")
+    desk.chooses("player", ids["Ana / Beto"])
+    desk.chooses("partner", ids["Ana"])
+    desk.chooses("in", ids["Julia"])
+    desk.foretold()
+    assert not desk.page.evaluate(WIDER)
+    desk.decides("substitute")
+    desk.page.wait_for_selector("[data-gone] li:has-text('Julia / Beto en lugar de Ana / Beto')")
+    assert "Julia / Beto" in {one["name"] for one in contest.fixtures("final")[0]["entrants"]}
+    now = next(one["id"] for one in contest.view()["entrants"] if one["name"] == "Julia / Beto")
+    desk.chooses("player", now)
+    for name in ("Inés", "Kike"):
+        desk.chooses("pair", ids[name])
+    desk.foretold()
+    desk.decides("substitute")
+    desk.page.wait_for_selector("[data-gone] li:has-text('Inés / Kike en lugar de Julia / Beto')")
+    assert "Inés / Kike" in {one["name"] for one in contest.fixtures("final")[0]["entrants"]}
+
+
 def test_cards_are_given_outside_at_a_table_and_with_a_result(
     contest: Contest, organizer: Caller, sits_down: Callable[..., Desk]
 ) -> None:

@@ -1,4 +1,4 @@
-/** Who leaves a contest for good, and who comes instead to its last matches. */
+/** Who leaves a contest for good, and who comes in whose place: a player, one partner, a pair. */
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
@@ -28,25 +28,63 @@ function LeaveForm({ store, contest }) {
   // Whom the address names is chosen, with why.
   const [, , named, why] = location.hash.split("/");
   const [who, setWho] = useState(/** @type {string | null} */ (contest.entrants.find((one) => one.id === named)?.id ?? null));
+  const [partner, setPartner] = useState(/** @type {string | null} */ (null));
   const [into, setInto] = useState(/** @type {string | null} */ (null));
+  const [pair, setPair] = useState(/** @type {readonly string[]} */ ([]));
   const [reason, setReason] = useState(why === EXPULSION ? p.leaving.expelled : p.leaving.reasons[0]);
   const { tables } = useTables(store, contest);
-  const gone = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
-  const there = contest.entrants.filter((one) => !gone.has(one.id));
+  const there = what === "withdraw" ? staying(contest) : contest.entrants.filter((one) => !isReplaced(contest, one.id));
   const listed = (/** @type {readonly Somebody[]} */ people) => people.map((one) => ({ value: one.id, label: store.name(one) }));
-  const body = what === "withdraw" ? { player: who, reason } : { out: who, reason, ...(into ? { in: into } : {}) };
-  const request = who && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/${what === "withdraw" ? "withdrawals" : "substitutions"}`, body } : null;
+  const players = there.find((one) => one.id === who)?.players ?? [];
+  const outside = whoIsFree(store, contest);
+  const anew = () => {
+    setPartner(null);
+    setInto(null);
+    setPair([]);
+  };
+  const choose = (/** @type {string | null} */ id) => {
+    setWho(id);
+    anew();
+  };
+  const comes = pair.length > 0 ? pair : into;
+  const body = what === "withdraw" ? { player: who, reason } : { out: partner ?? who, reason, ...(comes ? { in: comes } : {}) };
+  // Of a pair of which one partner is missing somebody has to be named; a pair that comes is named whole.
+  const isWhole = what === "withdraw" || ((!partner || into !== null) && pair.length !== 1);
+  const request = who && isWhole && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/${what === "withdraw" ? "withdrawals" : "substitutions"}`, body } : null;
   const choices = /** @type {const} */ (["withdraw", "substitute"]);
   return html`<div class="panel">
     <${Chips} legend=${p.leaving.what} input="what" value=${what} choose=${setWhat} options=${choices.map((value) => ({ value, label: p.leaving[value] }))} />
-    <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${setWho} options=${listed(there)} />
-    ${what === "substitute" && who ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${[{ value: null, label: p.leaving.next }, ...listed(coming(store, there, who))]} />` : null}
-    <${Rules} store=${store} codes=${["league.withdrawal"]} />
+    <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${choose} options=${listed(there)} />
+    ${
+      what === "substitute" && who
+        ? html`${
+              players.length > 0
+                ? html`<${Chips} legend=${p.leaving.partner} input="partner" value=${partner}
+                    choose=${(/** @type {string | null} */ id) => {
+                      anew();
+                      setPartner(id);
+                    }}
+                    options=${[{ value: null, label: p.leaving.both }, ...listed(players)]} />`
+                : null
+            }
+            ${
+              partner
+                ? html`<${Chips} legend=${p.leaving.into} input="in" value=${into} choose=${setInto} options=${listed(outside)} />`
+                : html`<${Chips} legend=${p.leaving.into} input="in" value=${into}
+                    choose=${(/** @type {string | null} */ id) => {
+                      setInto(id);
+                      setPair([]);
+                    }}
+                    options=${[{ value: null, label: p.leaving.next }, ...listed([...staying(contest).filter((one) => one.id !== who), ...(players.length > 0 ? [] : outside)])]} />`
+            }
+            ${players.length > 0 && !partner ? html`<${Pairing} legend=${p.leaving.pair} options=${listed(outside)} value=${pair} choose=${setPair} />` : null}`
+        : null
+    }
+    <${Rules} store=${store} codes=${[what === "withdraw" ? "league.withdrawal" : "format.substitution"]} />
     <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${what === "withdraw" ? p.leaving.confirmWithdraw : p.leaving.confirmSubstitute} action=${what}
       done=${() => {
         store.notice.value = p.leaving.done(store.name(there.find((one) => one.id === who) ?? null));
-        setWho(null);
-        setInto(null);
+        choose(null);
         setReason(p.leaving.reasons[0]);
       }}>
       <${Reason} reasons=${[...p.leaving.reasons, p.leaving.expelled]} value=${reason} set=${setReason} />
@@ -55,14 +93,37 @@ function LeaveForm({ store, contest }) {
 }
 
 /**
- * Who may come in somebody's place: the entrants who stay, and the players of the championship who are in no entry.
- * @param {Store} store
- * @param {readonly Somebody[]} there
- * @param {string} who
+ * Two people who come together, each chosen by a touch; of three the first goes.
+ * @param {{legend: string, options: readonly {value: string, label: string}[], value: readonly string[], choose: (ids: readonly string[]) => void}} props
  */
-function coming(store, there, who) {
-  const inside = new Set(there.flatMap((one) => [one.id, ...(one.players ?? []).map((player) => player.id)]));
-  return [...there.filter((one) => one.id !== who), ...(store.view.value?.players ?? []).filter((one) => !inside.has(one.id) && one.id !== who)];
+function Pairing({ legend, options, value, choose }) {
+  const touched = (/** @type {string} */ id) => choose(value.includes(id) ? value.filter((one) => one !== id) : [...value, id].slice(-2));
+  return html`<fieldset class="chips">
+    <legend>${legend}</legend>
+    ${options.map((option) => html`<button type="button" key=${option.value} class="chip" data-input="pair" data-value=${option.value} aria-pressed=${String(value.includes(option.value))} onClick=${() => touched(option.value)}>${option.label}</button>`)}
+  </fieldset>`;
+}
+
+/** Whether an entrant's place is another's now, or the next of the table's. @param {Contest} contest @param {string} id */
+function isReplaced(contest, id) {
+  const changes = (contest.substitutions ?? []).filter((one) => one.player.id === id || one.into?.id === id);
+  return changes.at(-1)?.player.id === id;
+}
+
+/** The entrants who have neither left nor been replaced. @param {Contest} contest */
+function staying(contest) {
+  const left = new Set((contest.withdrawals ?? []).map((one) => one.player.id));
+  return contest.entrants.filter((one) => !left.has(one.id) && !(isReplaced(contest, one.id) && contest.substitutions?.some((change) => change.player.id === one.id && change.into)));
+}
+
+/**
+ * The players of the championship who are in no entry that goes on: they may come in somebody's place.
+ * @param {Store} store
+ * @param {Contest} contest
+ */
+function whoIsFree(store, contest) {
+  const inside = new Set(staying(contest).flatMap((one) => [one.id, ...(one.players ?? []).map((player) => player.id)]));
+  return (store.view.value?.players ?? []).filter((one) => !inside.has(one.id));
 }
 
 /** @param {{store: Store, contest: Contest}} props */

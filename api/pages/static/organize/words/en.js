@@ -511,7 +511,10 @@ export const play = {
   },
   leaving: {
     withdraw: "Leaves the contest",
-    substitute: "Does not come to the last matches",
+    substitute: "Cannot go on: another comes",
+    partner: "Who of the pair does not come?",
+    both: "Both",
+    pair: "Or a new pair: choose two",
     who: "Who?",
     into: "Who comes instead?",
     next: "The next in the standings",

@@ -508,7 +508,10 @@ export const play = {
   },
   leaving: {
     withdraw: "Se retira del juego",
-    substitute: "No viene a los últimos encuentros",
+    substitute: "No puede seguir: viene otro",
+    partner: "¿Quién de la pareja no viene?",
+    both: "Los dos",
+    pair: "O una pareja nueva: elija a dos",
     who: "¿Quién?",
     into: "¿Quién viene en su lugar?",
     next: "El siguiente de la tabla",
