@@ -14,7 +14,9 @@ from api import memory, settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.app import create_app
+from api.background import rasterizer
 from api.background.database_state import CurrentState
+from api.background.drawing import Drawer
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
@@ -74,6 +76,8 @@ from referee.store.log import Log, open_log
 from referee.store.servers.standby import keep_as_far, standby_engine, standby_log
 from referee.text import Text
 
+PICTURE_BYTES = 16_000_000
+"""Of the pictures that are kept: some 400."""
 DEFAULT_STREAMS = StreamLimits()
 NO_PROXIES = Proxies()
 FOLLOWS = "follow"
@@ -280,6 +284,8 @@ def assemble(
         figures=figures,
         current=current,
         reports=Reports(current.names, here=here),
+        pictures=QuickAnswers(current.names, PICTURE_BYTES, here=here),
+        drawer=Drawer(rasterizer.__name__),
         answers=QuickAnswers(current.names if here else service.people.names_remembered, here=here),
         outbox=Outbox(service.people.store),
         clock=clock,
@@ -307,6 +313,7 @@ def close(services: Services) -> None:
     """Lets go of the database."""
     services.scribe.close()
     services.reports.close()
+    services.drawer.close()
     services.current.close()
     if services.elsewhere is not None and services.elsewhere.parts is not None:
         close(services.elsewhere.parts)

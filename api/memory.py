@@ -34,6 +34,7 @@ def parts_of(services: Services) -> Services:
         service=service,
         reports=services.reports.with_names(names),
         answers=services.answers.with_names(names),
+        pictures=services.pictures.with_names(names),
         standby=None,
         elsewhere=None,
         memory=None,

@@ -12,6 +12,7 @@ from api.access.bearers import Access
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
 from api.background.database_state import CurrentState
+from api.background.drawing import Drawer
 from api.background.grouping import Grouping, Quick
 from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
@@ -85,6 +86,10 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """The answers that cost much."""
     answers: QuickAnswers
     """The answers that cost little, and are asked often."""
+    pictures: QuickAnswers
+    """The pictures that were drawn."""
+    drawer: Drawer
+    """Who draws them."""
     clock: Callable[[], float]
     """Counts the seconds that requests and streams wait."""
     private_webhooks: bool = False

@@ -79,6 +79,12 @@ class TooMany(Refused):
     status, code = 429, "too-many"
 
 
+class Busy(Refused):
+    """What is asked for is made for one reader after the other, and too many others wait."""
+
+    status, code = 503, "busy"
+
+
 class Unauthenticated(Refused):
     """A token is needed, or the one sent is not known."""
 

@@ -113,9 +113,9 @@ class Access:
         self._spend(request, _bucket(known.token))
         return known.principal
 
-    def charge(self, request: Request) -> None:  # type: ignore[type-arg]
+    def charge(self, request: Request, cost: int = REPORT_COST) -> None:  # type: ignore[type-arg]
         """Counts a request that was counted, and costs as much as several, for what it costs more. Raises TooMany."""
-        self.limiter.spend(request.scope["state"][COUNTED], REPORT_COST - 1)
+        self.limiter.spend(request.scope["state"][COUNTED], cost - 1)
 
     def still(self, request: Request) -> Principal:  # type: ignore[type-arg]
         """Who sent a request that is being answered for long. Raises Unauthenticated once the token is no longer good."""

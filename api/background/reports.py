@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from copy import copy
-from functools import partial
 from typing import TypeVar
 
 from cachetools import LRUCache
@@ -128,9 +127,17 @@ class Reports:
         """What `make` gives, made in one of these threads, in the context of who asks."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, make)
 
-    async def of(self, key: Hashable, make: Callable[[], Report]) -> Report:
-        """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside."""
-        return await self._answers.of(key, partial(self.run, make))
+    async def of(self, key: Hashable, make: Callable[[], Report], charge: Callable[[], None] = lambda: None) -> Report:
+        """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside.
+
+        `charge` counts that it has to be made, and raises what keeps a reader from that.
+        """
+
+        async def made() -> Report:
+            charge()
+            return await self.run(make)
+
+        return await self._answers.of(key, made)
 
     def with_names(self, names: Callable[[], int]) -> "Reports":
         """The same answers and threads, for who counts the changes of names so, in the event loop."""

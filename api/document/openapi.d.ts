@@ -11428,7 +11428,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unavailable` */
+        /** @description `unavailable` or `busy` */
         Refused503: {
             headers: {
                 [name: string]: unknown;

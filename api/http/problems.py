@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
-from referee.errors import REASONS, Flaw, ReadOnly, Refused, Unavailable
+from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import outcome
@@ -109,6 +109,10 @@ MEANINGS: dict[str, Text] = {
         en="This address takes another media type, nearly always application/json.",
     ),
     "too-many": Text(es="Demasiadas peticiones seguidas.", en="Too many requests in a row."),
+    "busy": Text(
+        es="El servicio prepara esto de uno en uno, y otros esperan antes. Vuelva a pedirlo.",
+        en="The service makes this for one reader after the other, and others wait before you. Ask again.",
+    ),
     "unauthenticated": Text(es="Hace falta un token válido.", en="A valid token is needed."),
     "forbidden": Text(es="Este token no lo permite.", en="This token does not allow it."),
     "not-found": Text(es="No se encuentra.", en="Not found."),
@@ -165,6 +169,7 @@ STATUSES = {reason.code: reason.status for reason in REASONS} | {
     "head-too-large": 431,
     "internal": 500,
     Unavailable.code: Unavailable.status,
+    Busy.code: Busy.status,
 }
 _BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "not-found", 405: "not-allowed"}
 _BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}

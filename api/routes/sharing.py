@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import msgspec
 from litestar import Request, Response, get
@@ -17,7 +18,7 @@ from api.http.paths import origin_of
 from api.pages.sharing import calendar, feed
 from api.pages.sharing.chosen import BoardChoice, chosen
 from api.pages.sharing.links import Link, link_of
-from api.pages.sharing.picture import as_png
+from api.pages.sharing.picture import as_svg
 from api.pages.sharing.previews import (
     Preview,
     PublicViews,
@@ -28,18 +29,20 @@ from api.pages.sharing.previews import (
     of_match,
     tags,
 )
-from api.services import Services, services_of
+from api.services import Services, reader_of, services_of
 from referee.championship.people import player
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
-from referee.errors import NotFound, Unavailable
+from referee.errors import NotFound, TooMany, Unauthenticated, Unavailable
 from referee.match.aggregate import Match
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import view_at
 from referee.store.outage.silence import FAILURES
 
 PNG = "image/png"
-NOT_TOLD: tuple[type[Exception], ...] = (NotFound, Unavailable, *FAILURES)
+PREVIEW_COST, PICTURE_COST = 3, 20
+"""As how many requests one counts for which a preview has to be made, or a picture to be drawn."""
+NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, Unauthenticated, Unavailable, *FAILURES)
 """Why a page says nothing of what it is about: it opens, and says so itself."""
 PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)
 
@@ -52,7 +55,9 @@ async def tags_of(request: Request, language: str, *, chooses: bool) -> str:  # 
     id_ = next(iter(request.path_params.values()))
     link = _link(request, chooses=chooses)
     try:
-        preview = await _preview(services_of(request), id_, link, language)
+        # Who may ask no more is shown the page all the same.
+        reader_of(request)
+        preview = await _preview(request, id_, link, language)
     except NOT_TOLD:
         return ""
     origin = origin_of(request)
@@ -65,15 +70,16 @@ def _link(request: Request, *, chooses: bool = True) -> Link:  # type: ignore[ty
     return link_of(list(request.query_params.multi_items()), chooses=chooses)
 
 
-async def _preview(services: Services, id_: str, link: Link, language: str) -> Preview:
-    """What the public may be told of a match or a championship. Raises NotFound."""
+async def _preview(request: Request, id_: str, link: Link, language: str) -> Preview:  # type: ignore[type-arg]
+    """What the public may be told of a match or a championship. Raises NotFound, and TooMany where it has to be made."""
+    services = services_of(request)
     try:
-        return await _of_match(services, id_, link, language)
+        return await _of_match(request, id_, link, language)
     except NotFound:
         championship = await services.ask(services.championships.championship, id_)
     picked = await _chosen(services, championship, link) if link.only else None
     if picked and picked.match:
-        return await _of_match(services, picked.match, link, language)
+        return await _of_match(request, picked.match, link, language)
     names = services.people.name
 
     def made() -> Preview:
@@ -88,15 +94,16 @@ async def _preview(services: Services, id_: str, link: Link, language: str) -> P
         return of_championship(view, language, no_results=link.no_results)
 
     key = ("championship preview", id_, championship.version, picked, link.no_results, language)
-    return await _kept(services, key, made)
+    return await _kept(request, key, made)
 
 
-async def _of_match(services: Services, id_: str, link: Link, language: str) -> Preview:
+async def _of_match(request: Request, id_: str, link: Link, language: str) -> Preview:  # type: ignore[type-arg]
+    services = services_of(request)
     match = await services.ask(services.service.match, id_)
     key = ("match preview", id_, match.version, link.step, link.no_results, language)
     views = _public_views(services, match)
     return await _kept(
-        services,
+        request,
         key,
         lambda: of_match(views, match.version, language, step=link.step, no_results=link.no_results),
     )
@@ -112,9 +119,11 @@ async def _chosen(services: Services, championship: Championship, link: Link) ->
     return await services.reports.run(choose)
 
 
-async def _kept(services: Services, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
+async def _kept(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:  # type: ignore[type-arg]
     """What `make` gives, made once for all that the key names."""
-    report = await services.reports.of(key, lambda: Report(msgspec.json.encode(make())))
+    services = services_of(request)
+    charge = partial(services.access.charge, request, PREVIEW_COST)
+    report = await services.reports.of(key, lambda: Report(msgspec.json.encode(make())), charge)
     return msgspec.json.decode(report.body, type=Preview)
 
 
@@ -130,10 +139,15 @@ def _public_views(services: Services, match: Match) -> PublicViews:
 
 @get("/share/{match_id:str}", include_in_schema=False)
 async def share_picture(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    """The picture of a match, or of a championship. Raises NotFound."""
-    services, language = services_of(request), page_language(request)
-    preview = await _preview(services, match_id.removesuffix(".png"), _link(request), language)
-    picture = await services.reports.of(("picture", preview), lambda: Report(as_png(preview)))
+    """The picture of a match, or of a championship. Raises NotFound, and Busy where many others are drawn."""
+    services, _ = reader_of(request)
+    preview = await _preview(request, match_id.removesuffix(".png"), _link(request), page_language(request))
+
+    async def drawn() -> Report:
+        services.access.charge(request, PICTURE_COST)
+        return Report(await services.drawer.draw(await services.reports.run(partial(as_svg, preview))))
+
+    picture = await services.pictures.of(preview, drawn)
     return BytesResponse(picture.body, media_type=PNG, headers={"Vary": "Accept-Language"})
 
 
@@ -145,7 +159,7 @@ async def share_picture(request: Request, match_id: FromPath[str]) -> Response[b
 )
 @get("/v1/championships/{championship_id:str}/calendar.ics")
 async def get_calendar(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
-    services = services_of(request)
+    services, _ = reader_of(request)
     who, language = PLAYER.of(request), LANGUAGE.of(request) or language_of(request)
     address = f"{origin_of(request)}/championships/{championship_id}"
     now = await services.ask(services.championships.championship, championship_id)
@@ -158,7 +172,8 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
         changed = datetime.fromisoformat(last.recorded_at)
         return Report(calendar.as_calendar(now.name, pages, changed, address, language, one))
 
-    kept = await services.reports.of(("calendar", championship_id, now.version, address, language, who), made)
+    charge = partial(services.access.charge, request)
+    kept = await services.reports.of(("calendar", championship_id, now.version, address, language, who), made, charge)
     headers = {"Content-Disposition": f'inline; filename="{championship_id}.ics"', "Vary": "Accept-Language"}
     return BytesResponse(kept.body, media_type=calendar.MEDIA, headers=headers)
 
@@ -169,13 +184,14 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
 
     Not in the API's document: generators of clients know no such body, and warn.
     """
-    services, language, origin = services_of(request), LANGUAGE.of(request) or language_of(request), origin_of(request)
-
+    services, _ = reader_of(request)
+    language, origin = LANGUAGE.of(request) or language_of(request), origin_of(request)
     now = await services.ask(services.championships.championship, championship_id)
 
     def made() -> Report:
         entries = services.championships.entries(championship_id, 0, now.version)
         return Report(feed.as_feed(now, entries, services.people.name, origin, language))
 
-    kept = await services.reports.of(("feed", championship_id, now.version, origin, language), made)
+    charge = partial(services.access.charge, request)
+    kept = await services.reports.of(("feed", championship_id, now.version, origin, language), made, charge)
     return BytesResponse(kept.body, media_type=feed.MEDIA, headers={"Vary": "Accept-Language"})

@@ -4,8 +4,12 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
+import httpx
 import pytest
 
+from api.access.bearers import REPORT_COST
+from api.routes.sharing import PICTURE_COST, PREVIEW_COST
+from tests.support.hall import Hall
 from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller, refused
 
@@ -62,3 +66,41 @@ def test_what_is_refused_says_when_to_come_again_and_is_not_written(client: Call
     clock.on(timedelta(seconds=problem["retry_after"]))
     assert client.version(match) == 1
     assert client.get("/v1/health/live").status_code == 200
+
+
+def left(answer: httpx.Response) -> int:
+    """How many requests an answer says are left."""
+    return int(answer.headers["ratelimit"].partition("r=")[2].partition(";")[0])
+
+
+def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(client: Caller, clock: Clock) -> None:
+    client.headers.update(BEARER)
+    hall = Hall(client)
+    clock.on(timedelta(minutes=1))
+    match = hall.guinote()
+    del client.headers["Authorization"]
+    for path, cost in (
+        (f"/table/{match}", PREVIEW_COST),
+        (f"/share/{match}.png", PICTURE_COST),
+        (f"/board/{hall.championship}", PREVIEW_COST),
+        (f"/v1/championships/{hall.championship}/calendar.ics", REPORT_COST),
+        (f"/championships/{hall.championship}/results.atom", REPORT_COST),
+    ):
+        clock.on(timedelta(minutes=1))
+        first, again = client.get(path), client.get(path)
+        assert (first.status_code, again.status_code) == (200, 200)
+        assert (left(first), left(again)) == (PER_MINUTE - cost, PER_MINUTE - cost - 1), path
+    for n in range(PER_MINUTE // PICTURE_COST):
+        client.get(f"/share/{match}.png?step={n + 1}")
+    refused(client.get(f"/share/{match}.png?step=6"), 429, "too-many")
+
+
+def test_a_page_opens_for_who_may_ask_no_more_and_says_nothing_of_what_it_is_about(client: Caller) -> None:
+    match = client.post(
+        "/v1/matches", json={"ruleset": "guinote", "seats": [{"name": "Ana"}, {"name": "Beto"}]}, headers=BEARER
+    ).json()["id"]
+    assert "og:title" in client.get(f"/table/{match}").text
+    while client.get("/v1/matches").status_code == 200:
+        pass
+    page = client.get(f"/table/{match}")
+    assert page.status_code == 200 and "og:title" not in page.text

@@ -1,6 +1,6 @@
-"""Draws SVG as PNG, for who sends it through a pipe: the process of its own that `api.background.drawing` begins.
+"""Draws SVG as PNG, for the worker at the other end of a pipe: the process of its own that `api.background.drawing` begins.
 
-It imports nothing else of the service, so that it is small and begins at once.
+It imports nothing else of the service, so that it is small (24 MB) and begins at once.
 """
 
 import os
@@ -21,7 +21,7 @@ IDLE_SECONDS = 60.0
 """After which the process ends: nobody asks for pictures."""
 MOST_PICTURES = 1_000
 """After which it ends and another one begins, so that its memory stays what it is."""
-POLITENESS = 10
+POLITENESS = 5
 """How much it lets others have the processor first."""
 
 

@@ -1,0 +1,139 @@
+"""Pictures are drawn by a process of their own: whatever becomes of it, the service answers, and the next picture is drawn."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from api.background import drawing, rasterizer
+from api.background.drawing import MOST_WAITING, RETRY_SECONDS, Drawer
+from api.pages.sharing import picture
+from api.pages.sharing.previews import Line, Preview
+from referee.errors import Busy
+from tests.support import drawing_hand
+from tests.support.inside import Clock, inside
+from tests.support.service import BEARER, refused
+from tests.support.waiting import DEADLOCK_SECONDS
+
+T = TypeVar("T")
+SHORT = 0.2
+"""Seconds after which nobody waits any more for what never comes."""
+
+
+@pytest.fixture
+def drawer() -> Iterator[Drawer]:
+    hand = Drawer(drawing_hand.__name__, draw_seconds=DEADLOCK_SECONDS, wait_seconds=DEADLOCK_SECONDS)
+    yield hand
+    hand.close()
+
+
+def run(work: Callable[[], Awaitable[T]]) -> T:
+    async def whole() -> T:
+        return await work()
+
+    return asyncio.run(whole())
+
+
+def drawn(drawer: Drawer, said: str) -> tuple[int, str]:
+    """Who drew it, and what."""
+    by, _, what = run(lambda: drawer.draw(said)).decode().partition(" ")
+    return int(by), what
+
+
+def test_one_process_draws_one_picture_after_the_other(drawer: Drawer) -> None:
+    by = drawn(drawer, "one")[0]
+    assert drawn(drawer, "two") == (by, "two")
+    assert by != os.getpid()
+
+
+@pytest.mark.parametrize("end", ["killed", "last"])
+def test_another_one_draws_where_it_has_ended(drawer: Drawer, end: str) -> None:
+    by = drawn(drawer, end)[0]
+    if end == "killed":
+        os.kill(by, signal.SIGKILL)
+    other, what = drawn(drawer, "two")
+    assert other != by and what == "two"
+
+
+def test_what_ends_every_process_is_refused_and_nothing_else(drawer: Drawer) -> None:
+    with pytest.raises(Busy):
+        drawn(drawer, "die")
+    assert drawn(drawer, "two")[1] == "two"
+    with pytest.raises(ValueError, match="cannot be drawn"):
+        drawn(drawer, "refuse")
+    assert drawn(drawer, "three")[1] == "three"
+
+
+def test_a_process_that_hangs_is_ended() -> None:
+    drawer = Drawer(drawing_hand.__name__, draw_seconds=SHORT, wait_seconds=DEADLOCK_SECONDS)
+    with pytest.raises(Busy):
+        drawn(drawer, "hang")
+    assert drawer._process is None
+    drawer.close()
+
+
+def test_a_reader_does_not_wait_for_long_and_is_told_when_to_ask_again() -> None:
+    drawer = Drawer(drawing_hand.__name__, draw_seconds=DEADLOCK_SECONDS, wait_seconds=SHORT)
+    with pytest.raises(Busy) as busy:
+        drawn(drawer, "hang")
+    assert busy.value.extra == {"retry_after": RETRY_SECONDS}
+    assert busy.value.text.es and busy.value.text.en
+    drawer.close()
+
+
+def test_who_asks_for_the_same_at_the_same_time_gets_the_same_and_too_many_are_refused(
+    drawer: Drawer, tmp_path: Path
+) -> None:
+    """One picture waits for a file; meanwhile others queue behind it."""
+    gate = str(tmp_path / "gate")
+
+    async def ask() -> list[bytes | BaseException]:
+        first = [asyncio.ensure_future(drawer.draw(gate)) for _ in range(3)]
+        others = [asyncio.ensure_future(drawer.draw(f"n{n}")) for n in range(MOST_WAITING)]
+        await asyncio.wait(others, return_when=asyncio.FIRST_COMPLETED)
+        Path(gate).touch()
+        return await asyncio.gather(*first, *others, return_exceptions=True)
+
+    *answers, refusal = run(ask)
+    assert isinstance(refusal, Busy)
+    assert answers[0] == answers[1] == answers[2]
+    assert [str(answer, "ascii").split()[1] for answer in answers[3:] if isinstance(answer, bytes)] == [
+        f"n{n}" for n in range(MOST_WAITING - 1)
+    ]
+
+
+def test_it_ends_with_the_service_in_the_middle_of_a_picture() -> None:
+    drawer = Drawer(drawing_hand.__name__, draw_seconds=DEADLOCK_SECONDS, wait_seconds=SHORT)
+    with pytest.raises(Busy):
+        drawn(drawer, "hang")
+    process = drawer._process
+    assert process is not None and process.poll() is None
+    drawer.close()
+    assert process.poll() is not None
+    with pytest.raises(Busy):
+        drawn(drawer, "one")
+
+
+def test_the_process_draws_what_this_one_would() -> None:
+    preview = Preview("A title", "about", (Line("Ana", "−12"),), 1)
+    own = Drawer(rasterizer.__name__)
+    assert run(lambda: own.draw(picture.as_svg(preview))) == picture.as_png(preview)
+    with pytest.raises(ValueError, match="cannot be drawn"):
+        run(lambda: own.draw("<svg"))
+    own.close()
+
+
+def test_a_busy_drawer_answers_in_words_and_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "MOST_WAITING", 0)
+    with inside(str(tmp_path / "referee.sqlite"), Clock()) as client:
+        client.headers.update(BEARER)
+        match = client.open()
+        answer = client.get(f"/share/{match}.png", headers={"Accept-Language": "es"})
+        problem = refused(answer, 503, "busy")
+        assert (problem["retry_after"], answer.headers["retry-after"]) == (RETRY_SECONDS, str(RETRY_SECONDS))
+        monkeypatch.undo()
+        assert client.get(f"/share/{match}.png").headers["content-type"] == "image/png"

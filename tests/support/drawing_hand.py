@@ -1,0 +1,28 @@
+"""Stands in for the process that draws pictures: it answers with its number and what it was sent, or does what that says."""
+
+import os
+import sys
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+
+def serve(worker: "Connection[Any, Any]") -> None:
+    """Answers until nobody is there, or it is told to die, to hang, to refuse, or to wait until a file is there."""
+    while True:
+        said = worker.recv_bytes().decode()
+        if said == "die":
+            os._exit(1)
+        while said == "hang" or (said.startswith("/") and not Path(said).exists()):
+            time.sleep(0.01)
+        worker.send_bytes(b"" if said == "refuse" else f"{os.getpid()} {said}".encode())
+        if said == "last":
+            return
+
+
+if __name__ == "__main__":
+    try:
+        serve(Connection(int(sys.argv[1])))
+    except EOFError:
+        sys.exit()
