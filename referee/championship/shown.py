@@ -99,7 +99,7 @@ class ContestPage:
             qualified=self.whole(state.qualified),
             podium=self.podium(),
             extras=self._extras(),
-            options={name: getattr(contest.options, name) for name in contest.options.__struct_fields__},
+            options={name: value for name, value in asdict(contest.options).items() if value is not UNSET},
             podium_points=contest.podium,
             withdrawals=tuple(DepartureView(self.who(gone.entrant), None, gone.at) for gone in contest.withdrawals),
             substitutions=tuple(
@@ -153,7 +153,11 @@ class ContestPage:
             for record in self.on_record.fixtures.values()
             if record.id not in known and record.version >= drawn_at and record.version not in self.on_record.undone
         ]
-        return tuple(view for view in (*now, *gone) if player is None or _plays(view, player))
+        return tuple(view for view in (*now, *gone) if self.is_for(view, player))
+
+    def is_for(self, view: FixtureView, player: str | None) -> bool:
+        """Whether a match is one of this person's, by id; without one, every match is."""
+        return player is None or _plays(view, player)
 
     def fixture(self, id_: str) -> FixtureView:
         """One fixture of the contest."""

@@ -1,6 +1,7 @@
 """A link that is sent on: its words and picture in a chat, the calendar of a championship, the feed of its results."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from api.pages.sharing.previews import Line, Preview
 from tests.support.guinote_hands import LIAR
 from tests.support.guinote_table import arrastre
 from tests.support.hall import Hall
+from tests.support.organizing import Contest
 from tests.support.quiet import quiet
 from tests.support.records import RECORDS, replayed
 from tests.support.service import BEARER, Caller, refused
@@ -261,6 +263,86 @@ def test_the_calendar_has_the_matches_that_have_a_time(
     assert public.get(path, params={"player": "Ángeles"}).text.count("VEVENT") == 0
     again = public.get(path, params={"lang": language}, headers={"If-None-Match": answer.headers["etag"]})
     assert again.status_code == 304
+
+
+def events(client: Caller, championship: str, **asked: str) -> dict[str, Any]:
+    """The events of a calendar by their ids."""
+    text = client.get(f"/v1/championships/{championship}/calendar.ics", params=asked).text
+    return {str(event["uid"]): event for event in Calendar.from_ical(text).walk("VEVENT")}
+
+
+def test_a_calendar_says_how_long_a_match_lasts_and_what_changed(hall: Hall, organizer: Caller) -> None:
+    first, other = (hall.league.fixture("Bernardo", "Concha"), hall.league.fixture("Dámaso", "Estrella"))
+    for fixture in (first, other):
+        at = {"starts_at": "2026-08-15T17:00:00Z", "table": 3}
+        assert organizer.put(f"/v1/fixtures/{fixture['id']}/schedule", json=at).is_success
+    before, uid = events(organizer, hall.championship), f"urn:uuid:{first['id']}"
+    assert before[uid]["dtend"].dt - before[uid]["dtstart"].dt == timedelta(hours=1)
+    assert {str(event["status"]) for event in before.values()} == {"CONFIRMED"}
+    at = {"starts_at": "2026-08-16T17:00:00Z", "table": 4}
+    assert organizer.put(f"/v1/fixtures/{first['id']}/schedule", json=at).is_success
+    after = events(organizer, hall.championship)
+    assert int(after[uid]["sequence"]) > int(before[uid]["sequence"])
+    assert after[f"urn:uuid:{other['id']}"] == before[f"urn:uuid:{other['id']}"] | {"dtstamp": after[uid]["dtstamp"]}
+
+
+@pytest.mark.parametrize("way", ["no time", "withdrawal", "cancelled contest"])
+def test_what_is_taken_away_is_cancelled_in_the_calendar_and_may_come_back(organizer: Caller, way: str) -> None:
+    contest = Contest(organizer, "Ana", "Beto", "Carla")
+    fixture = contest.fixture("Ana", "Beto")["id"]
+    times = [{"starts_at": "2026-08-15T17:00:00Z"}, {"starts_at": "2026-08-16T17:00:00Z"}]
+    ana = next(one["id"] for one in contest.fixture("Ana", "Beto")["entrants"] if one["name"] == "Ana")
+    take, give = {
+        "no time": (
+            ("PUT", f"/v1/fixtures/{fixture}/schedule", {}),
+            ("PUT", f"/v1/fixtures/{fixture}/schedule", times[0]),
+        ),
+        "withdrawal": (
+            ("POST", f"/v1/contests/{contest.id}/withdrawals", {"player": "Ana", "reason": "enferma"}),
+            ("DELETE", f"/v1/contests/{contest.id}/withdrawals/{ana}?reason=error", None),
+        ),
+        "cancelled contest": (
+            ("DELETE", f"/v1/contests/{contest.id}?reason=lluvia", None),
+            ("DELETE", "", None),
+        ),
+    }[way]
+    assert organizer.put(f"/v1/fixtures/{fixture}/schedule", json=times[0]).is_success
+    uid = f"urn:uuid:{fixture}"
+    seen = [events(organizer, contest.championship)[uid]]
+    for method, path, body in (take, give):
+        if path:
+            answer = organizer.request(method, path, json=body)
+            assert answer.is_success, answer.text
+            for player in ({}, {"player": "Beto"}):
+                [event] = events(organizer, contest.championship, **player).values()
+            seen.append(event)
+    assert [str(event["status"]) for event in seen] == ["CONFIRMED", "CANCELLED", "CONFIRMED"][: len(seen)]
+    numbers = [int(event["sequence"]) for event in seen]
+    assert numbers == sorted({*numbers})
+    assert {event["dtstart"].dt.isoformat() for event in seen} == {"2026-08-15T17:00:00+00:00"}
+    assert {str(event["uid"]) for event in seen} == {uid}
+
+
+def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None:
+    """For who played before it is cancelled, in the calendar of that person."""
+    contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", format="knockout")
+    for match in contest.fixtures("knockout"):
+        contest.told({match["entrants"][0]["name"]: 40, match["entrants"][1]["name"]: 64})
+    final = contest.fixtures("final")[0]
+    at = {"starts_at": "2026-08-15T17:00:00Z", "table": 1}
+    assert organizer.put(f"/v1/fixtures/{final['id']}/schedule", json=at).is_success
+    before = events(organizer, contest.championship)
+    semifinal = contest.fixtures("knockout")[0]
+    names = [one["name"] for one in semifinal["entrants"]]
+    assert contest.correct({names[0]: 64, names[1]: 40}, "acta al revés").is_success
+    assert contest.fixtures("final")[0]["id"] != final["id"]
+    [event] = events(organizer, contest.championship).values()
+    assert [*before] == [str(event["uid"])]
+    assert (str(event["status"]), event["dtstart"].dt) == ("CONFIRMED", before[str(event["uid"])]["dtstart"].dt)
+    gone, comes = ({one["name"] for one in f["entrants"]} for f in (final, contest.fixtures("final")[0]))
+    for player, status in [(min(gone - comes), "CANCELLED"), (min(comes - gone), "CONFIRMED")]:
+        [entry] = events(organizer, contest.championship, player=player).values()
+        assert str(entry["status"]) == status
 
 
 def test_the_feed_has_the_results_the_latest_first(hall: Hall, public: Caller) -> None:

@@ -1,26 +1,31 @@
 """The matches of a championship that have a time, as a calendar (RFC 5545)."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event
+from msgspec import UNSET
 
 from api.pages.naming import named
 from api.pages.sheets import at_round, at_table
+from referee.championship.appointments import Appointment, appointments
 from referee.championship.shown import ContestPage
-from referee.championship.views import FixtureView
 from referee.match.registry import ruleset
+from referee.moments import later
 
 MEDIA = "text/calendar"
 PRODUCT = "-//card-referee//fixtures//EN"
-LEFT_OUT = {"void", "superseded"}
+USUAL = timedelta(hours=1)
+"""How long a match is taken to last whose contest agreed on no time."""
 
 
 def as_calendar(
     name: str, pages: Iterable[ContestPage], changed: datetime, address: str, language: str, player: str | None
 ) -> bytes:
-    """An event for each match that has a time. `changed` is when the championship was decided on last, `address` its page;
-    with `player`, only the matches of that person, by id.
+    """An event for each match that has a time; one that had a time is cancelled, so that who subscribed hears of it.
+
+    `changed` is when the championship was decided on last, `address` its page; with `player`, only the matches of that
+    person, by id.
     """
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
@@ -29,17 +34,21 @@ def as_calendar(
     calendar.add("x-wr-calname", name)
     for page in pages:
         title = ruleset(page.on_record.ruleset).title.in_language(language)
-        for fixture in page.fixtures(player):
-            if fixture.starts_at and fixture.state not in LEFT_OUT:
-                calendar.add_component(_event(fixture, title, changed, address, language))
+        seconds = page.contest.timing.match_seconds if page.contest.timing else UNSET
+        lasts = USUAL if seconds is UNSET else timedelta(seconds=seconds)
+        for one in appointments(page, player):
+            calendar.add_component(_event(one, lasts, title, changed, address, language))
     return bytes(calendar.to_ical())
 
 
-def _event(fixture: FixtureView, game: str, changed: datetime, address: str, language: str) -> Event:
-    event = Event()
-    event.add("uid", f"urn:uuid:{fixture.id}")
+def _event(one: Appointment, lasts: timedelta, game: str, changed: datetime, address: str, language: str) -> Event:
+    event, fixture, starts_at = Event(), one.fixture, datetime.fromisoformat(one.starts_at)
+    event.add("uid", f"urn:uuid:{one.id}")
     event.add("dtstamp", changed)
-    event.add("dtstart", datetime.fromisoformat(str(fixture.starts_at)))
+    event.add("sequence", one.sequence)
+    event.add("status", "CANCELLED" if one.cancelled else "CONFIRMED")
+    event.add("dtstart", starts_at)
+    event.add("dtend", later(starts_at, lasts))
     event.add("summary", " – ".join(named(one, language) for one in fixture.entrants))
     event.add("description", f"{game} · {at_round(fixture.kind, fixture.round, language)}")
     event.add("url", address)
