@@ -13,6 +13,7 @@ from litestar.types import Message, Send
 
 from api.arriving import Arriving
 from api.http.own_pages import OwnPages, refuse_outright
+from api.http.resources import end_with
 from api.observing.figures import Figures
 from api.observing.lines import ACCESS
 from api.observing.passing import HEADER, PASSING, Passing, request_id
@@ -73,7 +74,8 @@ class Observed(Recalling):
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         refused = self._own_pages.refusal(scope) if self._own_pages else None
         if refused is None:
-            await super().__call__(scope, receive, send)
+            async with end_with(scope):
+                await super().__call__(scope, receive, send)
         else:
             await refuse_outright(scope, receive, send, refused)
 

@@ -4,6 +4,8 @@ A stream costs a connection for as long as its reader likes. A hall shares one a
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from msgspec import Struct
 
@@ -21,24 +23,6 @@ class StreamLimits(Struct, frozen=True):
     address: int = 600
 
 
-class StreamPlace:
-    """The place of one open stream. It is given back once: when the stream ends, or when nobody holds it any more."""
-
-    def __init__(self, streams: "OpenStreams", key: str) -> None:
-        self._streams, self._key = streams, key
-        self._held = True
-
-    def leave(self) -> None:
-        """Gives the place to others."""
-        if self._held:
-            self._held = False
-            self._streams.left(self._key)
-
-    def __del__(self) -> None:
-        # A client that leaves before the first byte leaves an answer that never began.
-        self.leave()
-
-
 class OpenStreams:
     """The open streams of one process."""
 
@@ -46,8 +30,9 @@ class OpenStreams:
         self.limits = limits
         self._open: Counter[str] = Counter()
 
-    def enter(self, key: str, *, is_token: bool) -> StreamPlace:
-        """A place for one more stream of this token or address. Raises TooMany where there is none."""
+    @contextmanager
+    def place(self, key: str, *, is_token: bool) -> Iterator[None]:
+        """A place for one more stream of this token or address while the block runs. Raises TooMany where there is none."""
         most = self.limits.token if is_token else self.limits.address
         for open_, limit in ((self._open[key], most), (self._open.total(), self.limits.total)):
             if limit and open_ >= limit:
@@ -59,14 +44,13 @@ class OpenStreams:
                     extra={"retry_after": RETRY_SECONDS},
                 )
         self._open[key] += 1
-        return StreamPlace(self, key)
+        try:
+            yield
+        finally:
+            self._open[key] -= 1
+            if not self._open[key]:
+                del self._open[key]
 
     def total(self) -> int:
         """How many are open."""
         return self._open.total()
-
-    def left(self, key: str) -> None:
-        """A stream of this token or address has ended."""
-        self._open[key] -= 1
-        if not self._open[key]:
-            del self._open[key]

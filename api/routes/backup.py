@@ -2,8 +2,7 @@
 
 import logging
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import closing
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -14,6 +13,7 @@ from litestar.response import Stream
 from api.access.policy import need_organizer
 from api.http.answers import SENT_AS_IT_IS
 from api.http.describe import HEALTH, Answer
+from api.http.resources import resources_of, stream
 from api.services import Services, off_loop, reader_of
 from referee.service.copying import copy_database
 
@@ -49,7 +49,8 @@ async def take_backup(request: Request) -> Stream:  # type: ignore[type-arg]
         "Content-Disposition": f'attachment; filename="referee-{made}.sqlite"',
         "Content-Length": str(size),
     }
-    return Stream(_parts(file), media_type="application/octet-stream", headers=headers)
+    resources_of(request).enter_context(file)
+    return stream(request, _parts(file), "application/octet-stream", headers)
 
 
 def _copy(services: Services) -> tuple[IO[bytes], int]:
@@ -62,7 +63,6 @@ def _copy(services: Services) -> tuple[IO[bytes], int]:
         return path.open("rb"), path.stat().st_size
 
 
-async def _parts(file: IO[bytes]) -> AsyncIterator[bytes]:
-    with closing(file):
-        while part := await off_loop(file.read, PART_BYTES):
-            yield part
+async def _parts(file: IO[bytes]) -> AsyncGenerator[bytes, None]:
+    while part := await off_loop(file.read, PART_BYTES):
+        yield part

@@ -4,7 +4,7 @@ All who follow one stream wake at the same signal: the log is looked at once for
 all who may see the same of it.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,13 +14,13 @@ from litestar.response import Stream
 from msgspec import Struct
 
 from api.access.bearers import network_of
-from api.access.open_streams import StreamPlace
 from api.access.policy import PUBLIC, Principal
 from api.document.samples import matches as samples
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS, about, name_of
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, EVENTS, Answer
 from api.http.parameters import Flag, Header
+from api.http.resources import resources_of, stream
 from api.routes.naming import named_in, seated, with_names
 from api.services import Services, reader_of
 from referee.championship.events import DECISIONS
@@ -68,7 +68,9 @@ class StreamReader(Struct, frozen=True):
     is_known: Callable[[], bool] = lambda: True
 
 
-def follow(services: Services, match_id: str, reader: StreamReader, after: int, *, once: bool) -> AsyncIterator[bytes]:
+def follow(
+    services: Services, match_id: str, reader: StreamReader, after: int, *, once: bool
+) -> AsyncGenerator[bytes, None]:
     """The entries of a match above version `after`, as they come; with `once`, those that are there.
 
     It ends once its reader may read no more, and where a standby told it, once the server that writes answers again.
@@ -88,7 +90,9 @@ def follow(services: Services, match_id: str, reader: StreamReader, after: int, 
     return _blocks(services, match_id, look, reader, after, once=once)
 
 
-def follow_championship(services: Services, championship_id: str, after: int, *, once: bool) -> AsyncIterator[bytes]:
+def follow_championship(
+    services: Services, championship_id: str, after: int, *, once: bool
+) -> AsyncGenerator[bytes, None]:
     """The entries of a championship above version `after`, as they come; with `once`, those that are there."""
 
     def data(now: Championship, entry: DecisionEntry, _: int) -> bytes:
@@ -120,7 +124,7 @@ async def _blocks(
     after: int,
     *,
     once: bool,
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes, None]:
     """What `look` finds above a version, again at every signal of this stream; a comment where it was silent for long."""
     silent_since = services.clock()
 
@@ -212,28 +216,16 @@ def _asked(request: Request) -> tuple[Services, int, bool]:  # type: ignore[type
 def _stream(
     request: Request,  # type: ignore[type-arg]
     services: Services,
-    blocks: AsyncIterator[bytes],
+    blocks: AsyncGenerator[bytes, None],
     *,
     once: bool,
 ) -> Stream:
     """The answer that streams these blocks, in a place of its own. Raises TooMany where there is none."""
-    if once:
-        return _answer(blocks)
-    token = services.access.still(request).token
-    place = services.streams.enter(token.id if token else network_of(request.scope), is_token=token is not None)
-    return _answer(_placed(blocks, place))
-
-
-def _answer(blocks: AsyncIterator[bytes]) -> Stream:
-    return Stream(blocks, media_type="text/event-stream", headers=HEADERS)
-
-
-async def _placed(blocks: AsyncIterator[bytes], place: StreamPlace) -> AsyncIterator[bytes]:
-    try:
-        async for block in blocks:
-            yield block
-    finally:
-        place.leave()
+    if not once:
+        token = services.access.still(request).token
+        key = token.id if token else network_of(request.scope)
+        resources_of(request).enter_context(services.streams.place(key, is_token=token is not None))
+    return stream(request, blocks, "text/event-stream", HEADERS)
 
 
 def _last_seen(request: Request) -> int:  # type: ignore[type-arg]

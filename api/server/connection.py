@@ -8,7 +8,7 @@ that others wait for (CWE-400). So has what frames a body, and so have the reque
 limits of their own, which answer in words (`api.http.bodies`).
 """
 
-from asyncio import AbstractEventLoop, CancelledError, Event, TimerHandle, Transport
+from asyncio import AbstractEventLoop, CancelledError, Event, TimerHandle, Transport, timeout
 from typing import Any, Final
 
 from httptools import HttpParserError, HttpParserUpgrade
@@ -16,7 +16,7 @@ from uvicorn.protocols.http.flow_control import service_unavailable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from api.http.bodies import WHOLE
-from api.observing.unread import NotRead
+from api.observing.unread import UNREAD_SECONDS, NotRead
 from api.server import framing
 from api.server.framing import HEAD_BYTES
 from api.server.refusing import Application, refuse_connection, refusing
@@ -67,6 +67,7 @@ class Connection(HttpToolsProtocol):
         self._head_timer: TimerHandle | None = None
         self._is_last = False
         """Whether the next request is the last one, as the server ends."""
+        self._unread_timer: TimerHandle | None = None
         self._answering: _Answer | None = None
         """The answer that is being made, or was made last. `cycle` is that of the request that was read last."""
 
@@ -78,6 +79,8 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Waits for nothing more. Who answers learns of it; what waits behind that is not begun."""
         self._end_wait()
+        if self._unread_timer:
+            self._unread_timer.cancel()
         self.pipeline.clear()
         if self._answering:
             self._answering.disconnect()
@@ -142,6 +145,12 @@ class Connection(HttpToolsProtocol):
         self._is_over = not self.cycle.keep_alive
         self.scope[WHOLE] = True  # type: ignore[literal-required]
 
+    def on_response_complete(self) -> None:
+        """An answer was written. Whoever reads nothing of it is not waited for without end, also where the connection closes."""
+        super().on_response_complete()
+        if self._unread_timer is None:
+            self._await_reader()
+
     def shutdown(self) -> None:
         """The server ends. What is being answered has its time, but not a stream of events: its reader goes on elsewhere.
 
@@ -188,6 +197,16 @@ class Connection(HttpToolsProtocol):
             self._frame_bytes += size
             if self._frame_bytes > HEAD_BYTES:
                 self._refuse(framing.endless_frame())
+
+    def _await_reader(self, before: int | None = None) -> None:
+        """Ends the connection where its client takes nothing of what was written; `before`: bytes that were left last time."""
+        left = self.transport.get_write_buffer_size()
+        if before is not None and left >= before:
+            self.transport.abort()
+        elif left:
+            self._unread_timer = self.loop.call_later(UNREAD_SECONDS, self._await_reader, left)
+        else:
+            self._unread_timer = None
 
     def _end_wait(self) -> None:
         if self._head_timer:
@@ -286,7 +305,9 @@ class _Answer:
             self.cycle.message_event.set()
 
     async def _send(self, message: Any) -> None:
-        """Sends a part of the answer; its head with the body where that has a length: its reader wakes once."""
+        """Sends a part of the answer; its head with the body where that has a length: its reader wakes once. Raises NotRead."""
+        if self.cycle.flow.write_paused and not self.cycle.disconnected:
+            await self._drain()
         if message["type"] == "http.response.start" and length_of(message) is not None:
             self._head = message
             return
@@ -295,6 +316,14 @@ class _Answer:
             await self.cycle.send(message)
         elif not send_whole(self.cycle, head, message):
             await self._send_together(head, message)
+
+    async def _drain(self) -> None:
+        """Waits until the client has read enough of what was written before. Raises NotRead where it reads nothing."""
+        try:
+            async with timeout(UNREAD_SECONDS):
+                await self.cycle.flow.drain()
+        except TimeoutError:
+            raise NotRead from None
 
     async def _send_together(self, *messages: Any) -> None:
         cycle = self.cycle

@@ -116,6 +116,50 @@ def test_an_answer_that_nobody_reads_is_dropped() -> None:
     asyncio.run(leave())
 
 
+@pytest.mark.parametrize("asked", [ASKED, CLOSE, ASKED + ASKED], ids=["kept alive", "closed", "pipelined"])
+def test_an_answer_in_one_piece_that_nobody_reads_ends_its_connection(
+    monkeypatch: pytest.MonkeyPatch, asked: bytes
+) -> None:
+    """To close it would wait until all of it is read, and so would the next answer."""
+    monkeypatch.setattr(connection, "UNREAD_SECONDS", 0.05)
+    large = b"a" * 16_000_000
+
+    async def leave() -> None:
+        async with listening(of_parts(len(large), large)) as (port, state):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+            writer.write(asked)
+            await reader.readuntil(b"H")
+            async with asyncio.timeout(DEADLOCK_SECONDS):
+                while state.connections or state.tasks:
+                    await asyncio.sleep(0.01)
+            writer.close()
+
+    asyncio.run(leave())
+
+
+def test_an_answer_that_somebody_reads_slowly_is_left_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "UNREAD_SECONDS", 0.001)
+    left = [300, 200, 100, 0]
+
+    async def read() -> bytes:
+        async with listening(answered) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            while not state.connections:
+                await asyncio.sleep(0)
+            server: Any = next(iter(state.connections))
+            server.transport.get_write_buffer_size = lambda: left.pop(0) if left else 0
+            writer.write(ASKED)
+            heard = await reader.readuntil(b"\r\n\r\n0")
+            while left:
+                await asyncio.sleep(0.001)
+            writer.write(CLOSE)
+            heard += await reader.read()
+            writer.close()
+            return heard
+
+    assert asyncio.run(read()).count(b"HTTP/1.1 200 ") == 2
+
+
 @pytest.mark.parametrize(("language", "word"), [("es", "sitio"), ("en", "place")])
 def test_who_finds_no_place_is_told_so_and_when_to_come_again(language: str, word: str) -> None:
     asked = ASKED[:-2] + f"Accept-Language: {language}\r\n\r\n".encode()

@@ -51,6 +51,9 @@ class Wire(asyncio.Transport):
     def write(self, data: Any) -> None:
         self.sent += data
 
+    def get_write_buffer_size(self) -> int:
+        return 0
+
     def is_closing(self) -> bool:
         return False
 

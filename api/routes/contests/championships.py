@@ -1,6 +1,6 @@
 """Championships: open one, enter players, draw contests, give sanctions, see the general table, read its log."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, NDJSON, VERS
 from api.http.negotiation import language_of, negotiated
 from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor, Words
+from api.http.resources import stream
 from api.pages import boards
 from api.pages.spreadsheets import answered
 from api.routes.namesakes import NAMESAKES, namesake_warning, telling_apart
@@ -319,7 +320,7 @@ class ChampionshipRoutes(Controller):
             # Its matches grow without it: only the position of the whole log stands for all of them.
             "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
         }
-        return Stream(_lines(map(encode, lines)), media_type=NDJSON, headers=headers)
+        return stream(request, _lines(map(encode, lines)), NDJSON, headers)
 
 
 def _entered(
@@ -341,7 +342,7 @@ async def _asked(request: Request, championship_id: str, shape: type[T]) -> tupl
     return asked, asked.read(shape)
 
 
-async def _lines(lines: Iterator[bytes]) -> AsyncIterator[bytes]:
+async def _lines(lines: Iterator[bytes]) -> AsyncGenerator[bytes, None]:
     """The lines, some at a time: a whole championship is read and written beside the event loop."""
     while some := await off_loop(list, islice(lines, LINES)):
         yield b"\n".join(some) + b"\n"

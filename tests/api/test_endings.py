@@ -1,0 +1,251 @@
+"""Whatever an answer in parts holds is given back at its end, whatever ends it, and without help of the garbage collector."""
+
+import asyncio
+import gc
+import socket
+import struct
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar.response import Stream
+from litestar.routes import HTTPRoute
+from msgspec import Struct
+
+from api.app import create_app
+from api.compose import close
+from api.routes import backup
+from api.server import connection
+from api.server.connection import Connection
+from api.services import Services
+from tests.support.connecting import Application, listening
+from tests.support.inside import Clock, inside, services_on
+from tests.support.organizing import Contest
+from tests.support.service import BEARER, PLAIN, TOKEN
+from tests.support.waiting import DEADLOCK_SECONDS
+
+ROUTES = {
+    "/v1/matches/{match_id}/stream": True,
+    "/v1/championships/{championship_id}/stream": True,
+    "/v1/championships/{championship_id}/export": False,
+    "/v1/backup": False,
+}
+"""Every route that answers in parts, and whether its answer goes on until somebody ends it."""
+MANY = 3
+"""As often as each ends in each way: nothing is left of any."""
+
+
+class Ground(Struct):
+    """A service with something of everything that is answered in parts."""
+
+    services: Services
+    paths: dict[str, str]
+
+
+class Asked(Struct):
+    """A request for an answer in parts, on its way."""
+
+    ground: Ground
+    request: bytes
+    is_endless: bool
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    server: Connection
+    tasks: set[Any]
+
+    def ask(self) -> None:
+        """Sends it."""
+        self.writer.write(self.request)
+
+    async def begun(self) -> None:
+        """Sends it, and waits until the first part of the body has come."""
+        self.ask()
+        await self.reader.readuntil(b"\r\n\r\n")
+        assert await self.reader.read(1)
+
+
+@pytest.fixture(scope="module")
+def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
+    database = str(tmp_path_factory.mktemp("endings") / "log.sqlite")
+    with inside(database, Clock()) as client:
+        client.headers.update(BEARER)
+        championship = Contest(client, "Ana", "Beto").championship
+        match = client.open()
+        client.told(match, {"type": "note", "text": "a" * 400})
+    services = services_on(database, Clock())
+    named = {"{match_id}": match, "{championship_id}": championship}
+    paths = {}
+    for route in ROUTES:
+        path = route
+        for name, id_ in named.items():
+            path = path.replace(name, id_)
+        paths[route] = path
+    yield Ground(services, paths)
+    close(services)
+
+
+@pytest.fixture(autouse=True)
+def without_garbage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody looks for garbage, readers have little time, and parts are small."""
+    monkeypatch.setattr(connection, "UNREAD_SECONDS", 0.02)
+    monkeypatch.setattr(backup, "PART_BYTES", 4_096)
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def held(services: Services) -> dict[str, Any]:
+    """What answers hold: places of streams, who listens to the log, copies on the disk, generators in their middle."""
+    loop: Any = asyncio.get_running_loop()
+    return {
+        "places": services.streams.total(),
+        "listeners": sum(map(len, services.appended._listening.values())),
+        "copies": sum("copy.sqlite" in file for file in open_files()),
+        "generators": sum(parts.ag_frame is not None for parts in loop._asyncgens),
+    }
+
+
+def open_files() -> Iterator[str]:
+    """The files that this process has open, by the names that they had."""
+    for file in Path("/proc/self/fd").iterdir():
+        # The list itself is one, and is closed by now.
+        with suppress(OSError):
+            yield str(file.readlink())
+
+
+async def is_read(asked: Asked) -> None:
+    """Its client reads what there is, to the end of an answer that has one."""
+    await asked.begun()
+    if not asked.is_endless:
+        await asked.reader.read()
+
+
+async def is_left_at_once(asked: Asked) -> None:
+    """Its client closes before anything has come."""
+    asked.ask()
+
+
+async def is_left_in_the_middle(asked: Asked) -> None:
+    """Its client closes when the first part has come."""
+    await asked.begun()
+
+
+async def is_reset(asked: Asked) -> None:
+    """Its client is cut off."""
+    await asked.begun()
+    line: socket.socket = asked.writer.get_extra_info("socket")
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    asked.writer.transport.abort()
+
+
+async def is_not_read(asked: Asked) -> None:
+    """Its client takes nothing behind the first part: the server has no room for more, and gives up."""
+    transport: Any = asked.server.transport
+    write = transport.write
+
+    def fill(data: bytes) -> None:
+        write(data)
+        asked.server.pause_writing()
+
+    transport.write = fill
+    asked.ask()
+    while asked.tasks or asked.server in asked.server.connections:
+        await asyncio.sleep(0.001)
+
+
+async def is_stopped(asked: Asked) -> None:
+    """The server stops: it tells the connection, and waits no longer for what goes on."""
+    await asked.begun()
+    asked.server.shutdown()
+    for task in [*asked.tasks]:
+        task.cancel()
+
+
+async def may_read_no_more(asked: Asked) -> None:
+    """The token of its reader is revoked; what goes on for that reader ends by itself."""
+    port = asked.writer.get_extra_info("peername")[1]
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=BEARER, verify=PLAIN) as organizer:
+        token = (await organizer.post("/v1/tokens", json={"role": "organizer"})).json()
+        asked.request = asked.request.replace(TOKEN.encode(), token["token"].encode())
+        await asked.begun()
+        assert (await organizer.delete(f"/v1/tokens/{token['id']}")).status_code == 204
+    asked.ground.services.appended.notify()
+    if "/matches/" in asked.request.decode():
+        await asked.reader.read()
+
+
+async def is_a_head(asked: Asked) -> None:
+    """Its client asks for the head alone."""
+    asked.request = b"HEAD" + asked.request[3:]
+    asked.ask()
+    await asked.reader.readuntil(b"\r\n\r\n")
+
+
+WAYS: list[Callable[[Asked], Awaitable[None]]] = [
+    is_read,
+    is_left_at_once,
+    is_left_in_the_middle,
+    is_reset,
+    is_not_read,
+    is_stopped,
+    may_read_no_more,
+    is_a_head,
+]
+
+
+def failing(app: Application) -> Application:
+    """An application whose answers fail as their body begins."""
+
+    async def fail(scope: Any, receive: Any, send: Any) -> None:
+        async def take(message: Any) -> None:
+            if message["type"] == "http.response.body":
+                raise ArithmeticError("wrong")
+            await send(message)
+
+        await app(scope, receive, take)
+
+    return fail
+
+
+async def end(ground: Ground, route: str, way: Callable[[Asked], Awaitable[None]], app: Application) -> None:
+    """Asks for an answer, and ends it; what it held is what was held before."""
+    method = f"GET {ground.paths[route]} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream, */*\r\nConnection: close\r\n"
+    request = f"{method}Authorization: Bearer {TOKEN}\r\n\r\n".encode()
+    async with listening(app) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+        before = held(ground.services)
+        for _ in range(MANY):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            while not state.connections:
+                await asyncio.sleep(0)
+            (server,) = state.connections
+            assert isinstance(server, Connection)
+            await way(Asked(ground, request, ROUTES[route], reader, writer, server, state.tasks))
+            writer.close()
+            while state.connections or state.tasks:
+                await asyncio.sleep(0.001)
+        assert held(ground.services) == before
+
+
+def test_every_route_that_answers_in_parts_is_here(ground: Ground) -> None:
+    app = create_app(ground.services)
+    assert {route.path_format for route in app.routes if isinstance(route, HTTPRoute) and _streams(route)} == {*ROUTES}
+
+
+def _streams(route: HTTPRoute) -> bool:
+    return any(handler.parsed_return_field.annotation is Stream for handler in route.route_handlers)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize("route", ROUTES)
+def test_what_it_holds_is_given_back(ground: Ground, route: str, way: Callable[[Asked], Awaitable[None]]) -> None:
+    asyncio.run(end(ground, route, way, create_app(ground.services)))
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_what_it_holds_is_given_back_where_it_fails(ground: Ground, route: str) -> None:
+    app: Any = create_app(ground.services)
+    asyncio.run(end(ground, route, is_left_at_once, failing(app)))
