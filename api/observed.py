@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from litestar.enums import ScopeType
+from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
 
 from api.arriving import Arriving
@@ -41,6 +42,7 @@ class Observed(Recalling):
     ) -> None:
         super().__init__(*given, **named)
         self._figures = figures
+        figures.expect_routes(route.path_format for route in self.routes if isinstance(route, HTTPRoute))
         self._proxies = proxies
         self._tracing = tracing
         self._clock = clock

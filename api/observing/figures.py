@@ -6,9 +6,14 @@ routes, methods and outcomes, of which there are few: never an id, a name or an 
 
 import os
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
+from typing import Literal, get_args
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
+
+from api.observing.passing import NOWHERE
+from referee.store.log import AppendOutcome
 
 SECONDS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 5.0)
 """The last is the longest that a request waits for a silent database."""
@@ -17,6 +22,13 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 MOST_NOTED = 256
 """Times that are noted and yet to be counted, at most."""
 _UNANSWERED = "none"
+FAILED = "5xx"
+SendOutcome = Literal["arrived", "failed"]
+
+
+def kind_of(status: int) -> str:
+    """The kind of a status, such as `2xx`; 0 is no answer."""
+    return f"{status // 100}xx" if status else _UNANSWERED
 
 
 class Figures:
@@ -31,7 +43,8 @@ class Figures:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._process = str(os.getpid())
+        self.process = str(os.getpid())
+        """The label that tells what this process counts from what others do."""
         self._requests = self._histogram(
             "referee_http_request_seconds",
             "Seconds until the answer to a request began, by its route.",
@@ -39,6 +52,9 @@ class Figures:
         )
         self._commits = self._histogram(
             "referee_commit_seconds", "Seconds until the log had, or refused, what was to be stored.", ("outcome",)
+        )
+        self._failures = self._counter(
+            "referee_http_failures", "Requests that the service failed to answer (5xx), by their route.", ("route",)
         )
         self._records = self._counter("referee_commit_records", "Records that this process stored in the log.")
         self._members = self._histogram(
@@ -48,11 +64,22 @@ class Figures:
         self._attempts = self._counter(
             "referee_webhook_attempts", "Messages to webhooks that were sent, by what came of it.", ("outcome",)
         )
+        # What an alert counts is there before it first happens: nobody sees a counter grow that begins at 1.
+        for outcome in get_args(AppendOutcome):
+            self._commits.labels(self.process, outcome)
+        for outcome in get_args(SendOutcome):
+            self._attempts.labels(self.process, outcome)
+        self.expect_routes([NOWHERE])
         self._by_request: dict[tuple[str, str, int], Histogram] = {}
         self._by_outcome: dict[str, Histogram] = {}
-        self._here = [one.labels(self._process) for one in (self._members, self._groups)]
-        self._stored = self._records.labels(self._process)
+        self._here = [one.labels(self.process) for one in (self._members, self._groups)]
+        self._stored = self._records.labels(self.process)
         self._noted = deque[tuple[Histogram, float]]()
+
+    def expect_routes(self, routes: Iterable[str]) -> None:
+        """Has failures of these routes counted from 0 on."""
+        for route in routes:
+            self._failures.labels(self.process, route)
 
     def request(self, route: str, method: str, status: int, seconds: float) -> None:
         """A request was answered; `status` 0: its client went before it was."""
@@ -60,17 +87,18 @@ class Figures:
         timing = self._by_request.get(key)
         if timing is None:
             named = method if method in _METHODS else "other"
-            kind = f"{status // 100}xx" if status else _UNANSWERED
-            timing = self._requests.labels(self._process, route, named, kind)
+            timing = self._requests.labels(self.process, route, named, kind_of(status))
             if named == method:
                 self._by_request[key] = timing
         self._note(timing, seconds)
+        if kind_of(status) == FAILED:
+            self._failures.labels(self.process, route).inc()
 
-    def commit(self, outcome: str, records: int, seconds: float) -> None:
+    def commit(self, outcome: AppendOutcome, records: int, seconds: float) -> None:
         """The log was asked to store so many records: `stored`, `clash` or `unavailable`."""
         timing = self._by_outcome.get(outcome)
         if timing is None:
-            timing = self._by_outcome[outcome] = self._commits.labels(self._process, outcome)
+            timing = self._by_outcome[outcome] = self._commits.labels(self.process, outcome)
         self._note(timing, seconds)
         if outcome == "stored":
             self._stored.inc(records)
@@ -83,7 +111,8 @@ class Figures:
 
     def attempt(self, *, arrived: bool) -> None:
         """A message was sent to a webhook."""
-        self._attempts.labels(self._process, "arrived" if arrived else "failed").inc()
+        outcome: SendOutcome = "arrived" if arrived else "failed"
+        self._attempts.labels(self.process, outcome).inc()
 
     def count(self) -> None:
         """Counts what was noted. Call it before anybody is told."""

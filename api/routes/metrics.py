@@ -21,6 +21,7 @@ from referee.people.pool import pool_of
 class _Gauges(Collector):
     def __init__(self, services: Services) -> None:
         self.services = services
+        self._process = services.figures.process
 
     def collect(self) -> list[Metric]:
         state = readiness(self.services)
@@ -36,9 +37,6 @@ class _Gauges(Collector):
             at.add_metric([name], projection.position)
             rows.add_metric([name], projection.rows)
             digest.add_metric([name], {"digest": projection.digest})
-        kept = GaugeMetricFamily(
-            "referee_matches_in_memory", "Matches kept folded.", self.services.service.matches_kept()
-        )
         tree = self.services.notary.tree.state()
         leaves = GaugeMetricFamily("referee_tree_leaves", "Records in the Merkle tree.", tree.size if tree else 0)
         beyond = GaugeMetricFamily("referee_tree_lag", "Records the tree has yet to take.", state.evidence.lag)
@@ -48,7 +46,6 @@ class _Gauges(Collector):
             at,
             rows,
             digest,
-            kept,
             leaves,
             beyond,
             self._of_witnesses(),
@@ -83,41 +80,39 @@ class _Gauges(Collector):
 
     def _of_connections(self) -> list[Metric]:
         """The connections to the database: those of the log, and those for everything else."""
-        most = GaugeMetricFamily("referee_pool_most", "Connections that there may be.", labels=["pool"])
-        taken = GaugeMetricFamily("referee_pool_in_use", "Connections that are in use.", labels=["pool"])
-        waiting = GaugeMetricFamily("referee_pool_waiting", "Threads that wait for a connection.", labels=["pool"])
+        most = self._here("referee_pool_most", "Connections that there may be.", "pool")
+        taken = self._here("referee_pool_in_use", "Connections that are in use.", "pool")
+        waiting = self._here("referee_pool_waiting", "Threads that wait for a connection.", "pool")
         pools = {"log": self.services.service.log.pool(), "tables": pool_of(self.services.people.store)}
         for name, pool in pools.items():
             if pool:
-                most.add_metric([name], pool.most)
-                taken.add_metric([name], pool.in_use)
+                most.add_metric([self._process, name], pool.most)
+                taken.add_metric([self._process, name], pool.in_use)
             if pool and pool.waiting is not None:
-                waiting.add_metric([name], pool.waiting)
+                waiting.add_metric([self._process, name], pool.waiting)
         return [most, taken, waiting]
 
     def _of_this_process(self, state: Readiness) -> list[Metric]:
-        failing = GaugeMetricFamily(
-            "referee_work_failing",
-            "Whether work beside requests failed when the process that answers last tried it.",
-            labels=["work"],
+        failing = self._here(
+            "referee_work_failing", "Whether work beside requests failed when it was last tried.", "work"
         )
         for work in get_args(Work):
-            failing.add_metric([work], work in state.failing)
+            failing.add_metric([self._process, work], work in state.failing)
         streams, elsewhere = self.services.streams, self.services.elsewhere
-        standby = GaugeMetricFamily(
-            "referee_standby_open", "Whether reads go on from the standby while the database is away.", labels=[]
-        )
+        standby = self._here("referee_standby_open", "Whether reads go on from the standby while the database is away.")
         if elsewhere is not None:
-            standby.add_metric([], elsewhere.parts is not None)
-        return [
-            failing,
-            standby,
-            *self._of_connections(),
-            GaugeMetricFamily("referee_streams_open", "Streams open in the process that answers.", streams.total()),
-            GaugeMetricFamily(
-                "referee_streams_most", "Streams that may be open in it; 0: no limit.", streams.limits.total
-            ),
-        ]
+            standby.add_metric([self._process], elsewhere.parts is not None)
+        kept = self._here("referee_matches_in_memory", "Matches kept folded.")
+        kept.add_metric([self._process], self.services.service.matches_kept())
+        taken = self._here("referee_streams_open", "Streams that are open.")
+        taken.add_metric([self._process], streams.total())
+        most = self._here("referee_streams_most", "Streams that may be open; 0: no limit.")
+        most.add_metric([self._process], streams.limits.total)
+        return [failing, standby, kept, *self._of_connections(), taken, most]
+
+    def _here(self, name: str, about: str, *labels: str) -> GaugeMetricFamily:
+        """What each process has for itself. With several workers whichever takes the connection answers."""
+        return GaugeMetricFamily(name, about, labels=["process", *labels])
 
 
 def registry_of(services: Services) -> CollectorRegistry:

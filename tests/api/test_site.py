@@ -49,6 +49,12 @@ def test_modules_import_what_ships_and_nothing_else(path: str) -> None:
     assert not re.search(r"\beval\(|new Function\(", text)
 
 
+def test_what_is_printed_drawn_or_sent_on_begins_with_the_public_address() -> None:
+    """`location.origin` is what this browser uses, which may be the machine itself."""
+    users = {path for path in OWN if "location.origin" in site.shipped()[path].decode()}
+    assert users == {"shared/address.js", "worker.js"}
+
+
 @pytest.mark.parametrize("opened", OPENED)
 @pytest.mark.parametrize("language", site.LANGUAGES)
 def test_a_first_visit_is_small(opened: str, language: str, public: Caller) -> None:

@@ -1,14 +1,28 @@
 """What watches the service: every metric that the dashboard and the alert rules name is one that the service has."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, get_args
 
 import pytest
 import yaml  # type: ignore[import-untyped]
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from prometheus_client.parser import text_string_to_metric_families
 
-from tests.support.service import BEARER, Running, start
+from api.background.setbacks import Work
+from api.compose import close
+from projections.follower import PROJECTIONS
+from referee.evidence.witnesses.cosignatures import witness_key
+from referee.store.log import AppendOutcome
+from tests.api.test_access import table
+from tests.support.inside import Clock, services_on
+from tests.support.service import BEARER, Running, free_port, start
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 RULES: list[dict[str, Any]] = [
@@ -17,6 +31,41 @@ RULES: list[dict[str, Any]] = [
 PANELS: list[dict[str, Any]] = json.loads((DEPLOY / "dashboard.json").read_text("utf-8"))["panels"]
 SHOWN = {panel["title"]: target["expr"] for panel in PANELS for target in panel["targets"]}
 NAME = re.compile(r"\breferee_\w+")
+OF_PROMETHEUS = {"instance", "job"}
+"""Labels that Prometheus puts on what it scrapes."""
+
+
+class Fresh(NamedTuple):
+    """What a new service tells Prometheus: as text, and the labels of each sample by its name."""
+
+    text: str
+    samples: dict[str, list[dict[str, str]]]
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
+    """The first answer of a service that has a witness, and was asked no more than whether it is ready."""
+    folder = tmp_path_factory.mktemp("fresh")
+    key = witness_key("friends.example/witness", Ed25519PrivateKey.generate())
+    witness = f"http://127.0.0.1:{free_port()} {key.text}"
+    with start(folder, REFEREE_WITNESSES=witness) as service:
+        text = service.get("/metrics", headers=BEARER).text
+    samples: dict[str, list[dict[str, str]]] = defaultdict(list)
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            samples[sample.name].append(dict(sample.labels))
+    yield Fresh(text, samples)
+
+
+def promtool() -> str:
+    """Where Prometheus' own tool is. Skips the test where it is not; with CI set, fails it."""
+    found = shutil.which("promtool")
+    if found is None:
+        reason = "SKIPPED: promtool is not installed (apt-get install prometheus)"
+        if os.environ.get("CI"):
+            pytest.fail(f"{reason} (CI is set, so this may not be skipped)")
+        pytest.skip(reason)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -46,21 +95,81 @@ def test_every_panel_shows_a_metric_that_there_is(metrics: dict[str, str]) -> No
         assert NAME.search(expression), panel
 
 
-def test_every_label_that_is_named_is_one_of_its_metric(running: Running) -> None:
-    running.post("/v1/matches", headers=BEARER)
-    text = running.get("/metrics", headers=BEARER).text
-    had = {
-        name: set(re.findall(r"(\w+)=", labels)) for name, labels in re.findall(r"^(\w+)\{(.*)\} ", text, re.MULTILINE)
-    }
+def test_every_label_that_is_named_is_one_of_its_metric(fresh: Fresh) -> None:
     for expression in [*SHOWN.values(), *(rule["expr"] for rule in RULES)]:
         for name, asked in re.findall(r"\b(referee_\w+)\{([^}]*)\}", expression):
-            assert set(re.findall(r"(\w+)=", asked)) <= had.get(name, {"outcome"}), expression
+            named = set(re.findall(r"(\w+)=", asked))
+            assert fresh.samples[name] and all(named <= labels.keys() for labels in fresh.samples[name]), expression
 
 
-def test_what_fails_can_be_seen_from_outside(metrics: dict[str, str], tmp_path: Path) -> None:
-    with start(tmp_path) as quiet:
-        text = quiet.get("/metrics", headers=BEARER).text
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule["alert"]))
+def test_what_an_alert_looks_at_is_there_before_anything_happens(fresh: Fresh, rule: dict[str, Any]) -> None:
+    """A count that begins at 1 was never seen to grow, and what is compared with nothing is never more than it."""
+    selectors = re.findall(r"\b(referee_\w+)(?:\{([^}]*)\})?", rule["expr"])
+    assert selectors or rule["expr"].startswith("up{")
+    for name, asked in selectors:
+        wanted = dict(re.findall(r'(\w+)="([^"]*)"', asked))
+        assert any(wanted.items() <= labels.items() for labels in fresh.samples[name]), (name, wanted)
+    by = {label for labels in re.findall(r"by \(([^)]*)\)", rule["expr"]) for label in labels.split(", ")}
+    written = set(re.findall(r"\$labels\.(\w+)", rule["annotations"]["summary"]))
+    had = {label for name, _ in selectors for labels in fresh.samples[name] for label in labels}
+    assert by | written <= had | OF_PROMETHEUS
+
+
+def test_every_value_of_a_label_is_there_before_it_first_happens(fresh: Fresh) -> None:
+    values = {
+        ("referee_work_failing", "work"): set(get_args(Work)),
+        ("referee_projection_lag", "projection"): set(PROJECTIONS),
+        ("referee_commit_seconds_count", "outcome"): set(get_args(AppendOutcome)),
+        ("referee_commit_seconds_bucket", "outcome"): set(get_args(AppendOutcome)),
+        ("referee_webhook_attempts_total", "outcome"): {"arrived", "failed"},
+        ("referee_witness_behind_seconds", "witness"): {"friends.example/witness"},
+        ("referee_http_failures_total", "route"): {line.path for line in table()} | {"none"},
+    }
+    for (name, label), expected in values.items():
+        assert {labels[label] for labels in fresh.samples[name]} == expected, name
+    looked_at = {name for rule in RULES for name in NAME.findall(rule["expr"])}
+    several = {
+        (name, label)
+        for name in looked_at
+        for label in {label for labels in fresh.samples[name] for label in labels} - {"process", "le", "pool"}
+    }
+    assert several <= values.keys()
+
+
+def test_a_failure_is_counted_for_its_route(tmp_path: Path) -> None:
+    services = services_on(str(tmp_path / "log.sqlite"), Clock())
+    figures = services.figures
+    figures.expect_routes(["/v1/matches"])
+    for status in (200, 404, 500, 503, 0):
+        figures.request("/v1/matches", "GET", status, 0.1)
+    close(services)
+    of_route = {"process": figures.process, "route": "/v1/matches"}
+    assert figures.registry.get_sample_value("referee_http_failures_total", of_route) == 2
+
+
+@pytest.mark.parametrize("check", [["check", "rules", "alerts.yaml"], ["test", "rules", "alerts.test.yaml"]])
+def test_prometheus_reads_the_rules_and_has_each_alert_fire(check: list[str]) -> None:
+    done = subprocess.run([promtool(), *check], cwd=DEPLOY, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_alert_fires_in_a_test_and_is_quiet_before() -> None:
+    tests = yaml.safe_load((DEPLOY / "alerts.test.yaml").read_text("utf-8"))["tests"]
+    cases = [case for test in tests for case in test["alert_rule_test"]]
+    alerts = {rule["alert"] for rule in RULES}
+    assert {case["alertname"] for case in cases if case["exp_alerts"]} == alerts
+    assert {case["alertname"] for case in cases if not case["exp_alerts"]} == alerts
+
+
+def test_what_is_told_is_as_prometheus_would_have_it(fresh: Fresh) -> None:
+    command = [promtool(), "check", "metrics"]
+    done = subprocess.run(command, input=fresh.text, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_fails_can_be_seen_from_outside(fresh: Fresh, metrics: dict[str, str]) -> None:
     works = {"projections", "evidence", "clocks", "webhooks", "witnesses"}
-    assert set(re.findall(r'referee_work_failing\{work="(\w+)"\} 0.0', text)) == works
-    assert "referee_webhook_messages_waiting 0.0" in text
+    assert set(re.findall(r'referee_work_failing\{process="\d+",work="(\w+)"\} 0.0', fresh.text)) == works
+    assert "referee_webhook_messages_waiting 0.0" in fresh.text
     assert all(metrics.values())

@@ -1,5 +1,6 @@
 """Reads go on from the standby while the server that writes is away: every route, with the position that they stand for."""
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -30,7 +31,10 @@ class Site(NamedTuple):
 
     def reads_on(self) -> bool:
         """Whether the service has opened the standby."""
-        return "referee_standby_open 1.0" in self.organizer.get("/metrics").text
+        return (
+            re.search(r"^referee_standby_open\{.*\} 1\.0$", self.organizer.get("/metrics").text, re.MULTILINE)
+            is not None
+        )
 
     def is_caught_up(self) -> bool:
         """Whether the standby has all that was written."""
