@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from api.cli.hidden_password import hide_password
 from api.cli.language import metavar, say, speak
 from api.cli.streams import write_everything
 from api.settings import DATABASE as DATABASE_VARIABLE
@@ -56,6 +57,9 @@ class SpokenGroup(Spoken, click.Group):
     def main(self, *arguments: Any, **named: Any) -> Any:
         speak()
         write_everything()
+        if not arguments and named.get("args") is None:
+            # The arguments are those of the process itself.
+            hide_password(complain)
         return super().main(*arguments, **named)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -9,9 +9,12 @@ import psycopg
 import pytest
 from click.testing import CliRunner
 
+from api.cli.hidden_password import without_servers
 from api.cli.main import main
 from api.settings import key_file
 from referee.store.log import open_log
+from tests.support import postgres
+from tests.support.family import descendants_of
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import TOKEN, Caller, start
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
@@ -205,3 +208,55 @@ def break_tables(database: str, is_postgres: bool) -> None:
     for table in BREAK:
         file.execute(f"ALTER TABLE {table} RENAME TO {table}_gone")
     file.close()
+
+
+# What everybody on a machine can read: the arguments of its programs
+
+SERVER = f"postgresql://user:{PASSWORD}@127.0.0.1:1/referee"
+
+
+@pytest.mark.parametrize(
+    ("given", "kept", "address"),
+    [
+        (["serve", "--database", SERVER, "--port", "1"], ["serve", "--port", "1"], SERVER),
+        (["serve", f"--database={SERVER}"], ["serve"], SERVER),
+        (["serve", "--database", "a.sqlite", "--database", SERVER], ["serve", "--database", "a.sqlite"], SERVER),
+        (["serve", "--database", SERVER, "--database", "a.sqlite"], ["serve", "--database", "a.sqlite"], None),
+        (["import", f"--database={SERVER}", "--", "--database"], ["import", "--", "--database"], SERVER),
+        *(([f"--database={address}"], [], address) for address in ADDRESSES if "://" in address),
+    ],
+)
+def test_the_address_of_a_server_is_taken_out_of_the_arguments(
+    given: list[str], kept: list[str], address: str | None
+) -> None:
+    assert without_servers(given) == (kept, address)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["serve"],
+        ["serve", "--database"],
+        ["serve", "--database", "referee.sqlite"],
+        ["serve", "--database", "sqlite:////var/lib/referee.sqlite"],
+        ["import", "--", "--database", SERVER],
+    ],
+)
+def test_other_arguments_are_left_as_they_are(given: list[str]) -> None:
+    assert without_servers(given) is None
+
+
+@pytest.mark.postgres
+def test_no_process_of_a_service_shows_the_password_of_its_database(tmp_path: Path, postgres_url: str) -> None:
+    with postgres.database(postgres_url) as url:
+        # The server trusts its socket, whatever password comes.
+        address = url.replace(":postgres@", f":{PASSWORD}@")
+        assert PASSWORD in address
+        with start(tmp_path, "--workers", "2", database=address) as running:
+            assert running.get("/v1/players").status_code == 401
+            processes = [running.process.pid, *descendants_of(running.process.pid)]
+            arguments = [Path(f"/proc/{process}/cmdline").read_bytes() for process in processes]
+            assert len(arguments) >= 3
+            assert all(one and PASSWORD.encode() not in one for one in arguments)
+            assert "put the address into REFEREE_DATABASE" in running.said()
+        assert PASSWORD not in running.said()
