@@ -128,7 +128,7 @@ def _contest(page: ContestPage, standings: StandingsView, n: int, version: int) 
         ruleset=page.on_record.ruleset,
         format=page.contest.format,
         phase=page.state.phase,
-        entrants=len(page.contest.order),
+        entrants=len(page.contest.places),
         grouped=page.state.grouped,
         provisional=standings.provisional,
         name=page.on_record.name,

@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * The log as it grows, for boards
-         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description Whatever changes a table comes by as an event: read the contest or its standings then. One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyDecision`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `championship_opened`, `discipline_changed`, `players_entered`, `name_corrected`, `player_merged`, `merge_undone`, `player_sanctioned`, `sanction_undone`, `player_removed`, `championship_renamed`, `contest_drawn`, `contest_redrawn`, `contest_cancelled`, `contest_renamed`, `decision_undone`, `timing_changed`, `result_reported`, `result_corrected`, `walkover_given`, `fixture_scheduled`, `entrant_withdrawn`, `entrant_added`, `entrant_substituted`, `tie_ruled`, `match_opened`, `match_finished`, `match_reopened`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
          */
         get: operations["streamChampionship"];
         put?: never;
@@ -482,6 +482,26 @@ export interface paths {
          * @description Old draws stay listed in `draws`, and their fixtures answer at their own addresses.
          */
         post: operations["drawAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contests/{contest_id}/entrants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody comes in after the draw
+         * @description Into a league, or a group with a free place, until the round that the contest names (`late_until` of its `params`): nothing that was drawn changes (`format.late`). Elsewhere 409 `impossible`, with what can be done instead.
+         */
+        post: operations["enterLate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2203,7 +2223,7 @@ export interface components {
         /** @description What followed from a decision, by what it is. */
         AnyConsequence: components["schemas"]["FixtureCreatedConsequence"] | components["schemas"]["FixtureVoidedConsequence"] | components["schemas"]["RulingFallenConsequence"];
         /** @description An entry of a championship's log, by its type. */
-        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
+        AnyDecision: components["schemas"]["ChampionshipOpenedDecision"] | components["schemas"]["DisciplineChangedDecision"] | components["schemas"]["PlayersEnteredDecision"] | components["schemas"]["NameCorrectedDecision"] | components["schemas"]["PlayerMergedDecision"] | components["schemas"]["MergeUndoneDecision"] | components["schemas"]["PlayerSanctionedDecision"] | components["schemas"]["SanctionUndoneDecision"] | components["schemas"]["PlayerRemovedDecision"] | components["schemas"]["ChampionshipRenamedDecision"] | components["schemas"]["ContestDrawnDecision"] | components["schemas"]["ContestRedrawnDecision"] | components["schemas"]["ContestCancelledDecision"] | components["schemas"]["ContestRenamedDecision"] | components["schemas"]["DecisionUndoneDecision"] | components["schemas"]["TimingChangedDecision"] | components["schemas"]["ResultReportedDecision"] | components["schemas"]["ResultCorrectedDecision"] | components["schemas"]["WalkoverGivenDecision"] | components["schemas"]["FixtureScheduledDecision"] | components["schemas"]["EntrantWithdrawnDecision"] | components["schemas"]["EntrantAddedDecision"] | components["schemas"]["EntrantSubstitutedDecision"] | components["schemas"]["TieRuledDecision"] | components["schemas"]["MatchOpenedDecision"] | components["schemas"]["MatchFinishedDecision"] | components["schemas"]["MatchReopenedDecision"];
         /** @description An entry of a match's log, by the type of its event. */
         AnyEntry: components["schemas"]["OpenEntry"] | components["schemas"]["DealEntry"] | components["schemas"]["TrailEntry"] | components["schemas"]["TakeEntry"] | components["schemas"]["BuildEntry"] | components["schemas"]["DuplicateEntry"] | components["schemas"]["RaiseEntry"] | components["schemas"]["CountEntry"] | components["schemas"]["AnnounceLastEntry"] | components["schemas"]["ExposeEntry"] | components["schemas"]["ShortHandEntry"] | components["schemas"]["LookedEntry"] | components["schemas"]["RedealEntry"] | components["schemas"]["RevealEntry"] | components["schemas"]["SanctionEntry"] | components["schemas"]["ClaimEntry"] | components["schemas"]["RulingEntry"] | components["schemas"]["RetractEntry"] | components["schemas"]["WithdrawEntry"] | components["schemas"]["ConfirmEntry"] | components["schemas"]["PinSetEntry"] | components["schemas"]["PinResetEntry"] | components["schemas"]["SeatsEntry"] | components["schemas"]["NoteEntry"] | components["schemas"]["ShuffleCommitmentEntry"] | components["schemas"]["ShuffleTextEntry"] | components["schemas"]["PauseEntry"] | components["schemas"]["ResumeEntry"] | components["schemas"]["ExtraTimeEntry"] | components["schemas"]["TimeUpEntry"] | components["schemas"]["StartEntry"] | components["schemas"]["DrawEntry"] | components["schemas"]["IncomeEntry"] | components["schemas"]["HireEntry"] | components["schemas"]["ReplicaEntry"] | components["schemas"]["AttackEntry"] | components["schemas"]["DefendEntry"] | components["schemas"]["CombatEntry"] | components["schemas"]["RecoverEntry"] | components["schemas"]["EndTurnEntry"] | components["schemas"]["DrawForDealEntry"] | components["schemas"]["CutEntry"] | components["schemas"]["PlayEntry"] | components["schemas"]["CanteEntry"] | components["schemas"]["ExchangeEntry"] | components["schemas"]["PassEntry"] | components["schemas"]["ChangeEntry"] | components["schemas"]["AnnounceEntry"] | components["schemas"]["TimeoutEntry"];
         /** @description An entry of a match's log, by the type of its event. As a dry run answers: null where only the write can know. */
@@ -4986,6 +5006,18 @@ export interface components {
             /** @description The same in a sentence. */
             text: components["schemas"]["Text"];
         };
+        /** @description Who comes into a contest after its draw: a player of the championship, or a pair of two; and why. */
+        EnterLate: {
+            /** @description Who comes in: a player of the championship by id or exact name, a pair as a list of two. */
+            player: components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][];
+            /**
+             * @description It stays in the log for good, also when a person is erased: name nobody in it.
+             * @default
+             */
+            reason?: string;
+            /** @description The group, counted from 1; null where there are none. */
+            group?: number | null;
+        };
         /** @description Somebody who is going to play. */
         EnterPlayer: {
             /**
@@ -5033,6 +5065,30 @@ export interface components {
              * @default []
              */
             players?: string[];
+        };
+        /** @description Somebody comes into the contest after its draw, from this round on; `group` is theirs, where there are groups. */
+        EntrantAddedDecision: components["schemas"]["StoredDecision"] & {
+            /**
+             * @description Which it is.
+             * @constant
+             */
+            type: "entrant_added";
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The entrant, by id. */
+            entrant: components["schemas"]["Entrant"];
+            /** @description The round, counted from 1. */
+            round: number;
+            /** @description Why, in the organizer's own words. It stays in the log for good, also when a person is erased: name nobody in it. */
+            reason?: string | null;
+            /** @description The group, counted from 1; null where there are none. */
+            group?: number | null;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "entrant_added";
         };
         /** @description Who does not come any more, and who comes instead: nobody named, the next of the table in the last matches. `people` are the players of `into` where that is a pair that did not play before. */
         EntrantSubstitutedDecision: components["schemas"]["StoredDecision"] & {
@@ -5604,6 +5660,14 @@ export interface components {
             legs?: number;
             /** @description Whether no two of a group meet in the first round of a knockout, where it can be. */
             apart?: boolean;
+            /** @description The last round in which somebody may still come in; null: the contest is closed once it is drawn. */
+            late_until?: number | null;
+            /**
+             * @description What the matches become that a late entrant missed, in rounds that had begun: `later`, they are played in further rounds; `walkover`, the others have won them.
+             * @default later
+             * @enum {string}
+             */
+            missed?: "later" | "walkover";
             /**
              * @description Whether a knockout has a match for third place.
              * @default false
@@ -11883,9 +11947,11 @@ export type DuplicateEvent = components['schemas']['DuplicateEvent'];
 export type EndTurnEntry = components['schemas']['EndTurnEntry'];
 export type EndTurnEvent = components['schemas']['EndTurnEvent'];
 export type EndedOnTime = components['schemas']['EndedOnTime'];
+export type EnterLate = components['schemas']['EnterLate'];
 export type EnterPlayer = components['schemas']['EnterPlayer'];
 export type EnterPlayers = components['schemas']['EnterPlayers'];
 export type Entrant = components['schemas']['Entrant'];
+export type EntrantAddedDecision = components['schemas']['EntrantAddedDecision'];
 export type EntrantSubstitutedDecision = components['schemas']['EntrantSubstitutedDecision'];
 export type EntrantWithdrawnDecision = components['schemas']['EntrantWithdrawnDecision'];
 export type EscobaParams = components['schemas']['EscobaParams'];
@@ -13642,6 +13708,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DrawAgain"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ContestDecidedTried"];
+            201: components["responses"]["ContestDecided2"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    enterLate: {
+        parameters: {
+            query?: {
+                /** @description Answer as the write would, with status 200, and store nothing. Null is what only the write can know: new ids, hashes, times, secrets, and what chance decides. An `Idempotency-Key` is ignored; a wrong PIN counts. */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description Any text of the client's own, new for each request: a retry with the same key and body is answered as the first was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterLate"];
             };
         };
         responses: {

@@ -36,7 +36,7 @@ _RESULTS = frozenset({"result_reported", "result_corrected", "walkover_given", "
 _MOVES = (
     _DRAWS
     | _RESULTS
-    | {"entrant_withdrawn", "entrant_substituted", "tie_ruled", "player_sanctioned"}
+    | {"entrant_withdrawn", "entrant_added", "entrant_substituted", "tie_ruled", "player_sanctioned"}
     | {"contest_cancelled", "decision_undone", "sanction_undone", "player_removed"}
     | {"name_corrected", "player_merged", "merge_undone"}
 )

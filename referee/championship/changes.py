@@ -14,6 +14,7 @@ from referee.championship.events import (
     ContestCancelled,
     ContestDecision,
     DecisionUndone,
+    EntrantAdded,
     EntrantSubstituted,
     EntrantWithdrawn,
     FixtureDecision,
@@ -121,6 +122,7 @@ def _corrects(event: AnyDecision) -> bool:
             | ResultCorrected()
             | MatchReopened()
             | EntrantWithdrawn()
+            | EntrantAdded()
             | EntrantSubstituted()
             | TieRuled()
             | ContestCancelled()
@@ -142,6 +144,8 @@ def _concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]
             return _concerned(cast(AnyDecision, told), contest)
         case EntrantWithdrawn():
             return contest.whole((event.entrant,))
+        case EntrantAdded():
+            return contest.whole((event.entrant.id,))
         case EntrantSubstituted():
             return contest.whole((event.out, event.into) if event.into else (event.out,))
         case TieRuled():
@@ -163,7 +167,8 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
         recorded_by=entry.recorded_by,
         type=str(type(event).__struct_config__.tag),
         rows=changed_rows(before, after),
-        concerns=_concerned(event, after),
+        # Who comes in is there after it; who came in by what is taken back, before.
+        concerns=_concerned(event, before if isinstance(event, DecisionUndone) else after),
         reason=getattr(event, "reason", None),
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),

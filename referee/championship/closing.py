@@ -9,7 +9,7 @@ from referee.championship.events import AnyConsequence, FixtureCreated, FixtureV
 from referee.championship.identity import ids_from
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
 from referee.championship.state import Championship
-from referee.contests.contest import ContestState, dissolved
+from referee.contests.contest import ContestState, FixtureKind, dissolved
 from referee.errors import Closed
 from referee.text import Text
 
@@ -22,6 +22,8 @@ BEGUN = {
     "knockout": Text(es="la eliminatoria", en="the knockout"),
 }
 """What a match is called that is taken away."""
+LATE_KINDS: frozenset[FixtureKind] = frozenset({"tie_break", "final", "knockout"})
+"""Those who play these matches follow from what was played before."""
 
 
 def settle(
@@ -111,6 +113,11 @@ def _closed(
 def _others_through(begun: Sequence[FixtureOnRecord]) -> Text:
     kinds = [BEGUN[kind] for kind in sorted({record.kind for record in begun})]
     es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
+    if not {record.kind for record in begun} & LATE_KINDS:
+        return Text(
+            es=f"quitaría {len(begun)} encuentros que ya han empezado ({es}); con `reopen` se hace de todos modos, y se anulan",
+            en=f"it would take away {len(begun)} matches that have begun ({en}); `reopen` does it anyway and voids them",
+        )
     return Text(
         es=f"cambiaría quién juega, y ya ha empezado {es}; con `reopen` se hace de todos modos, y lo ya jugado se anula",
         en=f"it would change who plays, and {en} has begun; `reopen` does it anyway and voids what was played",

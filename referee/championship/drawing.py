@@ -114,7 +114,7 @@ def draw_again(
 ) -> ContestRedrawn:
     """Another draw. Raises Closed once anything was opened, played or decided."""
     played = [record for record in contest.fixtures.values() if contest.begun(record)]
-    if played or contest.contest.withdrawals or contest.contest.rulings:
+    if played or contest.contest.withdrawals or contest.contest.rulings or contest.contest.late:
         raise Closed(
             Text(
                 es=f"sólo se sortea de nuevo mientras no se haya jugado nada: hay {len(played)} encuentros empezados",

@@ -210,6 +210,15 @@ class EntrantWithdrawn(ContestDecision, frozen=True, tag="entrant_withdrawn"):
     reason: Reason
 
 
+class EntrantAdded(ContestDecision, frozen=True, tag="entrant_added"):
+    """Somebody comes into the contest after its draw, from this round on; `group` is theirs, where there are groups."""
+
+    entrant: Entrant
+    round: int
+    reason: Reason = ""
+    group: int | None = None
+
+
 class EntrantSubstituted(ContestDecision, frozen=True, tag="entrant_substituted"):
     """Who does not come any more, and who comes instead: nobody named, the next of the table in the last matches.
 
@@ -316,6 +325,7 @@ DECISIONS: tuple[type[Decision], ...] = (
     WalkoverGiven,
     FixtureScheduled,
     EntrantWithdrawn,
+    EntrantAdded,
     EntrantSubstituted,
     TieRuled,
     MatchOpened,
@@ -347,6 +357,7 @@ AnyDecision = (
     | WalkoverGiven
     | FixtureScheduled
     | EntrantWithdrawn
+    | EntrantAdded
     | EntrantSubstituted
     | TieRuled
     | MatchOpened

@@ -126,7 +126,7 @@ class ContestPage:
             self.on_record.ruleset,
             self.contest.format,
             self.state.phase,
-            len(self.contest.order),
+            len(self.contest.places),
             self.podium(),
             self.on_record.name,
         )
@@ -144,14 +144,15 @@ class ContestPage:
         """The fixtures as they stand, then those superseded since the last draw; with `player`, only theirs.
 
         What was drawn before was never played, or there would have been no other draw. What a decision made that was taken
-        back, and nobody began, never was.
+        back never was, unless something was told of it that stands.
         """
         now = [self._fixture(record, fixture) for record, fixture in self._now]
         known, drawn_at = {view.id for view in now}, self.on_record.draws[-1].version
+        unmade = self.on_record.unmade()
         gone = [
             self._superseded(record)
             for record in self.on_record.fixtures.values()
-            if record.id not in known and record.version >= drawn_at and record.version not in self.on_record.undone
+            if record.id not in known and record.version >= drawn_at and record.id not in unmade
         ]
         return tuple(view for view in (*now, *gone) if self.is_for(view, player))
 

@@ -126,6 +126,7 @@ class Book:
         self._rulings = {frozenset(ruling.tie): ruling for ruling in sorted(standing, key=lambda r: r.at)}
         self._used: set[frozenset[str]] = set()
         self._came: set[str] = set()
+        self._missed: dict[str, tuple[int, int]] = {}
 
     def seat(self, fixture: Fixture) -> Fixture:
         """The match with those who play it in these places: those with whom it was recorded, else who sits there now."""
@@ -148,16 +149,26 @@ class Book:
         named = {one for match in judged for one in match.fixture.entrants}
         return next((one for those in (came, named) for one in reversed(line) if one in those), line[-1])
 
+    def miss(self, fixture: Fixture, seat: int, at: int) -> None:
+        """Notes that who sits there came in, with event `at`, after a match was due: a walkover, unless it is played."""
+        self._missed[fixture.key] = seat, at
+
     def recorded(self, fixture: Fixture) -> Outcome | None:
         """What was recorded of a fixture between these entrants."""
         return self._outcomes.get((fixture.key, frozenset(fixture.entrants)))
 
     def outcome(self, fixture: Fixture) -> Outcome | None:
-        """What was recorded, or else the walkover that a withdrawal brings."""
+        """What was recorded, or else the walkover that a withdrawal brings, or that a late entrant missed."""
         absent = tuple(entrant for entrant in fixture.entrants if entrant in self.withdrawn)
         recorded = self.recorded(fixture)
-        if recorded or not absent:
+        if recorded:
             return recorded
+        missed = self._missed.get(fixture.key)
+        if missed is not None and not absent:
+            seat, at = missed
+            return Outcome(fixture.key, fixture.entrants, absent=(fixture.entrants[seat],), at=at)
+        if not absent:
+            return None
         at = max(self.withdrawn[entrant] for entrant in absent)
         return Outcome(fixture.key, fixture.entrants, absent=absent, at=at)
 
@@ -249,7 +260,7 @@ class Book:
 
     def as_drawn(self, entrants: Iterable[str]) -> tuple[str, ...]:
         """Entrants in draw order, which is the order of the seats (castillar.draw); who came in later sits last."""
-        place = {entrant: n for n, entrant in enumerate(self.contest.order)}
+        place = {entrant: n for n, entrant in enumerate(self.contest.places)}
         return tuple(sorted(entrants, key=lambda entrant: place.get(entrant, len(place))))
 
     def source(self, judged: Judged) -> Source | None:
@@ -286,7 +297,7 @@ class Book:
     def _last_of(self, entrant: str, earned: Collection[str | None]) -> str | None:
         """Who sat last in an entrant's place and earned it: the entrant, or who was replaced by them. None: nobody did."""
         before = {
-            change.into: change.out for change in self.contest.substitutions if change.into not in self.contest.order
+            change.into: change.out for change in self.contest.substitutions if change.into not in self.contest.places
         }
         for _ in range(len(before) + 1):
             if entrant in earned:

@@ -68,6 +68,15 @@ class Substitution(Struct, frozen=True, omit_defaults=True):
     at: int = 0
 
 
+class LateEntry(Struct, frozen=True):
+    """Somebody came in after the draw: into which group, where there are groups, and in which round, counted from 1."""
+
+    entrant: str
+    round: int
+    group: int | None = None
+    at: int = 0
+
+
 class Contest(Struct, frozen=True):
     """All that was recorded of one contest.
 
@@ -94,6 +103,12 @@ class Contest(Struct, frozen=True):
     substitutions: tuple[Substitution, ...] = ()
     rulings: tuple[TieRuling, ...] = ()
     cancelled: bool = False
+    late: tuple[LateEntry, ...] = ()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Those who have a place of their own: in the order drawn, then who came in later."""
+        return (*self.order, *(entry.entrant for entry in self.late))
 
     def people(self, entrant: str) -> tuple[str, ...]:
         """The players behind an entrant."""
@@ -106,7 +121,7 @@ class Contest(Struct, frozen=True):
         """
         line = [entrant]
         for change in self.substitutions:
-            if change.out == line[-1] and change.into and (late or change.into not in {*self.order} - {*line}):
+            if change.out == line[-1] and change.into and (late or change.into not in {*self.places} - {*line}):
                 line.append(change.into)
         return tuple(line)
 

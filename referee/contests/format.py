@@ -55,6 +55,10 @@ class Format(ABC):
         """Whether the next of a table come to such matches in place of those who cannot."""
         return self.goes_on(contest)
 
+    def room(self, contest: Contest) -> Mapping[int | None, int]:
+        """How many more may come in after the draw, by group; None is a league. Empty: nobody may in this format."""
+        return {}
+
     @abstractmethod
     def follow(self, contest: Contest) -> ContestState:
         """Fixtures, tables, who is through, podium, what is awaited."""

@@ -64,7 +64,7 @@ def staking(contest: Contest, state: ContestState) -> list[str]:
     """The entrants whose stakes are in the pot, in the order of the draw: who came in from outside and plays takes over the
     stake.
     """
-    staking = [*contest.order]
+    staking = [*contest.places]
     playing = {entrant for fixture in state.fixtures for entrant in fixture.entrants}
     for change in contest.substitutions:
         if change.into in playing and change.into not in staking and change.out in staking:

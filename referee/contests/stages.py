@@ -1,6 +1,7 @@
 """The stages that formats are made of: a league, and a last match for the podium."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from typing import Self
 
 from msgspec import Struct
@@ -8,6 +9,7 @@ from msgspec import Struct
 from referee.contests.book import Book, Judged, Stage, came_to
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Pending, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import circle
+from referee.contests.late import Missed, meetings, of_group
 from referee.contests.standings.league import Bout, general_order, general_order_so_far, provisional_order
 from referee.contests.standings.tables import Table, league_table
 from referee.contests.standings.ties import Tie
@@ -119,13 +121,82 @@ def league_fixtures(
     return fixtures, byes
 
 
+def late_fixtures(
+    book: Book,
+    drawn: Sequence[Fixture],
+    order: Sequence[str],
+    *,
+    legs: int,
+    missed: Missed,
+    prefix: str = "league",
+    group: int | None = None,
+) -> list[Fixture]:
+    """The matches of those who came into a league after its draw (format.late); `drawn` are its matches so far.
+
+    Their keys name the entry and the rival, so that a match stays the same one in whichever round it comes to stand.
+    """
+    number_of = {place: str(n) for n, place in enumerate(order)}
+    place_of = {one: place for place in book.contest.places for one in book.contest.line(place, late=False)}
+    pairs = [(fixture.round, place_of[fixture.entrants[0]], place_of[fixture.entrants[1]]) for fixture in drawn]
+    tables: dict[int, int] = {}
+    for fixture in drawn:
+        tables[fixture.round] = max(tables.get(fixture.round, 0), fixture.table or 0)
+    made: list[Fixture] = []
+    since: dict[str, int] = {}
+    for entry in of_group(book.contest, group):
+        gone = left_early(book, [*number_of], [*drawn, *made], before=entry.at)
+        standing = [(n, one, other) for n, one, other in pairs if not {one, other} & gone]
+        rivals = {place: since.get(place, 1) for place in number_of if place not in gone}
+        for meeting in meetings(entry, rivals, standing, legs=legs, missed=missed):
+            pair = (meeting.rival, entry.entrant)
+            seats = pair[::-1] if meeting.leg % 2 else pair
+            tables[meeting.round] = tables.get(meeting.round, 0) + 1
+            fixture = Fixture(
+                key=f"{prefix}-late-{entry.at}-{number_of[meeting.rival]}-{meeting.leg + 1}",
+                kind="league" if group is None else "group",
+                round=meeting.round,
+                order=len(drawn) + len(made) + 1,
+                entrants=seats,
+                lines=(1,) if book.rules.extra_rounds else (),
+                table=tables[meeting.round],
+                group=group,
+                params=book.contest.params,
+                of_league=group is not None,
+            )
+            if meeting.missed:
+                book.miss(fixture, seats.index(entry.entrant), entry.at)
+            made.append(book.seat(fixture))
+            pairs.append((meeting.round, *pair))
+        number_of[entry.entrant], since[entry.entrant] = f"late{entry.at}", entry.round
+    return made
+
+
+def resting(byes: Iterable[Bye], late: Sequence[Fixture]) -> list[Bye]:
+    """Who rests, without those who play somebody who came in after the draw."""
+    play = {(fixture.round, entrant) for fixture in late for entrant in fixture.entrants}
+    return [bye for bye in byes if (bye.round, bye.player) not in play]
+
+
+def left_early(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], *, before: float = inf) -> set[str]:
+    """The places of a league that were left before half of their matches: those are void (league.withdrawal).
+
+    Only those who left `before` this event.
+    """
+    lines = {place: book.contest.line(place, late=False) for place in order}
+    return {
+        place
+        for place, line in lines.items()
+        if book.withdrawn.get(line[-1], inf) < before and _left_early(book, line, fixtures)
+    }
+
+
 def play_league(book: Book, order: Sequence[str], fixtures: Sequence[Fixture], byes: Iterable[Bye]) -> LeagueStage:
     """A league as far as it is played. Who withdrew early leaves the table with all matches (league.withdrawal).
 
     A row is that of one place of the draw, whoever sat there (format.substitution).
     """
     lines = {place: book.contest.line(place, late=False) for place in order}
-    left = {place for place, line in lines.items() if line[-1] in book.withdrawn and _left_early(book, line, fixtures)}
+    left = left_early(book, order, fixtures)
     gone = {entrant for place in left for entrant in lines[place]}
     judged = tuple(book.judge(fixture, struck=not gone.isdisjoint(fixture.entrants)) for fixture in fixtures)
     rows = {place: _row(book, line, judged) for place, line in lines.items()}

@@ -69,7 +69,7 @@ def _cannot_come(contest: Contest, state: ContestState, change: Substitution, pe
         )
     if into in state.qualified:
         return Text(es="quien viene ya está clasificado", en="the one who comes is through already")
-    if _in_advance(contest, state) and into in contest.order:
+    if _in_advance(contest, state) and into in contest.places:
         return None
     others = [entrant for entrant in contest.entrants if entrant.id != change.out and {*entrant.people} & {*people}]
     if any(_plays_on(contest, state, entrant.id) for entrant in others):
@@ -82,7 +82,7 @@ def _cannot_come(contest: Contest, state: ContestState, change: Substitution, pe
 
 def _before(contest: Contest, entrant: str) -> set[str]:
     """Those who had an entrant's place before."""
-    return {one for place in contest.order if entrant in (line := contest.line(place)) for one in line}
+    return {one for place in contest.places if entrant in (line := contest.line(place)) for one in line}
 
 
 def _plays_on(contest: Contest, state: ContestState, entrant: str) -> bool:
@@ -109,7 +109,7 @@ def _changes_something(contest: Contest, state: ContestState, after: ContestStat
         return True
     if [fixture.entrants for fixture in after.fixtures] != [fixture.entrants for fixture in state.fixtures]:
         return True
-    from_outside = change.into is not None and change.into not in contest.order
+    from_outside = change.into is not None and change.into not in contest.places
     return (from_outside or _in_advance(contest, state)) and _plays_on(contest, state, change.out)
 
 

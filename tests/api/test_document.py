@@ -199,9 +199,10 @@ def test_the_document_can_still_be_read_by_people() -> None:
     who has a name already (three schemas, also in dry runs, and which answer a list gives for all of its names);
     the way back of every decision of the desk (eight operations, six schemas), and the names of contests and championships
     (two operations, four schemas, their examples);
-    what is chosen where plays are too many to list (three schemas).
+    what is chosen where plays are too many to list (three schemas);
+    late entries (an operation, three schemas, its example).
     """
-    assert CHECKED_IN.count("\n") < 19_000
+    assert CHECKED_IN.count("\n") < 19_100
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

@@ -106,6 +106,15 @@ def recorded(client: Caller) -> dict[str, str]:
     return {"of": ids["match"], "event": ids["match"]}
 
 
+def open_league(client: Caller) -> dict[str, str]:
+    """A league into which somebody may still come, and who was entered for the championship since."""
+    contest = Contest(client, "Ana", "Beto", "Carla", "Dani", format="league", params={"late_until": 2})
+    client.post(
+        f"/v1/championships/{contest.championship}/players", json={"players": [{"name": "Elena", "distinct": True}]}
+    )
+    return {"contest": contest.id}
+
+
 GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "appendEvents": opened,
     "changeDiscipline": drawn,
@@ -116,6 +125,7 @@ GROUNDS: dict[str, Callable[[Caller], dict[str, str]]] = {
     "createWebhook": opened_and_drawn,
     "drawAgain": drawn,
     "drawContest": drawn,
+    "enterLate": open_league,
     "enterPlayer": nothing,
     "enterPlayers": drawn,
     "getPlayerStatistics": entered,

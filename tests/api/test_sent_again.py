@@ -102,6 +102,10 @@ class Evening:
         out = self.client.get(contest).json()["substitutions"][0]["player"]["id"]
         self.send("removeSubstitution", "DELETE", f"{contest}/substitutions/{out}?reason=otro")
         self.send("cancelContest", "DELETE", f"{contest}?reason=llueve")
+        late = Contest(self.client, *FIVE[:4], format="league", params={"late_until": 1})
+        newcomer = {"players": [{"name": "Zacarías", "distinct": True}]}
+        assert self.client.post(f"/v1/championships/{late.championship}/players", json=newcomer).is_success
+        self.send("enterLate", "POST", f"/v1/contests/{late.id}/entrants", {"player": "Zacarías"})
         tied = Contest(self.client, *FIVE)
         tied.league(FIVE, but=("Dani-Elena",))
         both = {"absent": ["Dani", "Elena"], "reason": "no han venido"}

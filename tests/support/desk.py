@@ -18,7 +18,7 @@ GROUPS = {"size": 3, "through": 1, "then": "final"}
 FORMATS: dict[str, Made] = {
     "castillar": lambda c: Contest(c, *TEN[:5]),
     "castillar of eight": lambda c: Contest(c, *TEN[:8]),
-    "league": lambda c: Contest(c, *TEN[:4], format="league"),
+    "league": lambda c: Contest(c, *TEN[:4], format="league", params={"late_until": 9}),
     "groups": lambda c: Contest(c, *TEN[:6], ruleset="corona", format="groups", params=GROUPS),
     "knockout": lambda c: Contest(c, *TEN[:5], ruleset="corona", format="knockout"),
     "single": lambda c: Contest(c, *TEN[:4], format="single"),
@@ -32,6 +32,18 @@ FIGURES: dict[str, list[dict[str, Any]]] = {
     "corona of 2": [{"points": [1, 0]}, {"points": [0, 1]}],
     "guinote of 2": [{"points": [3, 1]}, {"points": [1, 3]}],
 }
+
+
+OUTSIDERS = ("Nora", "Omar")
+"""Players of a championship who are in none of its contests."""
+
+
+def held(client: Caller, format_: str) -> Contest:
+    """A contest in this format, in a championship with others beside it."""
+    contest = FORMATS[format_](client)
+    body = {"players": [{"name": name, "distinct": True} for name in OUTSIDERS]}
+    assert_ok(client.post(f"/v1/championships/{contest.championship}/players", json=body))
+    return contest
 
 
 def open_fixture(contest: Contest) -> dict[str, Any]:
@@ -97,9 +109,10 @@ def withdraw(contest: Contest) -> str:
 
 
 def substitute(contest: Contest) -> str:
-    """Somebody from outside comes in place of the first: a pair in place of a pair is told by two names."""
+    """Somebody from outside comes in place of the first, or a pair in place of a pair."""
     first = contest.view()["entrants"][0]
-    assert_ok(contest.do("substitutions", out=first["id"], reason="enferma"))
+    into = [*OUTSIDERS] if "players" in first else OUTSIDERS[0]
+    assert_ok(contest.do("substitutions", out=first["id"], reason="enferma", **{"in": into}))
     return f"/v1/contests/{contest.id}/substitutions/{first['id']}"
 
 

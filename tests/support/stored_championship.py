@@ -113,7 +113,7 @@ def _housed(client: Caller) -> str:
 
 def _undone(client: Caller) -> str:
     """What was told by mistake and is taken back: a result, a card, a player, a contest; and names put right."""
-    contest = Contest(client, *TEN[:5], format="league", name="Copa")
+    contest = Contest(client, *TEN[:5], format="league", name="Copa", params={"late_until": 2})
     championship, why = f"/v1/championships/{contest.championship}", {"reason": "por error"}
     contest.told({"Ana": 40, "Beto": 64})
     fixture = contest.fixture("Ana", "Beto")["id"]
@@ -122,6 +122,9 @@ def _undone(client: Caller) -> str:
     given = client.post(f"{championship}/sanctions", json=card).json()["version"]
     assert client.delete(f"{championship}/sanctions/{given}", params=why).is_success
     client.post(f"{championship}/players", json={"players": [{"name": "Zoe", "distinct": True}]})
+    assert contest.do("entrants", player="Zoe", reason="llega tarde").is_success
+    entry = contest.view()["version"]
+    assert client.delete(f"/v1/contests/{contest.id}/decisions/{entry}", params=why).is_success
     assert client.delete(f"{championship}/players/Zoe", params=why).is_success
     assert client.put(championship, json={"name": "Fiestas de septiembre", "reason": "se aplazan"}).is_success
     assert client.put(f"/v1/contests/{contest.id}", json={"name": "Copa de la peña"}).is_success

@@ -51,6 +51,9 @@ WITHDRAWALS: dict[str, Any] = {"someone leaves": {"player": "Ana", "reason": "se
 SUBSTITUTIONS: dict[str, Any] = {
     "the next of the table": {"out": "Ana", "reason": "enferma"},
 }
+LATE_ENTRIES: dict[str, Any] = {
+    "somebody who comes late": {"player": "Elena", "reason": "venía de lejos"},
+}
 RULINGS: dict[str, Any] = {
     "a tie by lots": {"tie": ["Ana", "Beto"], "order": [["Beto"], ["Ana"]], "reason": "sorteo ante el público"}
 }

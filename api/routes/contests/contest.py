@@ -31,6 +31,7 @@ from referee.championship.decisions import (
 )
 from referee.championship.difference import ContestDecided, contest_difference, with_difference
 from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing, draw_again
+from referee.championship.entering.late import EnterLate, enter_late
 from referee.championship.events import AnyDecision
 from referee.championship.people import player
 from referee.championship.record.contest import ContestOnRecord, Names
@@ -265,6 +266,21 @@ class Contests(Controller):
     @post("/{contest_id:str}/substitutions")
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         return await _decide_as_asked(request, contest_id, Substitute, partial(substitution, new_id=new_id))
+
+    @_decides(
+        "Somebody comes in after the draw",
+        EnterLate,
+        samples.LATE_ENTRIES,
+        "Into a league, or a group with a free place, until the round that the contest names (`late_until` of its `params`): "
+        "nothing that was drawn changes (`format.late`). Elsewhere 409 `impossible`, with what can be done instead.",
+    )
+    @post("/{contest_id:str}/entrants")
+    async def enter_late(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+        asked = await _asked(request, contest_id)
+        body, names = asked.read(EnterLate), asked.services.people.own_name
+        return await _decide(
+            asked, contest_id, lambda now, contest: enter_late(body, now, contest, names, new_id), reopen=False
+        )
 
     @_decides(
         "Order a tie that the rules leave open",

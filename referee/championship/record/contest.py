@@ -15,6 +15,7 @@ from referee.championship.events import (
     ContestRedrawn,
     ContestRenamed,
     DecisionUndone,
+    EntrantAdded,
     EntrantSubstituted,
     EntrantWithdrawn,
     FixtureCreated,
@@ -36,6 +37,7 @@ from referee.contests.contest import (
     ContestState,
     Fixture,
     FixtureKind,
+    LateEntry,
     Substitution,
     TieRuling,
     Withdrawal,
@@ -165,6 +167,14 @@ class ContestOnRecord(Struct, frozen=True):
             fixtures[record.id] = replace(record, starts_at=known.starts_at, table=known.table)
         return replace(self, fixtures=fixtures)
 
+    def unmade(self) -> set[str]:
+        """The fixtures that a decision made which was taken back, and of which nothing was told that stands."""
+        if not self.undone:
+            return set()
+        facts = (fact for at, one in self.history if at in self.undone and isinstance(one, tuple) for fact in one)
+        told = {one.fixture for _, one in self.standing() if isinstance(one, FixtureDecision)}
+        return {fact.fixture for fact in facts if isinstance(fact, FixtureCreated)} - told
+
     def begun(self, record: FixtureOnRecord) -> bool:
         """Whether a match has been opened for a fixture, or has an outcome."""
         return record.match is not None or self.outcome_of(record) is not None
@@ -280,6 +290,10 @@ def _decided(on_record: ContestOnRecord, event: ContestDecision, at: int) -> Con
             contest = replace(contest, timing=event.timing)
         case EntrantWithdrawn():
             contest = replace(contest, withdrawals=(*contest.withdrawals, Withdrawal(event.entrant, at)))
+        case EntrantAdded():
+            entry = LateEntry(event.entrant.id, event.round, event.group, at)
+            entrants = (*contest.entrants, event.entrant)
+            contest = replace(contest, entrants=entrants, late=(*contest.late, entry))
         case EntrantSubstituted():
             contest = substituted(contest, Substitution(event.out, event.into, at), event.people)
         case TieRuled():

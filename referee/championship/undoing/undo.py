@@ -15,6 +15,7 @@ from referee.championship.events import (
     ContestRedrawn,
     Decision,
     DecisionUndone,
+    EntrantAdded,
     EntrantSubstituted,
     EntrantWithdrawn,
     FixtureDecision,
@@ -33,6 +34,8 @@ from referee.championship.people import entrant_of, player
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
 from referee.championship.state import Championship
 from referee.championship.undoing.ways import WAYS
+from referee.contests.formats import named
+from referee.contests.late import of_group
 from referee.errors import Conflict, Impossible, NotFound
 from referee.match.registry import tag
 from referee.text import Text
@@ -185,7 +188,7 @@ def _take_back(
     work = now.copy()
     work.enter(event, now.version + 1)
     after = contest_of(work, contest.id)
-    first = {*_about_strangers(after)}
+    first = {*_about_strangers(after), *_without_a_place(after)}
     if any(isinstance(one, ContestRedrawn) for _, one in told):
         first |= {at for at, one in contest.standing() if at > told[0][0] and isinstance(one, _NEEDS_A_DRAW)}
     if first:
@@ -201,7 +204,7 @@ def _take_back(
     return event
 
 
-_NEEDS_A_DRAW = (*OF_A_RESULT, ContestRedrawn, EntrantWithdrawn, EntrantSubstituted, TieRuled)
+_NEEDS_A_DRAW = (*OF_A_RESULT, ContestRedrawn, EntrantWithdrawn, EntrantAdded, EntrantSubstituted, TieRuled)
 """The decisions that were taken by the order of a draw."""
 
 
@@ -221,6 +224,14 @@ def _about_strangers(after: ContestOnRecord) -> Iterable[int]:
                 yield at
             case EntrantSubstituted() if one.out not in known:
                 yield at
+
+
+def _without_a_place(after: ContestOnRecord) -> Iterable[int]:
+    """The entries into groups in which there would be no free place for them."""
+    room = named(after.contest.format).room(after.contest) if after.contest.late else {}
+    for group, free in room.items():
+        if free < 0:
+            yield from (entry.at for entry in of_group(after.contest, group)[free:])
 
 
 def _with_its_own(contest: ContestOnRecord, version: int, event: FixtureDecision) -> list[Told]:

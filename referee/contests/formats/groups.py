@@ -1,6 +1,6 @@
 """Groups, whose first play on in a last match or a knockout (format.groups)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -19,7 +19,16 @@ from referee.contests.contest import (
 )
 from referee.contests.draws import kept_apart
 from referee.contests.format import MOST, Format
-from referee.contests.stages import Progress, last_match, league_fixtures, play_league
+from referee.contests.late import LateUntil, Missed, of_group
+from referee.contests.stages import (
+    Progress,
+    last_match,
+    late_fixtures,
+    league_fixtures,
+    left_early,
+    play_league,
+    resting,
+)
 from referee.contests.standings.podium import GENERAL
 from referee.contests.standings.tables import Table, match_table
 from referee.contests.standings.ties import Lines, Tie, keep_open, members
@@ -41,6 +50,8 @@ class GroupsOptions(Struct, frozen=True, forbid_unknown_fields=True):
         ]
         | UnsetType
     ) = UNSET
+    late_until: LateUntil | None = None
+    missed: Missed = "later"
     third_place: Annotated[bool, Meta(description="Whether a knockout has a match for third place.")] = False
 
 
@@ -77,6 +88,19 @@ class Groups(Format):
     def goes_on(self, contest: Contest) -> bool:
         return True
 
+    def room(self, contest: Contest) -> Mapping[int | None, int]:
+        """Who left a group early, with matches that are void, leaves a free place; at one table only a substitute comes."""
+        options = contest.options or GroupsOptions()
+        if options.size in contest.sides:
+            return {}
+        book = Book(contest)
+        free: dict[int | None, int] = {}
+        for number, entrants in enumerate(draws.groups(contest.order, options.size), start=1):
+            drawn, _ = league_fixtures(book, entrants, legs=options.legs, prefix=f"group-{number}", group=number)
+            gone = left_early(book, entrants, drawn)
+            free[number] = len(gone) - len(of_group(contest, number))
+        return free
+
     def follow(self, contest: Contest) -> ContestState:
         book = Book(contest)
         options = contest.options or GroupsOptions()
@@ -95,13 +119,16 @@ FORMAT = Groups()
 
 
 def _play_groups(book: Book, options: GroupsOptions) -> list[Group]:
+    drawn = draws.groups(book.contest.order, options.size)
+    if options.size in book.contest.sides:
+        return [_one_match(book, number, entrants, options.through) for number, entrants in enumerate(drawn, start=1)]
+    # Those who came in later are numbered after all that was drawn, which so keeps its numbers.
+    each = sum(len(round_.pairs) for round_ in draws.circle(drawn[0], options.legs))
     groups: list[Group] = []
-    for number, entrants in enumerate(draws.groups(book.contest.order, options.size), start=1):
-        if options.size in book.contest.sides:
-            groups.append(_one_match(book, number, entrants, options.through))
-        else:
-            first = sum(len(group.fixtures) for group in groups)
-            groups.append(_small_league(book, number, entrants, options, first))
+    last = each * len(drawn)
+    for number, entrants in enumerate(drawn, start=1):
+        groups.append(_small_league(book, number, entrants, options, ((number - 1) * each, last - each)))
+        last += len(groups[-1].fixtures) - each
     return groups
 
 
@@ -123,12 +150,19 @@ def _one_match(book: Book, number: int, entrants: Sequence[str], through: int) -
     return Group((judged.fixture,), table, ties, judged.pending)
 
 
-def _small_league(book: Book, number: int, entrants: Sequence[str], options: GroupsOptions, first: int) -> Group:
-    fixtures, byes = league_fixtures(
-        book, entrants, kind="group", prefix=f"group-{number}", legs=options.legs, group=number
-    )
-    fixtures = [replace(fixture, order=fixture.order + first) for fixture in fixtures]
-    league = play_league(book, entrants, fixtures, byes)
+def _small_league(
+    book: Book, number: int, entrants: Sequence[str], options: GroupsOptions, before: tuple[int, int]
+) -> Group:
+    """One group. `before` are the numbers of matches before its own: of those drawn, and of those of who came in later."""
+    prefix, legs = f"group-{number}", options.legs
+    drawn, byes = league_fixtures(book, entrants, kind="group", prefix=prefix, legs=legs, group=number)
+    late = late_fixtures(book, drawn, entrants, legs=legs, missed=options.missed, prefix=prefix, group=number)
+    places = (*entrants, *(entry.entrant for entry in of_group(book.contest, number)))
+    fixtures = [
+        *(replace(fixture, order=fixture.order + before[0]) for fixture in drawn),
+        *(replace(fixture, order=fixture.order + before[1]) for fixture in late),
+    ]
+    league = play_league(book, places, fixtures, resting(byes, late))
     lines: Lines = (options.through,)
     ties = league.order(book)
     pending = league.pending

@@ -1,5 +1,6 @@
 """Everyone against everyone, in one leg or two (format.league); the table is the podium."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -7,7 +8,8 @@ from msgspec import Meta, Struct
 from referee.contests.book import Book
 from referee.contests.contest import Contest, ContestState, Phase
 from referee.contests.format import MOST, Format
-from referee.contests.stages import league_fixtures, play_league
+from referee.contests.late import LateUntil, Missed
+from referee.contests.stages import late_fixtures, league_fixtures, play_league, resting
 from referee.contests.standings.podium import GENERAL
 from referee.text import Text
 
@@ -18,6 +20,8 @@ class LeagueOptions(Struct, frozen=True, forbid_unknown_fields=True):
     """How a league is held."""
 
     legs: Legs = 1
+    late_until: LateUntil | None = None
+    missed: Missed = "later"
 
 
 class League(Format):
@@ -31,11 +35,15 @@ class League(Format):
     def possible(self, sides: tuple[int, ...], options: LeagueOptions) -> tuple[int, ...]:
         return tuple(range(2, MOST + 1)) if 2 in sides else ()
 
+    def room(self, contest: Contest) -> Mapping[int | None, int]:
+        return {None: MOST - len(contest.places)}
+
     def follow(self, contest: Contest) -> ContestState:
         book = Book(contest)
         options = contest.options or LeagueOptions()
-        fixtures, byes = league_fixtures(book, contest.order, legs=options.legs)
-        league = play_league(book, contest.order, fixtures, byes)
+        drawn, byes = league_fixtures(book, contest.order, legs=options.legs)
+        late = late_fixtures(book, drawn, contest.order, legs=options.legs, missed=options.missed)
+        league = play_league(book, contest.places, [*drawn, *late], resting(byes, late))
         ties = league.order(book)
         podium = book.podium(ties, GENERAL, league.alone) if league.over else ()
         over: Phase = "finished" if podium else "null"

@@ -219,6 +219,16 @@ FORMAT_CLAUSES = (
         ),
     ),
     _clause(
+        "format.late",
+        HOUSE,
+        "En una liga, o en un grupo con plaza libre, se entra después del sorteo hasta la ronda que el torneo diga (`late_until`). Nada de lo sorteado cambia: quien llega juega en cada ronda con quien no tiene encuentro en ella, y lo que no cabe se juega en rondas añadidas. Los encuentros de rondas ya empezadas se juegan después (`missed: later`) o los gana el rival por incomparecencia (`missed: walkover`). Plaza libre deja en su grupo quien se retira con menos de la mitad de sus encuentros.",
+        "In a league, or in a group with a free place, somebody may come in after the draw, until the round that the contest names (`late_until`). Nothing that was drawn changes: the newcomer meets in each round one who has no match there, and what does not fit is played in added rounds. The matches of rounds that had begun are played later (`missed: later`), or the rival has them by walkover (`missed: walkover`). Who leaves a group with fewer than half of their matches leaves a free place.",
+        (
+            "Se falta sólo al encuentro con quien descansaba en una ronda ya empezada; si son pares nadie descansaba, y todo se juega. Si no se dice otra cosa se juega después: nadie gana sin jugar por el orden del sorteo.",
+            "Only the match against who rested in a round that had begun is missed; with an even number nobody rested, and everything is played. Unless the contest says otherwise it is played later: nobody wins without playing by the order of the draw.",
+        ),
+    ),
+    _clause(
         "format.groups",
         HOUSE,
         "Grupos de un tamaño dado: en una mesa si el juego admite a tantos, y si no en liga. Los primeros de cada grupo juegan un último encuentro o eliminatorias.",

@@ -31,7 +31,7 @@ export const words = {
   states: { pending: "To be played", open: "In play", played: "Played", walkover: "Walkover", void: "Does not count", superseded: "Replaced" },
   levelForNow: "level, for now",
   share: "share the place",
-  corrections: { result_corrected: "Result corrected", walkover_given: "Walkover", entrant_withdrawn: "Withdrawal", entrant_substituted: "Substitution", tie_ruled: "Tie ruled on", match_finished: "Record changed", match_reopened: "Match reopened", name_corrected: "Name corrected", player_merged: "Entries joined", merge_undone: "Entries separated", contest_cancelled: "Contest cancelled", decision_undone: "Taken back" },
+  corrections: { result_corrected: "Result corrected", walkover_given: "Walkover", entrant_withdrawn: "Withdrawal", entrant_added: "Late entry", entrant_substituted: "Substitution", tie_ruled: "Tie ruled on", match_finished: "Record changed", match_reopened: "Match reopened", name_corrected: "Name corrected", player_merged: "Entries joined", merge_undone: "Entries separated", contest_cancelled: "Contest cancelled", decision_undone: "Taken back" },
   steps: { points: "on points", diff: "on difference", f: "on points for", alphabetical: "in alphabetical order", sanctions: "on cards", "average.wins": "on wins among those level", "average.diff": "on difference among those level", "average.f": "on points among those level", extra_round: "by the extra round", tie_break_of_four: "by the tie-break to 50", ruling: "by the organizers' ruling", open: "tie not settled" },
   by: (what) => `on ${what.toLocaleLowerCase("en")}`,
   notFound: "There is nothing at this address.",

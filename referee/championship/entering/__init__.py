@@ -1,0 +1,1 @@
+"""Coming into a contest that has been drawn."""

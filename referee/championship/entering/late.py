@@ -1,0 +1,135 @@
+"""A late entry: who may still come into a contest that has been drawn, and what can be done instead (format.late)."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.championship.events import EntrantAdded
+from referee.championship.people import EntrantAsked, player
+from referee.championship.record.contest import ContestOnRecord, Names
+from referee.championship.state import Championship
+from referee.contests.contest import Entrant
+from referee.contests.formats import named
+from referee.contests.late import RULE
+from referee.contests.substitution import is_replaced
+from referee.errors import Impossible, Inconsistent
+from referee.match.vocabulary import FOR_GOOD
+from referee.text import Text
+
+Group = Annotated[int, Meta(ge=1, le=64, description="The group, counted from 1; without it, the emptiest one.")]
+
+
+class EnterLate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who comes into a contest after its draw: a player of the championship, or a pair of two; and why."""
+
+    player: EntrantAsked
+    reason: Annotated[str, Meta(max_length=500, description=FOR_GOOD)] = ""
+    group: Group | None = None
+
+
+def enter_late(
+    asked: EnterLate, now: Championship, contest: ContestOnRecord, names: Names, new_id: Callable[[], str]
+) -> EntrantAdded:
+    """The entry, in the first round of which nothing has begun.
+
+    Raises NotFound, Ambiguous, Inconsistent for who is entered already or enters otherwise than the others do, and Impossible,
+    with what can be done instead, where the contest takes nobody any more.
+    """
+    people = _people(asked, now, contest, names)
+    group = _group(asked, contest, names)
+    entered_in = _round(contest, group)
+    until = getattr(contest.contest.options, "late_until", None)
+    if until is None:
+        raise _closed(
+            contest,
+            names,
+            "este torneo no admite a nadie después del sorteo: no se nombró hasta qué ronda (`late_until`)",
+            "this contest takes nobody after the draw: it named no round until which it does (`late_until`)",
+        )
+    if contest.state().phase != "playing":
+        raise _closed(
+            contest,
+            names,
+            "la primera fase ha terminado: ya no entra nadie",
+            "the first phase is over: nobody comes in any more",
+        )
+    if entered_in > until:
+        raise _closed(
+            contest,
+            names,
+            f"se entraba hasta la ronda {until}, y ya se juega la {entered_in - 1}",
+            f"entries were taken until round {until}, and round {entered_in - 1} is being played",
+        )
+    entrant = Entrant(people[0]) if len(people) == 1 else Entrant(new_id(), people)
+    return EntrantAdded(contest.id, entrant, entered_in, asked.reason, group)
+
+
+def _people(asked: EnterLate, now: Championship, contest: ContestOnRecord, names: Names) -> tuple[str, ...]:
+    """The people of the entry. Raises NotFound, Ambiguous, Inconsistent."""
+    asked_for = (asked.player,) if isinstance(asked.player, str) else asked.player
+    people = tuple(player(who, now, names) for who in asked_for)
+    known = {now.merges.now(one) for entrant in contest.contest.entrants for one in entrant.people}
+    if len({*people}) < len(people) or known & {*people}:
+        raise Inconsistent(
+            Text(
+                es=f"{', '.join(asked_for)}: ya está en este torneo",
+                en=f"{', '.join(asked_for)}: in this contest already",
+            ),
+            rule=RULE,
+        )
+    size = len(contest.contest.entrants[0].people)
+    if len(people) != size:
+        raise Inconsistent(
+            Text(
+                es="en este torneo se entra por parejas" if size > 1 else "en este torneo se entra de uno en uno",
+                en="this contest is entered by pairs" if size > 1 else "this contest is entered by one",
+            ),
+            rule=RULE,
+        )
+    return people
+
+
+def _group(asked: EnterLate, contest: ContestOnRecord, names: Names) -> int | None:
+    """The group with the most free places, or the one that was asked for; None in a league. Raises Impossible."""
+    room = named(contest.contest.format).room(contest.contest)
+    if not room:
+        raise _closed(
+            contest,
+            names,
+            "en este formato nadie entra después del sorteo",
+            "in this format nobody comes in after the draw",
+        )
+    group = asked.group if asked.group is not None and None not in room else max(room, key=room.__getitem__)
+    if room.get(group, 0) < 1:
+        raise _closed(contest, names, "no queda ninguna plaza libre", "no place is free")
+    return group
+
+
+def _round(contest: ContestOnRecord, group: int | None) -> int:
+    """The first round of which no match has begun, of a group or a league."""
+    fixtures = (fixture for fixture in contest.state().fixtures if fixture.group == group)
+    begun = [f.round for f in fixtures if (record := contest.record_of(f)) is not None and contest.begun(record)]
+    return 1 + max(begun, default=0)
+
+
+def _closed(contest: ContestOnRecord, names: Names, es: str, en: str) -> Impossible:
+    """The refusal, with what can be done instead."""
+    left = [gone.entrant for gone in contest.contest.withdrawals if not is_replaced(contest.contest, gone.entrant)]
+    if not any(map(contest.begun, contest.fixtures.values())):
+        instead = Text(
+            es="nada ha empezado: anule el torneo y sortéelo de nuevo con quien llega",
+            en="nothing has begun: cancel the contest, and draw it again with them",
+        )
+    elif left:
+        called = ", ".join(contest.called(one, names) or one for one in left)
+        instead = Text(
+            es=f"puede entrar en el puesto de quien se retiró ({called}) con una sustitución, o jugar otro torneo",
+            en=f"they may take the place of who withdrew ({called}) by a substitution, or play another contest",
+        )
+    else:
+        instead = Text(
+            es="puede sustituir a quien no venga, o jugar otro torneo",
+            en="they may come in place of somebody who does not come, or play another contest",
+        )
+    return Impossible(Text(es=f"{es}; {instead.es}", en=f"{en}; {instead.en}"), rule=RULE)

@@ -1,0 +1,94 @@
+"""Late entries into leagues (format.late): nothing that was drawn changes, and everybody meets everybody."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from msgspec.structs import replace
+
+from referee.contests.contest import ContestState, Fixture, LateEntry
+from referee.contests.formats.league import LeagueOptions
+from referee.contests.late import Missed
+from tests.support.contests import Desk, alphabet
+
+PLAYERS = "ABCDEFGH"
+NEWCOMERS = "XYZ"
+
+
+def league(size: int, legs: int, missed: Missed) -> Desk:
+    options = LeagueOptions(legs=legs, late_until=99, missed=missed)
+    return Desk(PLAYERS[:size], "league", options=options)
+
+
+def enter(desk: Desk, who: str, round_: int) -> ContestState:
+    at = 50 + len(desk.contest.late)
+    late = (*desk.contest.late, LateEntry(who, round_, None, at))
+    desk.contest = replace(desk.contest, late=late, alphabet=alphabet((*desk.contest.places, who)))
+    return desk.state
+
+
+def placed(fixture: Fixture) -> tuple[object, ...]:
+    return fixture.key, fixture.entrants, fixture.round, fixture.order, fixture.table
+
+
+@pytest.mark.parametrize("missed", ["later", "walkover"])
+@pytest.mark.parametrize("legs", [1, 2])
+@pytest.mark.parametrize("size", range(2, 9))
+def test_what_was_drawn_stays_and_everybody_meets(size: int, legs: int, missed: Missed) -> None:
+    for first in range(1, size + 2):
+        desk = league(size, legs, missed)
+        before = desk.state
+        for n, who in enumerate(NEWCOMERS):
+            state = enter(desk, who, first + n)
+            assert [*map(placed, before.fixtures)] == [placed(f) for f in state.fixtures if not is_new(f, before)]
+            before = state
+        players = (*PLAYERS[:size], *NEWCOMERS)
+        met = Counter(frozenset(fixture.entrants) for fixture in before.fixtures)
+        assert met == {frozenset(pair): legs for pair in combinations(players, 2)}
+        assert len({fixture.key for fixture in before.fixtures}) == len(before.fixtures)
+        for round_ in {fixture.round for fixture in before.fixtures}:
+            once_each([who for fixture in before.fixtures if fixture.round == round_ for who in fixture.entrants])
+            once_each([fixture.table for fixture in before.fixtures if fixture.round == round_])
+            playing = {who for fixture in before.fixtures if fixture.round == round_ for who in fixture.entrants}
+            assert not playing & {bye.player for bye in before.byes if bye.round == round_}
+
+
+def is_new(fixture: Fixture, before: ContestState) -> bool:
+    return before.fixture(fixture.key) is None
+
+
+def once_each(values: list[object]) -> None:
+    assert len(values) == len({*values})
+
+
+@pytest.mark.parametrize(("missed", "state"), [("later", "pending"), ("walkover", "walkover")])
+def test_who_rested_in_a_round_that_had_begun_was_missed(missed: Missed, state: str) -> None:
+    """Of five, A rests first and D second: who comes into round 3 missed these two."""
+    desk = league(5, 1, missed)
+    rested = [bye.player for bye in desk.state.byes[:2]]
+    after = enter(desk, "X", 3)
+    against = {f.entrants[0]: f for f in after.fixtures if "X" in f.entrants}
+    assert {against[who].state for who in rested} == {state}
+    assert all(f.round >= 3 and f.state == "pending" for who, f in against.items() if who not in rested)
+    if missed == "walkover":
+        won = {row.player: row.g for row in after.tables[0].rows}  # type: ignore[union-attr]
+        assert [won[who] for who in rested] == [1, 1]
+    else:
+        assert all(against[who].round > 5 for who in rested)
+
+
+def test_two_newcomers_missed_no_match_between_them() -> None:
+    """Neither was there in the first round: nobody wins by walkover what could not have been played."""
+    desk = league(4, 1, "walkover")
+    enter(desk, "X", 2)
+    state = enter(desk, "Y", 3)
+    [fixture] = [f for f in state.fixtures if {*f.entrants} == {"X", "Y"}]
+    assert fixture.round >= 2
+
+
+def test_a_league_that_all_but_the_newcomer_play_waits_for_the_newcomer() -> None:
+    desk = league(4, 1, "later").league()
+    assert desk.state.phase == "finished"
+    state = enter(desk, "X", 4)
+    assert state.phase == "playing"
+    assert {waiting.fixture for waiting in state.pending} == {f.key for f in state.fixtures if "X" in f.entrants}
