@@ -14,6 +14,7 @@ from litestar.middleware.compression import CompressionMiddleware
 from litestar.types import Message, Scope
 
 from api import memory
+from api.access.own_pages import OwnPages
 from api.background.beside import beside
 from api.background.clerking import clerking
 from api.background.following import following
@@ -24,7 +25,6 @@ from api.background.witnessing import witnessing
 from api.elsewhere import FIRST_SECONDS, Elsewhere
 from api.http import consistency, door, headers, problems
 from api.http.answers import COMPRESSION
-from api.http.own_pages import OwnPages, keep_to_own_pages
 from api.http.revalidation import Revalidation
 from api.observed import Observed
 from api.observing import Format, lines
@@ -261,7 +261,7 @@ def create_app(
             Exception: problems.fail,
         },
         before_request=_begin,
-        before_send=[_complete, *([keep_to_own_pages] if own_pages else [])],
+        before_send=[_complete, *([headers.keep_to_own_pages] if own_pages else [])],
         # Compression comes after the ETags: what it makes of a body is never twice the same.
         middleware=[DefineMiddleware(CompressionMiddleware, config=COMPRESSION), Revalidation()],
         cors_config=None

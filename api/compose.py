@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 from api import memory, settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
+from api.access.own_pages import OwnPages
 from api.app import create_app
 from api.background import rasterizer
 from api.background.database_state import CurrentState
@@ -23,7 +24,6 @@ from api.background.scribe import Scribe
 from api.clerk.clerk import Clerk, cores
 from api.elsewhere import Elsewhere
 from api.garbage import look_seldom
-from api.http.own_pages import OwnPages
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
 from api.proxy.forwarded import Proxies

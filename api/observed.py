@@ -12,8 +12,9 @@ from litestar.enums import ScopeType
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
 
+from api.access.own_pages import OwnPages
 from api.arriving import Arriving
-from api.http.own_pages import OwnPages, refuse_outright
+from api.http.headers import OWN_PAGES_ONLY, answer_refused
 from api.http.resources import end_with
 from api.observing.figures import Figures
 from api.observing.lines import ACCESS
@@ -79,7 +80,7 @@ class Observed(Recalling):
             async with end_with(scope):
                 await super().__call__(scope, receive, send)
         else:
-            await refuse_outright(scope, receive, send, refused)
+            await answer_refused(scope, receive, send, refused, OWN_PAGES_ONLY)
 
 
 class _Watched(Passing):

@@ -14,8 +14,7 @@ import click
 import msgspec
 
 from api.cli.hidden_password import hide_password
-from api.cli.language import metavar, say, speak
-from api.cli.streams import write_everything
+from api.cli.language import metavar, say, speak, write_everything
 from api.settings import DATABASE as DATABASE_VARIABLE
 from api.settings import database_of, default_database
 from referee.errors import Inconsistent, Refused

@@ -8,6 +8,9 @@ through gettext only, so they have a catalogue in `locale/`, compiled by Babel; 
 
 import gettext
 import os
+import sys
+from codecs import lookup
+from io import TextIOWrapper
 from pathlib import Path
 
 from referee.text import Text
@@ -65,3 +68,15 @@ def metavar(word: str) -> str:
 def speak() -> None:
     """Makes click speak the language of the terminal."""
     gettext.bindtextdomain("messages", str(LOCALE if language() == "es" else LOCALE / "none"))
+
+
+def write_everything() -> None:
+    """Has files and pipes written in UTF-8, as records are. A terminal of another encoding shows `?` for what it lacks."""
+    # Names, cards and the lines of tables are in no code page of Windows.
+    for stream in (sys.stdout, sys.stderr):
+        if not isinstance(stream, TextIOWrapper) or lookup(stream.encoding).name == "utf-8":
+            continue
+        if stream.isatty():
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8")

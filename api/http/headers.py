@@ -6,13 +6,17 @@ answer that has one already keeps it. HTTPS is the proxy's, and so is Strict-Tra
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from typing import Any
 
+from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
 from litestar.routes import HTTPRoute
-from litestar.types import HTTPResponseStartEvent, Scope
+from litestar.types import HTTPResponseStartEvent, Message, Scope
 
 from api.http.answers import raw_headers
 from api.http.describe import Doc, doc_of
+from api.http.problems import refuse
+from referee.errors import Refused
 
 POLICY = "Content-Security-Policy"
 RESOURCE_POLICY = "Cross-Origin-Resource-Policy"
@@ -65,6 +69,8 @@ EVERYWHERE = {
 
 
 _EVERYWHERE = raw_headers(EVERYWHERE)
+OWN_PAGES_ONLY = {RESOURCE_POLICY: "same-origin"}
+_TO_OWN_PAGES = raw_headers(OWN_PAGES_ONLY)
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 _MOST_VARIES = 100
 """Values of `Vary` remembered: more than all routes have."""
@@ -86,6 +92,23 @@ def complete(message: HTTPResponseStartEvent, scope: Scope, told: Mapping[str, s
     message["headers"] = [*kept, *(pair for pair in _EVERYWHERE if pair[0] not in given), *replaced.items()]
     if b"allow" in given or scope.get("method") == "OPTIONS":
         _tell_methods(message, scope)
+
+
+async def keep_to_own_pages(message: Message, _: Scope) -> None:
+    """Lets no page of another site embed an answer that is about to leave."""
+    if message["type"] == "http.response.start":
+        message["headers"] = [
+            *(pair for pair in message["headers"] if pair[0] != _TO_OWN_PAGES[0][0]),
+            *_TO_OWN_PAGES,
+        ]
+
+
+async def answer_refused(scope: Any, receive: Any, send: Any, refused: Refused, more: Mapping[str, str]) -> None:
+    """Answers with a refusal that no route gives; `more` are headers beside those of every answer."""
+    request: Request[Any, Any, Any] = Request(scope, receive, send)
+    response = refuse(request, refused)
+    response.headers |= {**EVERYWHERE, "Cache-Control": "no-store", **more}
+    await response.to_asgi_response(None, request)(scope, receive, send)
 
 
 def _may_keep(scope: Scope, given: Mapping[bytes, bytes]) -> bytes:

@@ -1,13 +1,33 @@
-"""Names for the entries of streams: no log holds any, so they are added as an entry is sent, outside its hash."""
+"""People in answers: the names for entries of streams, and what tells people of one name apart.
 
-from collections.abc import Callable, Iterable, Iterator
+No log holds a name, so it is added as an entry is sent, outside its hash.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
+from msgspec.structs import replace
+
+from api.access.policy import Principal, may_know_birth_dates
+from api.services import Services, off_loop
+from projections import records
+from referee.championship.people import NamesakeWarning
 from referee.championship.state import Championship, DecisionEntry
+from referee.errors import Ambiguous
 from referee.match.entries import SEATING, Entry, line
 from referee.match.registry import tag
+from referee.people.namesakes import Doubt
+from referee.text import Text
 
 Names = Callable[[str], str | None]
+NAMESAKES = (
+    "A name that looks like that of a player of this championship, or of somebody who belongs to no single championship, needs "
+    "an answer: `distinct` (somebody else) or `reuse` (the one who is there), of the person or of the whole list. Without one: "
+    "422 `ambiguous`, with all such names at once. People who came with the list of another championship alone stay there; "
+    "`warnings` names those who have the same name."
+)
+"""What is said of routes that take lists of names."""
 
 
 def with_names(shown: dict[str, Any], people: Iterable[str], name: Names) -> dict[str, Any]:
@@ -43,3 +63,37 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for part in value:
             yield from _texts(part)
+
+
+@asynccontextmanager
+async def telling_apart(services: Services, principal: Principal) -> AsyncIterator[None]:
+    """Says of each candidate in the refusal of an ambiguous name which games they played."""
+    try:
+        yield
+    except Ambiguous as refused:
+        await off_loop(_tell_apart, services, principal, refused.extra["people"])
+        raise
+
+
+def namesake_warning(doubt: Doubt, principal: Principal, language: str) -> NamesakeWarning:
+    """What is said of a name that people of another championship have too."""
+    detail = Text(
+        es=f"«{doubt.name}» se inscribe como persona nueva: hay alguien con ese nombre en otro campeonato. Si es la misma, "
+        "envíe su id o `reuse: true`, o junte después las dos inscripciones",
+        en=f"{doubt.name!r} is entered as somebody new: somebody of that name is in another championship. If it is the same "
+        "person, send the id or `reuse: true`, or merge the two entries later",
+    )
+    people = doubt.candidates
+    if not may_know_birth_dates(principal):
+        people = tuple(replace(one, birth_date=None) for one in people)
+    return NamesakeWarning("namesake", detail.in_language(language), doubt.path, people)
+
+
+def _tell_apart(services: Services, principal: Principal, candidates: Iterable[dict[str, Any]]) -> None:
+    with services.follower.store.connect() as connection:
+        for candidate in candidates:
+            if not may_know_birth_dates(principal):
+                candidate["birth_date"] = None
+            if candidate["id"] is not None:
+                games = records.of_player(connection, services.people.same(candidate["id"]))
+                candidate["games"] = [{"ruleset": game.ruleset, "played": game.played} for game in games]

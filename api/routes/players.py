@@ -20,7 +20,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.pages import lists
 from api.pages.spreadsheets import answered
-from api.routes.namesakes import telling_apart
+from api.routes.naming import telling_apart
 from api.services import Services, off_loop, reader_of
 from api.standby import READ_MODELS
 from api.threads import writing_off_loop

@@ -6,16 +6,12 @@ They are problem documents like every other refusal, and the connection is close
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from litestar import Request
-
-from api.http.headers import EVERYWHERE
-from api.http.problems import refuse
+from api.http.headers import answer_refused
 from referee.errors import Refused, TooMany
 from referee.text import Text
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 RETRY_SECONDS: Final = 2
-_LAST: Final = dict(EVERYWHERE) | {"Connection": "close", "Cache-Control": "no-store"}
 _METHODS: Final = "DELETE, GET, HEAD, OPTIONS, POST, PUT"
 _NOT_ALLOWED: Final = 405
 
@@ -24,10 +20,8 @@ def refusing(refused: Refused) -> Application:
     """An application that refuses a request, and has its connection closed."""
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
-        request: Request[Any, Any, Any] = Request(scope, receive, send)
-        response = refuse(request, refused)
-        response.headers |= _LAST | ({"Allow": _METHODS} if refused.status == _NOT_ALLOWED else {})
-        await response.to_asgi_response(None, request)(scope, receive, send)
+        allowed = {"Allow": _METHODS} if refused.status == _NOT_ALLOWED else {}
+        await answer_refused(scope, receive, send, refused, {"Connection": "close", **allowed})
 
     return answer
 

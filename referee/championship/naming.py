@@ -11,6 +11,7 @@ from referee.championship.service import Championships
 from referee.contests.standings.alphabet import respelled
 from referee.errors import Conflict
 from referee.people import bound_names
+from referee.people.alike import alike
 from referee.people.namesakes import Candidate, Distinct, Doubt, ambiguous
 from referee.people.register import NAMES_CHANGED, People, Person, nobody
 from referee.service.entering import PersonWritten
@@ -66,9 +67,11 @@ def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
     if known is None:
         raise nobody(id_)
     if asked.name != known.name and not asked.distinct:
-        alike = [Candidate(one.id, one.name, one.birth_date) for one in people.alike(asked.name) if one.id != known.id]
-        if alike:
-            raise ambiguous([Doubt("$.name", asked.name, tuple(alike))], ANOTHER)
+        candidates = [
+            Candidate(one.id, one.name, one.birth_date) for one in alike(people, asked.name) if one.id != known.id
+        ]
+        if candidates:
+            raise ambiguous([Doubt("$.name", asked.name, tuple(candidates))], ANOTHER)
     return Person(known.id, asked.name, known.birth_date if asked.birth_date is UNSET else asked.birth_date)
 
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from referee.championship.record.contest import Names
 from referee.championship.state import Championship
+from referee.championship.views import ChampionshipView
 from referee.contests.contest import Contest
 from referee.contests.substitution import is_replaced
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
+from referee.people.alike import namesakes
 from referee.people.likeness import look
 from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer
 from referee.people.register import Newcomer, People, Person
@@ -55,7 +57,7 @@ class Arrivals(Struct, frozen=True):
 
     def enter(self, people: People, championship: str, at: str) -> tuple[tuple[str, ...], list[Newcomer]]:
         """All ids in order, and the new people, who are to be entered with what makes them take part."""
-        newcomers = people.newcomers(self.new, at, came_with=championship)
+        newcomers = [replace(one, came_with=championship) for one in people.newcomers(self.new, at)]
         fresh = iter(newcomers)
         return tuple(id_ or next(fresh).person.id for id_ in self.ids), newcomers
 
@@ -83,8 +85,8 @@ def arrivals(
     if unknown := next((text for text in texts if text not in known and looks_like_id(text)), None):
         raise nobody(unknown)
     names = [who.name for who in named if isinstance(who, NewPlayer)]
-    namesakes = _Namesakes(names, people, championship, [*people.find(already).values(), *known.values()])
-    found = [namesakes.meant(who, f"$.players[{n}]") for n, who in enumerate(named)]
+    known_names = _Namesakes(names, people, championship, [*people.find(already).values(), *known.values()])
+    found = [known_names.meant(who, f"$.players[{n}]") for n, who in enumerate(named)]
     if doubts := [one for one in found if isinstance(one, Doubt)]:
         raise ambiguous(doubts)
     _need_each_once(found, already)
@@ -93,6 +95,24 @@ def arrivals(
         tuple(one.id if isinstance(one, Candidate) else None for one in found),
         tuple((who.name, who.birth_date) for who in new),
     )
+
+
+class NamesakeWarning(Struct, frozen=True):
+    """A name that was entered as somebody new, and people of another championship who have it too."""
+
+    code: Literal["namesake"]
+    detail: str
+    path: str
+    people: tuple[Candidate, ...]
+
+
+class ChampionshipEntered(ChampionshipView, frozen=True, kw_only=True):
+    """A championship after people were entered, and what may not be as it was meant."""
+
+    warnings: Annotated[
+        tuple[NamesakeWarning, ...],
+        Meta(description="What was done, and may not be meant: a person who is entered twice can be merged."),
+    ] = ()
 
 
 class _Namesakes:
@@ -105,17 +125,17 @@ class _Namesakes:
         for person in taking_part:
             for name in (person.name, *(people.own_name(old) for old in person.merged or ())):
                 if name:
-                    self._note(look(name), candidate(person))
-        for look_, namesakes in people.namesakes(names).items():
-            for namesake in namesakes:
+                    self._note(look(name), _candidate(person))
+        for look_, same in namesakes(people, names).items():
+            for namesake in same:
                 is_here = namesake.championship in (None, championship)
                 beside = self._here if is_here else self._elsewhere
-                beside.setdefault(look_, {}).setdefault(namesake.person.id, candidate(namesake.person))
+                beside.setdefault(look_, {}).setdefault(namesake.person.id, _candidate(namesake.person))
 
     def meant(self, who: Person | NewPlayer, path: str) -> Candidate | Doubt | None:
         """The person who is meant by what a request says; None for somebody new."""
         if isinstance(who, Person):
-            return candidate(who)
+            return _candidate(who)
         look_ = look(who.name)
         here, elsewhere = (beside.get(look_, {}) for beside in (self._here, self._elsewhere))
         answer = meant(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
@@ -129,8 +149,32 @@ class _Namesakes:
         self._here.setdefault(look_, {})[person.id or f"new {self._new}"] = person
 
 
-def candidate(person: Person) -> Candidate:
-    """Somebody as a name is asked about them."""
+def namesakes_elsewhere(
+    asked: Sequence[str | NewPlayer],
+    answers: NameAnswers,
+    people: People,
+    championship: str,
+    entered: Sequence[str],
+) -> list[Doubt]:
+    """Names of a list that were entered as new people without an answer, and fit people who belong to another championship.
+
+    `entered` are the ids of all on the list, in its order.
+    """
+    new = {
+        f"$.players[{n}]": (answers.by_name(who, ""), entered[n]) for n, who in enumerate(asked) if who != entered[n]
+    }
+    open_ = {path: pair for path, pair in new.items() if not (pair[0].distinct or pair[0].reuse)}
+    same = namesakes(people, (who.name for who, _ in open_.values()))
+    doubts = []
+    for path, (who, id_) in open_.items():
+        # A retry finds those who came after it too.
+        before = [one for one in same[look(who.name)] if one.person.id < id_ and one.championship != championship]
+        if before:
+            doubts.append(Doubt(path, who.name, tuple(_candidate(one.person) for one in before)))
+    return doubts
+
+
+def _candidate(person: Person) -> Candidate:
     return Candidate(person.id, person.name, person.birth_date)
 
 

@@ -35,6 +35,7 @@ from referee.errors import Conflict, NotFound, Unavailable
 from referee.match.entries import Key, chain
 from referee.match.registry import tag
 from referee.match.vocabulary import FOR_GOOD
+from referee.people.alike import leaving
 from referee.people.register import Newcomer
 from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
@@ -313,7 +314,7 @@ class Championships:
 
     def _rows(self, id_: str, players: Sequence[str], newcomers: Sequence[Newcomer]) -> list[Beside]:
         """The rows of people, when these come to a championship."""
-        return [*(one.row() for one in newcomers), *self.people.leaving(players, id_)]
+        return [*(one.row() for one in newcomers), *leaving(self.people, players, id_)]
 
     def _entering(
         self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]

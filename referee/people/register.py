@@ -38,8 +38,6 @@ NAMES_KEPT_SECONDS = 1.0
 """How soon, at the latest, a process notices that another one erased, corrected or merged somebody."""
 READER_SECONDS = 0.5
 """How long emptying the write-ahead log waits for who is reading it."""
-MOST_ALIKE = 20
-"""Candidates named where a name fits several people."""
 MOST_NAMES = 50_000
 """Names remembered at once; beyond that all are looked up again."""
 
@@ -74,17 +72,6 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     birth_date: date | None = None
     merged: tuple[str, ...] | UnsetType = UNSET
-
-
-class Namesake(msgspec.Struct, frozen=True):
-    """Somebody whose name looks like another one.
-
-    `championship` is the one that they belong to: they came with its list of names, and take part in no other. None: they were
-    entered on their own, or take part in several.
-    """
-
-    person: Person
-    championship: str | None
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -169,22 +156,12 @@ class People:
             with store.connect() as connection:
                 schema.need_current(connection)
 
-    def newcomers(
-        self,
-        people: Sequence[tuple[str, date | None]],
-        at: str,
-        *,
-        passing: bool = False,
-        came_with: str | None = None,
-    ) -> list[Newcomer]:
+    def newcomers(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[Newcomer]:
         """People by name and birth date, with new ids. They are entered when their rows are stored.
 
-        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them. Who `came_with` a
-        championship is on its list of names.
+        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them.
         """
-        new = [
-            Newcomer(Person(str(uuid7()), name, birth), at, new_salt(), passing, came_with) for name, birth in people
-        ]
+        new = [Newcomer(Person(str(uuid7()), name, birth), at, new_salt(), passing) for name, birth in people]
         for one in new:
             remember_name(one.person.id, one.person.name)
         return new
@@ -263,44 +240,6 @@ class People:
         """These ids as they were entered, whoever those people are now."""
         with self.store.connect() as connection:
             return _entries(connection, ids)
-
-    def alike(self, name: str) -> list[Person]:
-        """The people who have, or were entered under, a name that looks like this one; twenty at most."""
-        return [namesake.person for namesake in self.namesakes([name])[look(name)]]
-
-    def namesakes(self, names: Iterable[str]) -> dict[str, list[Namesake]]:
-        """For the look of each of these names, the people who have, or were entered under, one that looks the same.
-
-        Those entered first first, twenty at most for each.
-        """
-        if not (looks := {look(name): dict[str, Namesake]() for name in names}):
-            return {}
-        alike = sa.select(_people.c.id, _people.c.look).where(_people.c.look.in_(looks)).order_by(_people.c.id)
-        with self.store.connect() as connection:
-            entries = connection.execute(alike).all()
-        people = self.find([entry.id for entry in entries])
-        homes = self._came_with(id_ for person in people.values() for id_ in (person.id, *(person.merged or ())))
-        for entry in entries:
-            if (person := people.get(entry.id)) and len(looks[entry.look]) < MOST_ALIKE:
-                came_with = {homes.get(id_) for id_ in (person.id, *(person.merged or ()))}
-                home = came_with.pop() if len(came_with) == 1 else None
-                looks[entry.look].setdefault(person.id, Namesake(person, home))
-        return {look_: [*namesakes.values()] for look_, namesakes in looks.items()}
-
-    def leaving(self, ids: Iterable[str], championship: str) -> list[Beside]:
-        """What lets these people belong to no single championship any more, where they came with another one than this."""
-        homes = self._came_with(ids)
-        return [
-            Changed(_people.name, {"came_with": None}, {"id": id_})
-            for id_, home in homes.items()
-            if home not in (None, championship)
-        ]
-
-    def _came_with(self, ids: Iterable[str]) -> dict[str, str | None]:
-        """The championship with whose list each of these entries came."""
-        wanted = sa.select(_people.c.id, _people.c.came_with).where(_people.c.id.in_({*ids}))
-        with self.store.connect() as connection:
-            return {row.id: row.came_with for row in connection.execute(wanted)}
 
     def resembling(self, name: str) -> list[Person]:
         """Who was entered under this name but for capitals, accents and blanks, or one that looks like it; all names are read."""

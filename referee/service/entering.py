@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from referee.people.alike import alike
 from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer
 from referee.people.register import People, Person
 from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
@@ -42,11 +43,11 @@ def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | N
 
 def _meant(people: People, asked: NewPlayer) -> Person | None:
     """The person who is there already and is meant; None for somebody new. Raises Ambiguous."""
-    alike = {person.id: person for person in people.alike(asked.name)}
-    candidates = [Candidate(person.id, person.name, person.birth_date) for person in alike.values()]
+    same = {person.id: person for person in alike(people, asked.name)}
+    candidates = [Candidate(person.id, person.name, person.birth_date) for person in same.values()]
     match meant(asked, "$.name", candidates):
         case Doubt() as doubt:
             raise ambiguous([doubt])
         case Candidate(id=str(id_)):
-            return alike[id_]
+            return same[id_]
     return None

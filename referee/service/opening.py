@@ -17,6 +17,7 @@ from referee.match.registry import need_ruleset, read_params, with_house
 from referee.match.timing.agreed import AgreedTime, with_defaults
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
+from referee.people.alike import namesakes
 from referee.people.likeness import look
 from referee.people.namesakes import (
     Candidate,
@@ -240,10 +241,10 @@ def _reused(seats: Sequence[Sitting], people: People) -> list[Sitting]:
     for n, seat in enumerate(seats):
         need_one_answer(seat.distinct, seat.reuse, f"$.seats[{n}].reuse")
     reused = {n: seat.name for n, seat in enumerate(seats) if seat.reuse and isinstance(seat.name, str)}
-    namesakes = people.namesakes(reused.values())
+    same = namesakes(people, reused.values())
     sitting, doubts = [*seats], []
     for n, name in reused.items():
-        candidates = [Candidate(one.person.id, one.person.name, one.person.birth_date) for one in namesakes[look(name)]]
+        candidates = [Candidate(one.person.id, one.person.name, one.person.birth_date) for one in same[look(name)]]
         match meant(NewPlayer(name, reuse=True), f"$.seats[{n}]", candidates):
             case Doubt() as doubt:
                 doubts.append(doubt)

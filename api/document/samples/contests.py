@@ -17,7 +17,6 @@ from referee.championship.difference import (
     with_difference,
 )
 from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.entered import ChampionshipEntered
 from referee.championship.events import (
     ChampionshipOpened,
     FixtureCreated,
@@ -25,6 +24,7 @@ from referee.championship.events import (
     PlayersEntered,
     ResultReported,
 )
+from referee.championship.people import ChampionshipEntered
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView

@@ -22,7 +22,7 @@ from api.http.parameters import AFTER, LIMIT, Cursor, Words
 from api.http.resources import stream
 from api.pages import boards
 from api.pages.spreadsheets import answered
-from api.routes.namesakes import NAMESAKES, namesake_warning, telling_apart
+from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from api.services import LOG_POSITION, off_loop, reader_of, services_of
 from api.standby import READ_MODELS
 from projections import championships as championship_index
@@ -32,8 +32,8 @@ from referee.championship import portable
 from referee.championship.decisions import GiveSanction, sanction
 from referee.championship.difference import ChampionshipDecided, general_difference, with_difference
 from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.entered import ChampionshipEntered, namesakes_elsewhere
 from referee.championship.events import ContestDrawn, PlayersEntered
+from referee.championship.people import ChampionshipEntered, namesakes_elsewhere
 from referee.championship.service import (
     ChangeDiscipline,
     Decided,

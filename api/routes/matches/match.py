@@ -33,7 +33,7 @@ from api.http.paging import LINK, link_to, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, REOPEN, Header, Number
 from api.memory import FROM_MEMORY
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
-from api.routes.namesakes import telling_apart
+from api.routes.naming import telling_apart
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line

@@ -7,15 +7,11 @@ page of another site can send a request to this machine, or have its own name le
 
 from collections.abc import Collection
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-from litestar import Request
-from litestar.types import HTTPResponseStartEvent, HTTPScope, Message, Scope
+from litestar.types import HTTPScope
 
-from api.http.answers import raw_headers
-from api.http.headers import EVERYWHERE, RESOURCE_POLICY
-from api.http.problems import refuse
 from referee.errors import Forbidden
 from referee.text import Text
 
@@ -99,19 +95,3 @@ def _from_elsewhere(origin: str | None) -> Forbidden:
             + (repr(shown) if shown else "another site"),
         )
     )
-
-
-async def refuse_outright(scope: Any, receive: Any, send: Any, refused: Forbidden) -> None:
-    """Answers with a refusal before any route is looked for."""
-    request: Request[Any, Any, Any] = Request(scope, receive, send)
-    response = refuse(request, refused)
-    response.headers |= dict(EVERYWHERE) | {RESOURCE_POLICY: "same-origin", "Cache-Control": "no-store"}
-    await response.to_asgi_response(None, request)(scope, receive, send)
-
-
-async def keep_to_own_pages(message: Message, _: Scope) -> None:
-    """Lets no page of another site embed an answer."""
-    if message["type"] == "http.response.start":
-        start: HTTPResponseStartEvent = message
-        own = raw_headers({RESOURCE_POLICY: "same-origin"})
-        start["headers"] = [*(pair for pair in start["headers"] if pair[0] != own[0][0]), *own]

@@ -1,0 +1,72 @@
+"""People whose names look alike, and the championship to which somebody belongs who came with its list of names."""
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from referee.binding.bound_rows import PEOPLE
+from referee.people.likeness import look
+from referee.people.register import People, Person
+from referee.store.rows import Beside, Changed
+
+MOST_ALIKE = 20
+"""Candidates named where a name fits several people."""
+_id, _look, _came_with = sa.column("id", sa.Text), sa.column("look", sa.Text), sa.column("came_with", sa.Text)
+_people = sa.table(PEOPLE, _id, _look, _came_with)
+
+
+class Namesake(Struct, frozen=True):
+    """Somebody whose name looks like another one.
+
+    `championship` is the one that they belong to: they came with its list of names, and take part in no other. None: they were
+    entered on their own, or take part in several.
+    """
+
+    person: Person
+    championship: str | None
+
+
+def alike(people: People, name: str) -> list[Person]:
+    """The people who have, or were entered under, a name that looks like this one; twenty at most."""
+    return [namesake.person for namesake in namesakes(people, [name])[look(name)]]
+
+
+def namesakes(people: People, names: Iterable[str]) -> dict[str, list[Namesake]]:
+    """For the look of each of these names, the people who have, or were entered under, one that looks the same.
+
+    Those entered first first, twenty at most for each.
+    """
+    if not (looks := {look(name): dict[str, Namesake]() for name in names}):
+        return {}
+    with people.store.connect() as connection:
+        entries = connection.execute(sa.select(_id, _look).where(_look.in_(looks)).order_by(_id)).all()
+    now = people.find([entry.id for entry in entries])
+    homes = _homes(people, (id_ for person in now.values() for id_ in _ids(person)))
+    for entry in entries:
+        person, same = now.get(entry.id), looks[entry.look]
+        if person and len(same) < MOST_ALIKE:
+            came_with = {homes.get(id_) for id_ in _ids(person)}
+            same.setdefault(person.id, Namesake(person, came_with.pop() if len(came_with) == 1 else None))
+    return {look_: [*same.values()] for look_, same in looks.items()}
+
+
+def leaving(people: People, ids: Iterable[str], championship: str) -> list[Beside]:
+    """What lets these people belong to no single championship any more, where they came with another one than this."""
+    homes = _homes(people, ids)
+    return [
+        Changed(PEOPLE, {"came_with": None}, {"id": id_})
+        for id_, home in homes.items()
+        if home not in (None, championship)
+    ]
+
+
+def _ids(person: Person) -> tuple[str, ...]:
+    return (person.id, *(person.merged or ()))
+
+
+def _homes(people: People, ids: Iterable[str]) -> dict[str, str | None]:
+    """The championship with whose list each of these entries came."""
+    with people.store.connect() as connection:
+        rows = connection.execute(sa.select(_id, _came_with).where(_id.in_({*ids}))).all()
+    return {row.id: row.came_with for row in rows}
