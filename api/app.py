@@ -17,6 +17,7 @@ from api import memory
 from api.access.own_pages import OwnPages
 from api.background.beside import beside
 from api.background.clerking import clerking
+from api.background.ending import ending
 from api.background.following import following
 from api.background.publishing import publishing
 from api.background.timekeeping import timekeeping
@@ -171,6 +172,7 @@ def create_app(
     tracing: Tracing | None = None,
     unread_seconds: float = UNREAD_SECONDS,
     own_pages: OwnPages | None = None,
+    ends_process: bool = False,
 ) -> Litestar:
     """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked.
 
@@ -250,6 +252,7 @@ def create_app(
             watching(services.service.log, services.appended),
             *([standing_by(services.elsewhere)] if services.elsewhere else []),
             *(_writing(services, checkpoint_seconds) if services.service.log.takes_writes else ()),
+            *([ending()] if ends_process else []),
         ],
         exception_handlers={
             Refused: _refused,

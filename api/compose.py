@@ -354,6 +354,7 @@ def app_from_environment() -> Litestar:
         access_log=os.environ.get(ACCESS_LOG) == "1",
         tracing=tracing_from_environment(),
         own_pages=None if names is None else OwnPages(names, on_network=True),
+        ends_process=True,
     )
     look_seldom()
     return app

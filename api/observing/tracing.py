@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from api.observing.passing import NOWHERE, Passing
@@ -22,6 +23,8 @@ DISABLED = "OTEL_SDK_DISABLED"
 ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 """Where spans are sent, by the names that OpenTelemetry gives to its settings: it reads the others of them by itself."""
 SERVICE = "referee"
+LEAVE_SECONDS = 1.0
+"""How long a collector has for the last spans when the service stops."""
 _FAILED = 500
 _log = logging.getLogger("referee.traces")
 
@@ -65,9 +68,12 @@ class Tracing:
         """The span of a part of a request."""
         return self._tracer.start_as_current_span(name)
 
-    def close(self) -> None:
-        """Sends what is left."""
-        self._provider.shutdown()
+    def close(self, seconds: float = LEAVE_SECONDS) -> None:
+        """Sends what is left, as far as the collector takes it within so many seconds."""
+        # By itself it tries again and again, and takes no time limit.
+        ending = Thread(target=self._provider.shutdown, daemon=True)
+        ending.start()
+        ending.join(seconds)
 
 
 _CARRIED = frozenset({b"traceparent", b"tracestate"})

@@ -24,8 +24,9 @@ FILES: Final = 512
 """Files that a worker has open beside its connections: databases, logs, libraries."""
 IDLE_SECONDS: Final = 75
 """How long a connection on which nobody asks anything stays open."""
-LEAVE_SECONDS: Final = 5
-"""How long a worker that ends waits for what it is answering."""
+LEAVE_SECONDS: Final = 3
+"""How long a worker that ends waits for what it is answering. What it ends after that has as long (`api.background.ending`): it
+is gone within eight seconds, and tools that run containers kill after ten."""
 START_SECONDS: Final = 60
 """What a worker has to get ready, and to show that it lives."""
 

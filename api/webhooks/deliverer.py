@@ -9,7 +9,7 @@ import logging
 import random
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 
 from litestar import Litestar
@@ -34,8 +34,8 @@ ASIDE_SECONDS = 3.0
 """How long to wait for a turn, or for a database that does not answer."""
 IDLE_SECONDS = 60.0
 """How long to wait, without webhooks, before looking for those that other processes made."""
-LEAVE_SECONDS = 3.0
-"""How long messages on their way have to arrive when the service stops."""
+LEAVE_SECONDS = 1.0
+"""How long messages on their way have to arrive when the service stops, behind the answers; and then a database to hear of it."""
 MOST_WAITING = 10_000
 """Messages that wait for one webhook; the next ones wait in the log, and are queued as these arrive."""
 KEPT = timedelta(days=30)
@@ -102,7 +102,9 @@ class Deliverer:
         for task in [*self._sending]:
             task.cancel()
         await asyncio.gather(*self._sending, return_exceptions=True)
-        await writing_off_loop(self._turn.leave)
+        # Where the database does not answer, the turn ends by itself.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(writing_off_loop(self._turn.leave), LEAVE_SECONDS)
 
     async def turn(self) -> float:
         """Queues what is new, begins to send what is due, and returns how many seconds there is nothing more to do."""

@@ -112,6 +112,13 @@ def test_every_container_says_whether_it_is_healthy(name: str) -> None:
         assert ("healthcheck" in told) != ((name, service) in OF_THE_IMAGE), service
 
 
+@pytest.mark.parametrize(("name", "service"), sorted(OF_THE_IMAGE))
+def test_a_service_has_time_to_end(name: str, service: str) -> None:
+    """The eight seconds that `tests/api/test_ending.py` holds, and some for a machine that is busy."""
+    period = parsed(name)["services"][service]["stop_grace_period"]
+    assert int(period.removesuffix("s")) > 8
+
+
 def test_a_node_reads_through_the_door_of_the_standbys() -> None:
     doors = (DEPLOY / "cluster" / "haproxy.cfg").read_text(encoding="utf-8")
     environment = parsed("cluster/node.yaml")["services"]["referee"]["environment"]

@@ -1,0 +1,115 @@
+"""A service that stops is gone within eight seconds, whatever of what it leaves does not answer."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
+
+from api.app import create_app
+from api.background import ending as ending_module
+from api.background.ending import ending
+from api.compose import close
+from api.observing import tracing
+from api.observing.tracing import Tracing
+from api.server import workers
+from api.services import Services
+from api.webhooks import deliverer as deliverer_module
+from api.webhooks.deliverer import Deliverer
+from tests.support.inside import Clock, services_on
+from tests.support.waiting import DEADLOCK_SECONDS
+
+STOP_SECONDS = 8
+"""Tools that run containers kill after ten."""
+SHORT = 0.01
+
+
+class Silence:
+    """Somebody who does not answer before the test is over, and whether they were asked."""
+
+    def __init__(self) -> None:
+        self.asked = Event()
+        self.over = Event()
+
+    def __call__(self, *_: Any) -> None:
+        self.asked.set()
+        self.over.wait(DEADLOCK_SECONDS)
+
+
+@pytest.fixture
+def silence() -> Iterator[Silence]:
+    silent = Silence()
+    yield silent
+    silent.over.set()
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    services = services_on(str(tmp_path / "log.sqlite"), Clock())
+    yield services
+    close(services)
+
+
+def test_the_times_of_all_are_less_than_the_service_promises() -> None:
+    """A second is left for the processes themselves."""
+    assert workers.LEAVE_SECONDS + ending_module.SECONDS + 1 < STOP_SECONDS
+    assert 2 * deliverer_module.LEAVE_SECONDS + tracing.LEAVE_SECONDS <= ending_module.SECONDS
+
+
+def test_a_collector_that_does_not_answer_is_left(silence: Silence) -> None:
+    class Exporting(SpanProcessor):
+        def shutdown(self) -> None:
+            silence()
+
+    provider = TracerProvider(shutdown_on_exit=False)
+    provider.add_span_processor(Exporting())
+    Tracing(provider).close(SHORT)
+    assert silence.asked.is_set()
+    assert not silence.over.is_set()
+
+
+@pytest.mark.parametrize("is_sending", [True, False], ids=["a receiver", "a database"])
+def test_a_webhook_that_does_not_answer_is_left(
+    services: Services, silence: Silence, is_sending: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deliverer_module, "LEAVE_SECONDS", SHORT)
+
+    async def stop() -> None:
+        deliverer = Deliverer(services, lambda *_: asyncio.Future())
+        if is_sending:
+            waiting: asyncio.Task[None] = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]
+            deliverer._sending.add(waiting)
+        else:
+            monkeypatch.setattr(deliverer._turn, "leave", silence)
+        await deliverer.stop()
+
+    asyncio.run(stop())
+    assert silence.asked.is_set() != is_sending
+    assert not silence.over.is_set()
+
+
+@pytest.mark.parametrize("how", ["cancelled", "in time"])
+def test_a_worker_whose_end_takes_too_long_is_ended(how: str) -> None:
+    given_up = Event()
+
+    async def end() -> None:
+        async with ending(SHORT, given_up.set)(None):  # type: ignore[arg-type]
+            if how == "cancelled":
+                raise asyncio.CancelledError
+
+    try:
+        asyncio.run(end())
+    except asyncio.CancelledError:
+        assert how == "cancelled"
+    assert given_up.wait(DEADLOCK_SECONDS)
+
+
+@pytest.mark.parametrize("ends_process", [True, False])
+def test_its_time_begins_before_anything_else_ends(services: Services, ends_process: bool) -> None:
+    """Lifespans end in reverse order. A process that goes on behind its application is not ended with it."""
+    app: Any = create_app(services, ends_process=ends_process)
+    last = app._lifespan_managers[-1]
+    assert (last.__module__ == ending_module.__name__) == ends_process
