@@ -20,6 +20,7 @@ from projections.rows import Batch, Id, Kept, Position, Time
 from referee.championship.events import (
     ContestDecision,
     DecisionUndone,
+    EntrantWithdrawn,
     FixtureDecision,
     FixtureVoided,
     MatchFinished,
@@ -29,6 +30,7 @@ from referee.championship.events import (
     ResultReported,
     WalkoverGiven,
 )
+from referee.championship.record.contest import ContestOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.match_order import match_order
@@ -166,6 +168,8 @@ def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str,
             found |= restored[record.id]
             continue
         _of_decision(batch, record, entry, past.championship(championship, decided[championship]), found)
+    for id_, version in decided.items():
+        _strike(batch, past.championship(id_, version), past, found)
     return found
 
 
@@ -268,16 +272,48 @@ def _restored(record: LogRecord, event: DecisionUndone, past: Past) -> dict[str,
         for one in contest.fixtures.values()
         if one.id not in before.fixtures or contest.outcome_of(one) != before.outcome_of(before.fixtures[one.id])
     }
+    return _as_told(now, contest, found, past)
+
+
+def _as_told(
+    now: Championship, contest: ContestOnRecord, found: dict[str, Finish | None], past: Past
+) -> dict[str, Finish | None]:
+    """How these matches of a contest count by all that was told of them and stands."""
     told = {at for at, one in contest.standing() if isinstance(one, (*WITH_RESULT, *WITHOUT)) and one.fixture in found}
-    entries = (decoder.decode(bytes(stored.state)) for stored in past.log.read(id_, upto=version))
+    entries = (decoder.decode(bytes(stored.state)) for stored in past.log.read(now.id, upto=now.version))
     times = {entry.version: entry.recorded_at for entry in entries if entry.version in told}
     for at, one in contest.history:
         if at in told and isinstance(one, FixtureDecision):
-            position = past.log.position_of(id_, at) or 0
+            position = past.log.position_of(now.id, at) or 0
             found[one.fixture] = _after(Told(one, times[at], position), now, found[one.fixture])
         elif not isinstance(one, ContestDecision) and at not in contest.undone:
             found |= dict.fromkeys({f.fixture for f in one if isinstance(f, FixtureVoided)} & found.keys())
     return found
+
+
+def _strike(batch: Batch, now: Championship, past: Past, found: dict[str, Finish | None]) -> None:
+    """Takes out the matches that are void because somebody left early, and brings back those that are so no more.
+
+    So everything that is made of matches says what the contest says of them (league.withdrawal).
+    """
+    for contest in now.contests.values():
+        if not any(isinstance(one, EntrantWithdrawn) for _, one in contest.history):
+            continue
+        void = {(f.key, f.entrants) for f in past.page(now, contest.id).state.fixtures if f.state == "void"}
+        played = {outcome.fixture for outcome in contest.contest.outcomes if outcome.result}
+        records = [record for record in contest.fixtures.values() if record.key in played]
+        batch.load(FINISHES, [record.id for record in records])
+        missing: dict[str, Finish | None] = {}
+        for record in records:
+            outcome = contest.outcome_of(record)
+            counts = outcome is not None and outcome.result is not None and (record.key, record.entrants) not in void
+            counted = found[record.id] if record.id in found else known(batch, record.id)
+            if counted and not counts:
+                found[record.id] = None
+            elif counts and not counted:
+                missing[record.id] = None
+        if missing:
+            found |= _as_told(now, contest, missing, past)
 
 
 def margin_of(places: Mapping[int, int], result: Result, rules: ContestRules) -> int | None:
