@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from api.pages.paper.ladder import NTH, PENALTIES, PENALTY
 from api.pages.paper.listing import CORRECTED, GIVEN, KINDS
 from api.pages.paper.listing import WORDS as PAPER
-from api.pages.spreadsheets import Captions, Figures, Names, Spreadsheet
+from api.pages.spreadsheets import Captions, Names, NumberCell, Spreadsheet
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
 from projections.seasons.balance import Balance
@@ -139,5 +139,5 @@ def balance(found: Balance, name: Names) -> Spreadsheet:
     return Spreadsheet(BALANCE, rows)
 
 
-def _points(result: ResultView | None) -> Figures:
-    return Figures(" / ".join(map(str, (result.points if result else None) or ())))
+def _points(result: ResultView | None) -> NumberCell:
+    return NumberCell(" / ".join(map(str, (result.points if result else None) or ())))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from api import pages
 from api.pages import naming
 from api.pages.figures import written
-from api.pages.spreadsheets import Captions, Figures, Names, Spreadsheet
+from api.pages.spreadsheets import Captions, Names, NumberCell, Spreadsheet
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
@@ -162,7 +162,7 @@ def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
     yield from (_figures(counts.get(tally.name, ())) for tally in contest_tallies())
     yield _joined(map(name, result.absent or () if result else ()))
     yield from (_figures(yellow for yellow, _ in cards), _figures(black for _, black in cards))
-    yield Figures("; ".join(map(_figures, result.extra_rounds or () if result else ())))
+    yield NumberCell("; ".join(map(_figures, result.extra_rounds or () if result else ())))
     yield from (fixture.match or "", fixture.starts_at or "")
 
 
@@ -217,5 +217,5 @@ def _joined(values: Iterable[str]) -> str:
     return " / ".join(values)
 
 
-def _figures(numbers: Iterable[int]) -> Figures:
-    return Figures(_joined(map(str, numbers)))
+def _figures(numbers: Iterable[int]) -> NumberCell:
+    return NumberCell(_joined(map(str, numbers)))

@@ -29,7 +29,7 @@ _FORMULA_WITHIN = re.compile(rf'((?:/ |[,;\t\r\n])[\s",;]*)(?=[{re.escape("".joi
 """The beginning of a formula inside a field: of a second name, or where a spreadsheet parts the line at another separator."""
 
 
-class Figures(str):
+class NumberCell(str):
     """Numbers in one field: no person's text, so that a minus in front of them is one."""
 
     __slots__ = ()
@@ -116,7 +116,7 @@ def _written(
 
 def _field(cell: object, separator: str, has_decimal_comma: bool) -> str:
     if isinstance(cell, str):
-        return _quoted(cell if isinstance(cell, Figures) else plain(cell))
+        return _quoted(cell if isinstance(cell, NumberCell) else plain(cell))
     number = "" if cell is None else str(cell)
     number = number.replace(".", ",") if has_decimal_comma else number
     return f'"{number}"' if separator in number else number

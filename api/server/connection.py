@@ -68,7 +68,7 @@ class Connection(HttpToolsProtocol):
         self._is_last = False
         """Whether the next request is the last one, as the server ends."""
         self._unread_timer: TimerHandle | None = None
-        self._answering: _Answer | None = None
+        self._answering: _FramedAnswer | None = None
         """The answer that is being made, or was made last. `cycle` is that of the request that was read last."""
 
     def connection_made(self, transport: Any) -> None:
@@ -165,7 +165,7 @@ class Connection(HttpToolsProtocol):
             self._answering.disconnect()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        self._answering = _Answer(refuse_connection if app is service_unavailable else app, cycle)
+        self._answering = _FramedAnswer(refuse_connection if app is service_unavailable else app, cycle)
         super()._start_asgi_task(cycle, self._answering)
 
     def _read(self, data: bytes) -> None:
@@ -260,7 +260,7 @@ def _asks_for_events(scope: Any) -> bool:
     return any(name == b"accept" and b"text/event-stream" in value for name, value in scope["headers"])
 
 
-class _Answer:
+class _FramedAnswer:
     """The application for one request. An answer that is not finished is dropped with the connection, and what is left of it."""
 
     __slots__ = ("_app", "_head", "_refused", "cycle")

@@ -225,11 +225,11 @@ def _of_decision(
     if isinstance(event, FixtureDecision) and isinstance(event, (*WITH_RESULT, *WITHOUT)):
         id_ = event.fixture
         before = found[id_] if id_ in found else known(batch, id_)
-        told = Told(event, entry.recorded_at, record.id)
+        told = ToldOutcome(event, entry.recorded_at, record.id)
         found[id_] = _after(told, now, before)
 
 
-class Told(NamedTuple):
+class ToldOutcome(NamedTuple):
     """A decision about how a match of a championship came out, when it was recorded, and at which position of the log."""
 
     event: FixtureDecision
@@ -237,7 +237,7 @@ class Told(NamedTuple):
     position: int
 
 
-def _after(told: Told, now: Championship, before: Finish | None) -> Finish | None:
+def _after(told: ToldOutcome, now: Championship, before: Finish | None) -> Finish | None:
     """How a match counts after a decision about it, which counted as `before`; None where it counts no more."""
     event, id_ = told.event, told.event.fixture
     contest = now.contests[event.contest]
@@ -285,7 +285,7 @@ def _as_told(
     for at, one in contest.history:
         if at in told and isinstance(one, FixtureDecision):
             position = past.log.position_of(now.id, at) or 0
-            found[one.fixture] = _after(Told(one, times[at], position), now, found[one.fixture])
+            found[one.fixture] = _after(ToldOutcome(one, times[at], position), now, found[one.fixture])
         elif not isinstance(one, ContestDecision) and at not in contest.undone:
             found |= dict.fromkeys({f.fixture for f in one if isinstance(f, FixtureVoided)} & found.keys())
     return found

@@ -29,7 +29,7 @@ LateUntil = Annotated[
 ]
 
 
-class Meeting(Struct, frozen=True):
+class LateMeeting(Struct, frozen=True):
     """A match of a newcomer: against whom, in which round, for the how-manieth time (from 0); `missed`: it is a walkover."""
 
     rival: str
@@ -45,7 +45,7 @@ def meetings(
     *,
     legs: int,
     missed: Missed,
-) -> list[Meeting]:
+) -> list[LateMeeting]:
     """The matches of a newcomer with these rivals, in the order of the draw, each with the round since which they are in.
 
     `pairs` are the matches that there are, each with its round.
@@ -56,10 +56,10 @@ def meetings(
     for number, one, other in pairs:
         busy.setdefault(number, set()).update((one, other))
     met = dict.fromkeys(rivals, 0)
-    made: list[Meeting] = []
+    made: list[LateMeeting] = []
 
     def meet(rival: str, number: int) -> None:
-        made.append(Meeting(rival, number, met[rival], number < entry.round))
+        made.append(LateMeeting(rival, number, met[rival], number < entry.round))
         met[rival] += 1
 
     last = max(busy, default=0)

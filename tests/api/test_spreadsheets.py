@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.pages.spreadsheets import FORMULA, Captions, Figures, Spreadsheet
+from api.pages.spreadsheets import FORMULA, Captions, NumberCell, Spreadsheet
 from api.pages.times import HallClock
 from referee.match.registry import deed_titles
 from tests.support.hall import Hall
@@ -128,7 +128,7 @@ def test_a_separator_that_there_is_not_is_refused(hall: Hall, public: Caller) ->
 
 
 def test_numbers_have_the_decimal_mark_of_the_language() -> None:
-    sheet, columns = Spreadsheet(["points"], [[2.5], [-1], [Figures("-4 / 0")]]), Captions({"points": "Puntos"})
+    sheet, columns = Spreadsheet(["points"], [[2.5], [-1], [NumberCell("-4 / 0")]]), Captions({"points": "Puntos"})
     assert sheet.in_words(columns, HallClock("es")).decode() == f"{MARK}Puntos\r\n2,5\r\n-1\r\n-4 / 0\r\n"
     assert sheet.in_words(columns, HallClock("es"), ",").decode() == f'{MARK}Puntos\r\n"2,5"\r\n-1\r\n-4 / 0\r\n'
     assert sheet.in_words(columns, HallClock("en"), ";").decode() == f"{MARK}Puntos\r\n2.5\r\n-1\r\n-4 / 0\r\n"

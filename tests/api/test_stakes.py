@@ -210,7 +210,7 @@ def test_the_settlement_as_a_spreadsheet(organizer: Caller, public: Caller) -> N
     assert rows[0] == {"player": "Ana", "place": "1", "stake": "10", "share": "30", "net": "20"}
     assert rows[-1] == {"player": "Elena", "place": "", "stake": "10", "share": "0", "net": "-10"}
     told = public.get(path, params={"format": "csv", "lang": "es"}).text.lstrip("\ufeff")
-    assert next(csv.reader(StringIO(told))) == ["Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"]
+    assert next(csv.reader(StringIO(told), delimiter=";")) == ["Jugador/a", "Puesto", "Apuesta", "Se lleva", "Saldo"]
 
 
 def test_the_stakes_of_a_match_are_printed_to_be_signed(organizer: Caller, public: Caller) -> None:

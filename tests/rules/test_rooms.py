@@ -6,9 +6,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("referee", "api", "projections")
-MODULES = 16
-"""In one folder, its `__init__` aside."""
-LINES = 400
+MODULES = 25
+"""In one folder, its `__init__` aside. A lower number had modules cut where the ruler lay, and not by their subjects."""
+LINES = 600
 
 
 def folders() -> list[Path]:
