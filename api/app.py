@@ -27,6 +27,7 @@ from api.elsewhere import FIRST_SECONDS, Elsewhere
 from api.http import consistency, door, headers, problems
 from api.http.answers import COMPRESSION
 from api.http.revalidation import Revalidation
+from api.leaving import CLIENT, ClientGone
 from api.observed import Observed
 from api.observing import Format, lines
 from api.observing.passing import on_route
@@ -82,7 +83,9 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)
-    if not services.service.log.takes_writes and request.method not in _READS:
+    if request.method in _READS:
+        CLIENT.set(request.receive)
+    elif not services.service.log.takes_writes:
         raise ReadOnly
     if services.elsewhere is not None and consistency.shows_log(request):
         await _with_standby(services, services.elsewhere, request)
@@ -257,6 +260,7 @@ def create_app(
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,
+            ClientGone: problems.gone,
             Unavailable: problems.unavailable,
             ReadOnly: problems.read_only,
             Clash: problems.unavailable,

@@ -15,7 +15,9 @@ from cachetools import LRUCache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.leaving import while_client_waits
 from api.threads import off_loop
+from referee.cancellation import Cancellation
 from referee.people import changed_names
 
 T = TypeVar("T")
@@ -124,8 +126,17 @@ class Reports:
         self._answers = QuickAnswers(names, most_bytes, here=here)
 
     async def run(self, make: Callable[[], T]) -> T:
-        """What `make` gives, made in one of these threads, in the context of who asks."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, make)
+        """What `make` gives, made in one of these threads, in the context of who asks.
+
+        Raises ClientGone where the client goes before; it is cancelled then.
+        """
+        cancellation = Cancellation()
+        with cancellation.of_work():
+            work = asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, make)
+        try:
+            return await while_client_waits(work)
+        finally:
+            cancellation.cancel()
 
     async def of(self, key: Hashable, make: Callable[[], Report], charge: Callable[[], None] = lambda: None) -> Report:
         """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside.

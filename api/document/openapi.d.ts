@@ -1180,8 +1180,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Step by step: each event, the match after it, what might have come next, what it broke
-         * @description Step by step: each event, the match after it, what might have come next, what it broke.
+         * Step by step: each event, the match after it, what it broke, and if asked what might have come next
+         * @description Step by step: each event, the match after it, what it broke, and if asked what might have come next.
          */
         get: operations["replayMatch"];
         put?: never;
@@ -10341,7 +10341,7 @@ export interface components {
             /** @description The cards shown at the start, for each try one of each seat. */
             shown: string[][];
         };
-        /** @description One version of a match: the event, the match after it, what may come next, which rules it broke. */
+        /** @description One version of a match: the event, the match after it, which rules it broke; what may come next, where that was asked. */
         Step: {
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
@@ -10349,10 +10349,10 @@ export interface components {
             event: components["schemas"]["AnyEntry"];
             /** @description The match after it. */
             view: components["schemas"]["MatchView"];
-            /** @description What may regularly come next. */
-            legal: components["schemas"]["AnyMove"][];
             /** @description The rules that it broke. */
             breaches: components["schemas"]["BreachSeen"][];
+            /** @description What may regularly come next. */
+            legal?: components["schemas"]["AnyMove"][];
         };
         /** @description What is stored with every entry of a log. */
         Stored: {
@@ -11610,11 +11610,13 @@ export interface components {
         Lang: "en" | "es";
         /** @description The last version you have. */
         LastEventID: string;
+        /** @description Each step with `legal`: what might regularly have come next. */
+        Legal: boolean;
         /** @description Only of this name, whatever its capitals, accents and spaces, or of one that looks like it; not of who only sat down at a match by a name. */
         Like: string;
         /** @description How many at most. */
         Limit: number;
-        /** @description At most so many steps; 1,000 unless given. */
+        /** @description At most so many steps; 1,000 unless given. Fewer come where they would have more than a million bytes together. */
         Limit2: number;
         /** @description The match in question, by its id. */
         MatchId: string;
@@ -12414,6 +12416,7 @@ export type ParameterIfMatch4 = components['parameters']['IfMatch4'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterLang = components['parameters']['Lang'];
 export type ParameterLastEventId = components['parameters']['LastEventID'];
+export type ParameterLegal = components['parameters']['Legal'];
 export type ParameterLike = components['parameters']['Like'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterLimit2 = components['parameters']['Limit2'];
@@ -15369,8 +15372,10 @@ export interface operations {
                 hand?: components["parameters"]["Hand"];
                 /** @description Only versions above this one. */
                 after?: components["parameters"]["After"];
-                /** @description At most so many steps; 1,000 unless given. */
+                /** @description At most so many steps; 1,000 unless given. Fewer come where they would have more than a million bytes together. */
                 limit?: components["parameters"]["Limit2"];
+                /** @description Each step with `legal`: what might regularly have come next. */
+                legal?: components["parameters"]["Legal"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */

@@ -1,7 +1,7 @@
 """Pages of lists: JSON with `next`, and the address of the next page in the `Link` header (RFC 8288)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 from urllib.parse import urlencode
 
 from litestar import Request, Response
@@ -12,6 +12,11 @@ from api.http.describe import VERSIONED, Answer
 
 LINK = {"Link": 'The address of the next page, as `rel="next"` (RFC 8288); absent on the last page.'}
 """What the document says of the header."""
+
+
+T = TypeVar("T")
+MOST_BYTES = 1_000_000
+"""Of the items of a page that is bounded by them; a single item may have more."""
 
 
 class ListPage(Protocol):
@@ -25,6 +30,18 @@ def log_page(page: type, example: Any, lines: Mapping[str, str]) -> Answer:
     """What the document says of a log: a page of it, or the whole of it in `lines`."""
     about = "A page of entries; as ndjson the whole log, a line each."
     return Answer(about, page, example, headers=LINK | VERSIONED, also=lines)
+
+
+def within_bytes(items: Iterable[T], most: int) -> tuple[list[T], bool]:
+    """The first items, at most so many and within the bytes of a page, one at least; and whether there are more."""
+    page: list[T] = []
+    left = MOST_BYTES
+    for item in items:
+        left -= len(encode(item))
+        if page and (left < 0 or len(page) == most):
+            return page, True
+        page.append(item)
+    return page, False
 
 
 def next_after(versions: Sequence[int], head: int) -> int | None:

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
+from api.leaving import CLOSED_REQUEST, ClientGone
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
@@ -245,6 +246,11 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type:
     refused = _Http(MEANINGS[error.code], error.status, error.code)
     refused.extra = {"stored": error.stored, "retry_after": error.retry_after}
     return refuse(request, refused)
+
+
+def gone(request: Request, _: ClientGone) -> Response[bytes]:  # type: ignore[type-arg]
+    """What stands for the answer to a client that went before it came."""
+    return Response(b"", status_code=CLOSED_REQUEST)
 
 
 def read_only(request: Request, error: ReadOnly) -> Response[bytes]:  # type: ignore[type-arg]

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import msgspec
 
+from referee.cancellation import cancellable
 from referee.cards import Chance
 from referee.errors import Breach, Irregular, Refused
 from referee.match import calls
@@ -199,7 +200,7 @@ class Match:
         assert isinstance(opening, Opening)
         match = cls(id_, opening)
         match._time(opening, entries[0].recorded_at)
-        for entry in path(entries)[1:]:
+        for entry in cancellable(path(entries)[1:]):
             match._enter(entry)
         match.version = len(entries)
         match.head = bytes.fromhex(entries[-1].hash)
@@ -211,9 +212,15 @@ class Match:
 
     def follow(self, entries: Iterable[AnyEntry]) -> None:
         """Folds further entries, none of which may be a `retract`."""
-        for entry in entries:
+        for entry in cancellable(entries):
             self._enter(entry)
             self._keep(entry)
+
+    def go_back(self, then: Self, entry: AnyEntry) -> None:
+        """Folds a `retract` to the version at which the match stood as `then`."""
+        self._take_over(then)
+        self._enter(entry)
+        self._keep(entry)
 
     def _keep(self, entry: AnyEntry) -> None:
         """Takes in what an entry says beside the game."""

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from referee.cancellation import cancellable
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, of_side, pin_sentence
@@ -18,8 +19,9 @@ from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scor
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.state import ALL
 from referee.match.views.match import MatchView
-from referee.match.views.redaction import shown, shown_facts, shown_head, view_at
+from referee.match.views.redaction import shown, shown_facts, shown_head
 from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
+from referee.review.course import course
 from referee.review.on_time import EndedOnTime, ended_on_time
 from referee.review.seeds import CommitmentChecked, SeedChecked, chance_checked
 from referee.text import Text
@@ -39,13 +41,13 @@ class BreachSeen(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """One version of a match: the event, the match after it, what may come next, which rules it broke."""
+    """One version of a match: the event, the match after it, which rules it broke; what may come next, where that was asked."""
 
     version: int
     event: dict[str, Any]
     view: MatchView
-    legal: list[Any]
     breaches: list[BreachSeen]
+    legal: list[Any] | UnsetType = UNSET
 
 
 class Cell(Struct):
@@ -166,24 +168,22 @@ def replay(
     hand: int | None = None,
     names: Any = lambda _: None,
     now: Any = lambda id_: id_,
+    *,
+    after: int = 0,
+    legal: bool = False,
 ) -> Iterator[Step]:
-    """The match step by step, for a reader who may see the hands in `visible` of a hand in progress."""
+    """The match step by step, above version `after`, for a reader who may see the hands in `visible` of a hand in progress."""
     by_version = _breaches(match, visible)
-    work = Match.fold(match.id, entries[:1])
-    for entry in entries:
-        if isinstance(entry.event, Retract):
-            work = Match.fold(match.id, entries[: entry.version])
-        elif entry.version > 1:
-            work.follow([entry])
-        if hand is not None and (work.state.hand != hand or entry.version == 1):
+    for work, entry in course(match.id, entries):
+        if entry.version <= after or (hand is not None and (work.state.hand != hand or entry.version == 1)):
             continue
         sees = match.sees(entry.version, visible)
         yield Step(
             entry.version,
             shown(match, entry, visible),
-            view_at(match, work.copy(), visible, names, now),
-            list(work.legal(sees)),
+            work.copy().view(sees, names, now),
             by_version.get(entry.version, []),
+            list(work.legal(sees)) if legal else UNSET,
         )
 
 
@@ -284,7 +284,7 @@ def _read_through(
     sheets: list[Sheet] = []
     origins: list[Origin] = []
     differences: list[Difference] = []
-    for entry in path(entries)[1:]:
+    for entry in cancellable(path(entries)[1:]):
         if isinstance(entry.event, Retract):
             work.game.recall(work.state, entry.facts)
             continue

@@ -6,6 +6,7 @@ Nothing is stored. Up to the event in question the stored facts count; from ther
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.cancellation import cancellable
 from referee.errors import Impossible, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, path
@@ -43,7 +44,7 @@ def without(id_: str, entries: Sequence[AnyEntry], version: int) -> Supposed:
     assert isinstance(opening, Opening)
     match = Match(id_, opening)
     match.follow(entry for entry in line[1:] if entry.version < version)
-    for entry in line:
+    for entry in cancellable(line):
         if entry.version > version and not _goes_on(match, entry):
             return Supposed(match, entry.version)
     return Supposed(match, None)

@@ -78,7 +78,7 @@ def without_lists(answer: httpx.Response) -> str:
         return answer.text
     said = answer.json()
     for step in said.get("steps", ()):
-        del step["legal"]
+        step.pop("legal", None)
     return json.dumps(said, ensure_ascii=False)
 
 

@@ -172,7 +172,8 @@ def test_the_replay_shows_each_step_and_what_it_broke(organizer: Caller) -> None
     organizer.told(match, {"type": "play", "seat": LEADER, "card": "2C"})
     wrong = next(card for card in TWO[1 - LEADER] if card[1] == "D")
     organizer.told(match, {"type": "play", "seat": 1 - LEADER, "card": wrong})
-    steps = organizer.get(f"/v1/matches/{match}/replay?hand=1").json()["steps"]
+    assert all("legal" not in step for step in organizer.get(f"/v1/matches/{match}/replay").json()["steps"])
+    steps = organizer.get(f"/v1/matches/{match}/replay?hand=1&legal=true").json()["steps"]
     assert [step["version"] for step in steps] == [2, 3, 4]
     assert steps[-1]["breaches"] == [
         {"code": "hearts.follow-suit", "seat": 1 - LEADER, "version": 4, "proven_at": 4, "status": "proven"}

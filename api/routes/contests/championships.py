@@ -1,8 +1,6 @@
 """Championships: open one, enter players, draw contests, give sanctions, see the general table, read its log."""
 
-from collections.abc import AsyncGenerator, Iterator
 from functools import partial
-from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,6 +14,7 @@ from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import Command, answer, command
 from api.http.describe import CHAMPIONSHIPS, CONSISTENCY, CONTESTS, NDJSON, VERSIONED, Answer, links
+from api.http.in_parts import in_parts
 from api.http.negotiation import language_of, negotiated
 from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor, Words
@@ -50,8 +49,6 @@ from referee.match.entries import line
 T = TypeVar("T")
 PLAYER = Words(name="player", about="Only those in which the player of this id takes part.")
 CURSOR = Cursor()
-LINES = 500
-"""Lines of an export that are sent together."""
 CHAMPIONSHIP_LINKS = links(
     "championship_id",
     "getChampionship",
@@ -320,7 +317,7 @@ class ChampionshipRoutes(Controller):
             # Its matches grow without it: only the position of the whole log stands for all of them.
             "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
         }
-        return stream(request, _lines(map(encode, lines)), NDJSON, headers)
+        return stream(request, in_parts(map(encode, lines)), NDJSON, headers)
 
 
 def _entered(
@@ -340,9 +337,3 @@ async def _asked(request: Request, championship_id: str, shape: type[T]) -> tupl
     asked = await command(request, lambda principal: need_organizer(principal, championship_id))
     await asked.services.ask(asked.services.championships.championship, championship_id)
     return asked, asked.read(shape)
-
-
-async def _lines(lines: Iterator[bytes]) -> AsyncGenerator[bytes, None]:
-    """The lines, some at a time: a whole championship is read and written beside the event loop."""
-    while some := await off_loop(list, islice(lines, LINES)):
-        yield b"\n".join(some) + b"\n"

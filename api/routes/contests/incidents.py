@@ -30,7 +30,7 @@ async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Re
     version, clock = VERSION.of(request), page_clock(request)
     match = await services.ask(services.service.match, match_id)
     entries = await off_loop(services.service.entries, match_id, upto=match.version)
-    found = await off_loop(incidents, match, entries, principal.sees(match))
+    found = await services.reports.run(lambda: incidents(match, entries, principal.sees(match)))
     chosen = [one for one in found if one.counts] if version is None else [o for o in found if o.version == version]
     if version is not None and not chosen:
         raise _none_there(version)

@@ -58,7 +58,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     media = negotiated(request)
     match = await services.ask(services.service.match, match_id)
     entries = await off_loop(services.service.entries, match_id, upto=match.version)
-    found = await off_loop(dispute_record, entries, claim, principal.sees(match))
+    found = await services.reports.run(lambda: dispute_record(entries, claim, principal.sees(match)))
     view_now = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
     seats = view_now.seats
     headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}

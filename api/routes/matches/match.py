@@ -1,13 +1,13 @@
 """Matches: open one, see it now or as it was, append to its log, read the log, the replay and the audit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
 from typing import Any
 
 import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
+from litestar.response import Stream
 
 from api.access.bearers import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
@@ -28,9 +28,11 @@ from api.http.describe import (
     Answer,
     links,
 )
+from api.http.in_parts import LINES, in_parts
 from api.http.negotiation import negotiated
-from api.http.paging import LINK, link_to, log_page, next_after, page_answer
-from api.http.parameters import AFTER, LIMIT, REOPEN, Header, Number
+from api.http.paging import LINK, link_to, log_page, next_after, page_answer, within_bytes
+from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
+from api.http.resources import stream
 from api.memory import FROM_MEMORY
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
 from api.routes.naming import telling_apart
@@ -41,7 +43,7 @@ from referee.match.views.match import MatchView
 from referee.match.views.redaction import foretold, shown, shown_json, view_at
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
-from referee.service.matches import Append
+from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch
 from referee.service.retries import Appended
 from referee.store.rehearsal import is_rehearsal
@@ -51,7 +53,13 @@ MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEve
 AT = Number(name="at", about="A past version of the match.", least=1)
 MOST_STEPS = 1_000
 """Steps of a replay in one answer: more than most matches have."""
-STEPS = Number(name="limit", about="At most so many steps; 1,000 unless given.", least=1, most=MOST_STEPS)
+STEPS = Number(
+    name="limit",
+    about="At most so many steps; 1,000 unless given. Fewer come where they would have more than a million bytes together.",
+    least=1,
+    most=MOST_STEPS,
+)
+LEGAL = Flag(name="legal", about="Each step with `legal`: what might regularly have come next.")
 HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
 
 PREFER = Header(
@@ -118,6 +126,13 @@ def _written(services: Services, done: Appended, principal: Principal, minimal: 
     if minimal:
         return Written(done.match.version, entries)
     return Written(done.match.version, entries, _view(services, done.match, principal))
+
+
+def _lines(service: Service, match: Match, after: int, visible: int) -> Iterator[bytes]:
+    """The entries of a match above a version, as such a reader sees them."""
+    for first in range(after, match.version, LINES):
+        for entry in service.entries(match.id, first, min(first + LINES, match.version)):
+            yield shown_json(match, entry, visible)
 
 
 class Matches(Controller):
@@ -267,45 +282,47 @@ class Matches(Controller):
         params=(AFTER, LIMIT),
     )
     @get("/{match_id:str}/events")
-    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         match = await services.ask(services.service.match, match_id)
+        visible = principal.sees(match)
         if negotiated(request) == NDJSON:
-            visible = principal.sees(match)
+            lines = _lines(services.service, match, after, visible)
+            return stream(request, in_parts(lines), NDJSON, _headers(services, match))
 
-            def lines() -> bytes:
-                entries = services.service.entries(match_id, after, match.version)
-                return b"".join(shown_json(match, entry, visible) + b"\n" for entry in entries)
+        def made() -> EventPage:
+            entries = services.service.entries(match_id, after, min(after + limit, match.version))
+            items, _ = within_bytes((shown(match, entry, visible) for entry in entries), limit)
+            return EventPage(match.version, items, next_after([item["version"] for item in items], match.version))
 
-            return Response(await off_loop(lines), media_type=NDJSON, headers=_headers(services, match))
-        upto = min(after + limit, match.version)
-        entries = await off_loop(services.service.entries, match_id, after, upto)
-        items = [shown(match, entry, principal.sees(match)) for entry in entries]
-        page = EventPage(match.version, items, next_after([entry.version for entry in entries], match.version))
+        page = await off_loop(made)
         return page_answer(request, page, "after", _headers(services, match))
 
     @AUDIT.doc(
-        "Step by step: each event, the match after it, what might have come next, what it broke",
+        "Step by step: each event, the match after it, what it broke, and if asked what might have come next",
         Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK),
-        params=(HAND, AFTER, STEPS),
+        params=(HAND, AFTER, STEPS, LEGAL),
     )
     @get("/{match_id:str}/replay", opt={FROM_MEMORY: True})
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
         hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
+        legal = LEGAL.of(request)
         match = await services.ask(services.service.match, match_id)
         services.access.charge(request)
         visible = principal.sees(match)
 
         def steps() -> Report:
             entries = services.service.entries(match_id, upto=match.version)
-            every = auditing.replay(match, entries, visible, hand, services.people.name, services.people.now)
-            found = list(islice((step for step in every if step.version > after), limit + 1))
-            more = found[limit - 1].version if len(found) > limit else None
-            return Report(encode(Replay(match_id, found[:limit], more)), more)
+            people = services.people
+            every = auditing.replay(match, entries, visible, hand, people.name, people.now, after=after, legal=legal)
+            page, more = within_bytes(every, limit)
+            next_ = page[-1].version if more else None
+            return Report(encode(Replay(match_id, page, next_)), next_)
 
-        report = await services.reports.of(("replay", match_id, match.version, visible, hand, after, limit), steps)
+        key = ("replay", match_id, match.version, visible, hand, after, limit, legal)
+        report = await services.reports.of(key, steps)
         headers = _headers(services, match) | link_to(request, report.next, "after")
         return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)
 

@@ -34,7 +34,7 @@ export const address = `/v1/matches/${match}`;
  */
 export async function stepsOf(hand, after, limit) {
   /** @type {Part} */
-  const part = await api.get(`${address}/replay?hand=${hand}&after=${after}&limit=${limit}`);
+  const part = await api.get(`${address}/replay?hand=${hand}&after=${after}&limit=${limit}&legal=true`);
   return { steps: part.steps.filter((one) => one.version > after), next: part.next };
 }
 

@@ -1,0 +1,228 @@
+"""What one reader can ask for is bounded, whatever lies on a table and whatever was said there; and ends when they go."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from litestar.routes import HTTPRoute
+
+from api.app import create_app
+from api.http.paging import MOST_BYTES
+from api.leaving import CLOSED_REQUEST
+from api.services import Services
+from referee.match.aggregate import Match
+from referee.service.bounds import MOST_SANCTIONS
+from tests.support.crowded import TABLES, WIDEST, sums, trailing
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller, refused
+from tests.support.waiting import DEADLOCK_SECONDS
+
+MOST_STEP = 500_000
+"""Bytes of one item of a page, which comes whole."""
+NOTES = [{"type": "note", "text": "sigue"}] * 4
+LEFT = 26
+"""Events after which most can be done on a table where everybody trails."""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, Services]]:
+    with quiet(str(tmp_path_factory.mktemp("bounds") / "log.sqlite")) as (client, services):
+        yield client, services
+
+
+@pytest.fixture(scope="module")
+def public(service: tuple[Caller, Services]) -> Caller:
+    return service[0]
+
+
+@pytest.fixture(scope="module")
+def organizer(public: Caller) -> Caller:
+    return of_organizer(public)
+
+
+def of_organizer(public: Caller) -> Caller:
+    """A client of the same service with the organizer's token, which writes without being told the view."""
+    return Caller(transport=public._transport, base_url=public.base_url, headers=BEARER | {"Prefer": "return=minimal"})
+
+
+@pytest.fixture(scope="module")
+def paths(service: tuple[Caller, Services]) -> list[str]:
+    """Every path that reads something of a match, but streams."""
+    routes = [route for route in create_app(service[1]).routes if isinstance(route, HTTPRoute)]
+    paths = [route.path.replace(":str}", "}") for route in routes if "GET" in route.methods]
+    return [path for path in paths if "{match_id}" in path and not path.endswith("/stream")]
+
+
+def crowded(organizer: Caller, name: str, seats: int, **opening: Any) -> str:
+    tables = islice(trailing(name, seats), LEFT, None)
+    table = next(table for table in tables if table.match.turn() is not None)
+    match = organizer.open(name, seats, params=WIDEST.get(name, {}), first_dealer=seats - 1, **opening)
+    organizer.told(match, [msgspec.to_builtins(event) for event in table.events])
+    return match
+
+
+def wordy(organizer: Caller) -> str:
+    match = organizer.open()
+    organizer.told(match, [{"type": "sanction", "seat": 0, "card": "yellow", "reason": "ñ" * 500}] * MOST_SANCTIONS)
+    organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 60)
+    return match
+
+
+def pages(client: Caller, path: str) -> Iterator[dict[str, Any]]:
+    """The pages of a list by the `Link` of each."""
+    while path:
+        answer = client.get(path)
+        assert answer.status_code == 200, answer.text
+        assert len(answer.content) < MOST_BYTES + MOST_STEP
+        yield answer.json()
+        path = answer.links.get("next", {}).get("url", "")
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_every_read_of_a_crowded_table_is_bounded(
+    organizer: Caller, public: Caller, paths: list[str], name: str, seats: int
+) -> None:
+    match = crowded(organizer, name, seats)
+    for path in paths:
+        answer = public.get(path.format(match_id=match, claim="c1"))
+        assert answer.status_code < 500
+        assert len(answer.content) < MOST_STEP, path
+    steps = [step for page in pages(public, f"/v1/matches/{match}/replay?legal=true") for step in page["steps"]]
+    assert [step["version"] for step in steps] == list(range(1, organizer.version(match) + 1))
+    assert all("legal" not in step for step in public.get(f"/v1/matches/{match}/replay").json()["steps"])
+    assert steps[-1]["legal"] == public.get(f"/v1/matches/{match}/legal").json()["events"]
+
+
+def test_the_alternatives_of_a_refusal_are_from_the_same_list(organizer: Caller) -> None:
+    match = crowded(organizer, "casino.classic", 2, enforcement="strict")
+    legal = organizer.get(f"/v1/matches/{match}/legal").json()
+    table = organizer.get(f"/v1/matches/{match}").json()["table"]
+    card = next(event["card"] for event in legal["events"] if event["type"] == "trail")
+    take = {"type": "take", "seat": legal["turn"], "card": card, "cards": table["loose"]}
+    problem = refused(organizer.say(match, take), 409, "irregular")
+    own = [event for event in legal["events"] if event.get("seat") == legal["turn"]]
+    assert sums(own)
+    assert problem["alternatives"] == own
+
+
+def test_what_was_said_at_a_table_comes_in_bounded_pages(organizer: Caller, public: Caller, paths: list[str]) -> None:
+    match = wordy(organizer)
+    for path in paths:
+        answer = public.get(path.format(match_id=match, claim="c1"))
+        assert len(answer.content) < MOST_BYTES, path
+    replayed = [step for page in pages(public, f"/v1/matches/{match}/replay") for step in page["steps"]]
+    assert len(replayed) == MOST_SANCTIONS + 61
+    listed = list(pages(public, f"/v1/matches/{match}/events?limit=500"))
+    entries = [entry for page in listed for entry in page["items"]]
+    assert entries == [step["event"] for step in replayed]
+    ndjson = public.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"})
+    assert [msgspec.json.decode(line) for line in ndjson.content.splitlines()] == entries
+
+
+def test_a_page_of_the_log_is_bounded(organizer: Caller, public: Caller) -> None:
+    match = organizer.open()
+    for _ in range(2):
+        organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
+    listed = list(pages(public, f"/v1/matches/{match}/events?limit=500"))
+    assert len(listed) > 1
+    assert [entry["version"] for page in listed for entry in page["items"]] == list(range(1, 302))
+
+
+class Leaving:
+    """A client that goes once what it asked for is being made; `status` is what was answered all the same."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.gone = asyncio.Event()
+        self.status = 0
+        self._asked = False
+
+    async def receive(self) -> dict[str, Any]:
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        self.status = message.get("status", self.status)
+
+    @property
+    def scope(self) -> dict[str, Any]:
+        url = httpx.URL(self.path)
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": url.path,
+            "raw_path": url.raw_path,
+            "query_string": url.query,
+            "root_path": "",
+            "headers": [(b"host", b"table.example"), (b"authorization", BEARER["Authorization"].encode())],
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80),
+            "state": {},
+        }
+
+
+@pytest.mark.parametrize(
+    ("path", "step"),
+    [("replay", "view"), ("audit", "facts_of"), ("whatif?without=6", "derive"), ("claims/c1", "_enter")],
+)
+def test_work_ends_at_its_next_step_when_its_client_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, step: str
+) -> None:
+    with quiet(str(tmp_path / "log.sqlite")) as (client, services):
+        organizer = of_organizer(client)
+        match = organizer.open()
+        organizer.told(match, {"type": "deal"})
+        organizer.told(match, [{"type": "play", "seat": n % 2, "card": card} for n, card in enumerate(("2C", "9D"), 1)])
+        organizer.told(match, [{"type": "claim", "by": 1, "against": 0, "kind": "revoke", "at": 4}, *NOTES])
+        steps, may_go_on = _told_of_steps(monkeypatch, step)
+
+        async def ask() -> int:
+            leaving, loop = Leaving(f"/v1/matches/{match}/{path}"), asyncio.get_running_loop()
+            steps.then = partial(loop.call_soon_threadsafe, leaving.gone.set)
+            await asyncio.wait_for(create_app(services)(leaving.scope, leaving.receive, leaving.send), DEADLOCK_SECONDS)  # type: ignore[arg-type]
+            return leaving.status
+
+        assert asyncio.run(ask()) == CLOSED_REQUEST
+        may_go_on.set()
+        services.reports.close()
+        assert steps.count == 1
+
+
+class _Steps:
+    """Counts steps, and does something at each."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.then: Callable[[], object] = lambda: None
+
+    def note(self) -> None:
+        self.count += 1
+        self.then()
+
+
+def _told_of_steps(monkeypatch: pytest.MonkeyPatch, step: str) -> tuple[_Steps, threading.Event]:
+    """What counts the steps made outside the event loop; the first of them waits until it may go on."""
+    steps, may_go_on = _Steps(), threading.Event()
+    make = getattr(Match, step)
+
+    def noted(self: Match, *given: Any, **named: Any) -> Any:
+        if threading.current_thread().name.startswith("reports"):
+            steps.note()
+            assert may_go_on.wait(DEADLOCK_SECONDS)
+        return make(self, *given, **named)
+
+    monkeypatch.setattr(Match, step, noted)
+    return steps, may_go_on
