@@ -33,8 +33,6 @@ FRAME_RATIO: Final = 8
 """Bytes that may frame one byte of a body (sizes and extensions of chunks); beside them there may be as many as in a head."""
 PIPELINED: Final = 64
 """Requests that may wait for the answer to one before them. After so many the connection ends: the client asks the rest again."""
-
-
 UNREAD: Final = "-"
 """The method or address of a request that cannot be read, in the log."""
 SHOWN_BYTES: Final = 200
@@ -51,6 +49,8 @@ class Connection(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.parser = framing.new_parser(self)
+        # Of the first request, until its first byte has come.
+        HttpToolsProtocol.on_message_begin(self)
         self._offers = False
         """Whether the head that was just read offers another protocol. It is read again without the offer."""
         self._refused: Refused | None = None
@@ -126,8 +126,9 @@ class Connection(HttpToolsProtocol):
         if len(self.pipeline) >= PIPELINED:
             self.cycle.keep_alive, self._is_over = False, True
             raise _Surplus
-        self._is_in_head, self._head_bytes, self._frame_bytes = False, 0, 0
+        self.url = framing.with_path(self.url)
         super().on_headers_complete()
+        self._is_in_head, self._head_bytes, self._frame_bytes = False, 0, 0
         if self._is_last:
             self.cycle.keep_alive = False
 
@@ -282,6 +283,11 @@ class _FramedAnswer:
             # Nobody reads it, or the server waits no longer. To close it would wait until all of it is read.
             cycle.transport.abort()
             cycle.disconnected = True
+        except Exception:
+            if cycle.disconnected:
+                # The server that tells of it writes nothing to somebody who is gone, and closes nothing.
+                cycle.transport.close()
+            raise
         else:
             if self._refused is not None and not cycle.transport.is_closing():
                 cycle.disconnected = False

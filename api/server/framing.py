@@ -8,7 +8,7 @@ without it, by another parser, which finds the body and its end where they are.
 import re
 from typing import Any, Final
 
-from httptools import HttpParserError, HttpParserInvalidMethodError, HttpRequestParser
+from httptools import HttpParserError, HttpParserInvalidMethodError, HttpRequestParser, parse_url
 
 from api.http.answers import RawHeaders
 from referee.errors import Flaw, Malformed, Refused
@@ -53,6 +53,16 @@ def without_offer(method: bytes, target: bytes, version: str, headers: RawHeader
     lines = [b"%s %s HTTP/%s" % (method, target, version.encode())]
     lines += [name + b": " + value for name, value in headers if name != _OFFER]
     return b"\r\n".join([*lines, b"", b""])
+
+
+def with_path(target: bytes) -> bytes:
+    """A target as it names a resource: an absolute address without a path is that of the root (RFC 9112, 3.2.2)."""
+    if target.startswith(b"/"):
+        return target
+    address = parse_url(target)
+    if address.path is not None:
+        return target
+    return b"/" if address.query is None else b"/?" + address.query
 
 
 def need_sound_head(method: bytes, target: bytes, version: str, headers: RawHeaders) -> None:

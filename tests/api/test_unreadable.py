@@ -28,6 +28,7 @@ UNREADABLE: dict[str, tuple[bytes, int, str]] = {
     "HTTP/2 without asking": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed"),
     "an address that is none": (b"GET rulesets HTTP/1.1\r\nHost: x\r\n\r\n", 400, "malformed"),
     "an address in another alphabet": ("GET /reglas/española HTTP/1.1\r\nHost: x\r\n\r\n".encode(), 400, "malformed"),
+    "an address without a host": (b"GET http:///rulesets HTTP/1.1\r\nHost: x\r\n\r\n", 400, "malformed"),
     "a header without a colon": (GET + b"Accept\r\n\r\n", 400, "malformed"),
     "a length that is none": (GET + b"Content-Length: many\r\n\r\n", 400, "malformed"),
     "a large address": (b"GET /" + b"a" * HEAD_BYTES + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414, "address-too-long"),
@@ -94,11 +95,45 @@ def test_a_sound_host_is_taken(host: str) -> None:
     assert told(answered, CLOSE.replace(b"Host: x", f"Host: {host}".encode())).startswith(b"HTTP/1.1 200 ")
 
 
+@pytest.mark.parametrize("target", ["http://x", "http://x?a=b", "http://x/", "/", "*"])
+def test_an_address_in_its_long_form_is_taken(target: str) -> None:
+    """A proxy is asked so (RFC 9112, 3.2.2)."""
+    asked = [CLOSE.replace(b" / ", f" {target} ".encode())]
+    assert told(answered, *asked).startswith(b"HTTP/1.1 200 ")
+
+
+def test_who_fails_over_what_cannot_be_read_leaves_no_connection() -> None:
+
+    async def fails(scope: Any, receive: Any, send: Any) -> None:
+        begun.set()
+        assert (await receive())["type"] == "http.request"
+
+    async def leave() -> None:
+        async with listening(fails) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(CHUNKED)
+            await begun.wait()
+            writer.write(FRAMES["chunks"])
+            await reader.read()
+            while state.connections or state.tasks:
+                await asyncio.sleep(0.001)
+            writer.close()
+
+    begun = asyncio.Event()
+    asyncio.run(leave())
+
+
+def test_empty_lines_without_end_are_refused() -> None:
+    """A few before a request are passed over (RFC 9112, 2.2)."""
+    problem_of(told(answered, b"\r\n" * HEAD_BYTES), 431, "head-too-large")
+    assert told(answered, b"\r\n\r\n" + CLOSE).startswith(b"HTTP/1.1 200 ")
+
+
 def test_http_1_0_needs_no_host() -> None:
     assert told(answered, b"GET / HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.1 200 ")
 
 
-@pytest.mark.parametrize("what", ["an unknown method", "two Hosts", "a large header"])
+@pytest.mark.parametrize("what", UNREADABLE)
 def test_it_waits_for_the_answers_before_it(what: str) -> None:
     """And nothing behind it is answered."""
     sent, status, code = UNREADABLE[what]
