@@ -65,7 +65,8 @@ def hold(client: Caller, case: dict[str, Any], championship: str) -> None:
 
 @pytest.mark.parametrize("case", list(cases()))
 def test_championship(organizer: Caller, case: dict[str, Any]) -> None:
-    body = {"name": case["name"], "players": [{"name": name} for name in case["players"]]}
+    players = [{"name": name} for name in case["players"]]
+    body = {"name": case["name"], "players": players, "distinct": True}
     championship = organizer.post("/v1/championships", json=body).json()["id"]
     for part in case.get("contests") or [case]:
         hold(organizer, part, championship)

@@ -31,7 +31,7 @@ def test_a_contest_without_a_clock_says_nothing_of_it(organizer: Caller) -> None
 
 def test_what_no_match_of_it_could_take_is_refused_at_the_draw(organizer: Caller) -> None:
     championship = organizer.post(
-        "/v1/championships", json={"name": "Feria", "players": ["Ana", "Beto", "Carla", "Dani"]}
+        "/v1/championships", json={"name": "Feria", "players": ["Ana", "Beto", "Carla", "Dani"], "distinct": True}
     ).json()["id"]
     body = {"ruleset": "hearts.yppedia", "format": "single"}
     for timing, status, path in (({"turn_seconds": 60}, 422, "$.timing.turn_seconds"), ({}, 400, "$.timing")):

@@ -54,7 +54,7 @@ def test_a_draw_refused(contest: Contest, change: dict[str, Any], status: int, c
 
 def test_a_number_of_entrants_that_the_format_does_not_have_names_the_possible(organizer: Caller) -> None:
     players = [f"J{n}" for n in range(11)]
-    made = organizer.post("/v1/championships", json={"name": "x", "players": players}).json()
+    made = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
     body = {"ruleset": "hearts.castillar", "format": "castillar"}
     problem = refused(organizer.post(f"/v1/championships/{made['id']}/contests", json=body), 422, "inconsistent")
     assert problem["possible"] == [2, 3, 4, 5, 6, 7, 8, 9, 10]

@@ -52,7 +52,7 @@ def test_a_group_ends_at_50_and_asks_for_an_extra_round_only_where_it_matters(or
 
 def test_the_oldest_deals_first_where_birth_dates_are_known(organizer: Caller) -> None:
     players = [{"name": "Ana", "birth_date": "1990-01-01"}, {"name": "Beto", "birth_date": "1950-01-01"}]
-    made = organizer.post("/v1/championships", json={"name": "x", "players": players}).json()
+    made = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
     body = {"ruleset": "hearts.castillar", "format": "castillar", "order": ["Ana", "Beto"]}
     drawn = organizer.post(f"/v1/championships/{made['id']}/contests", json=body).json()
     view = organizer.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]}).json()

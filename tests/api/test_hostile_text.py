@@ -57,7 +57,9 @@ class Elements(HTMLParser):
 @pytest.mark.parametrize("evil", [SCRIPT, BREAKOUT])
 def test_on_pages_it_is_text(organizer: Caller, evil: str) -> None:
     first, second = f"Ana {evil}", f"Beto {evil}"
-    championship = organizer.post("/v1/championships", json={"name": evil, "players": [first, second]}).json()["id"]
+    championship = organizer.post(
+        "/v1/championships", json={"name": evil, "players": [first, second], "distinct": True}
+    ).json()["id"]
     house = {"name": evil, "author": evil, "note": evil, "ruleset": "hearts.castillar", "params": {}}
     body = {"ruleset": "hearts.castillar", "format": "castillar", "order": [first, second], "house": house}
     contest = organizer.post(f"/v1/championships/{championship}/contests", json=body).json()

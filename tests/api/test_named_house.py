@@ -78,7 +78,9 @@ def test_where_nobody_brought_a_file_there_is_none(organizer: Caller, public: Ca
 def test_a_file_that_cannot_be_is_refused_in_both_languages_and_opens_nothing(
     organizer: Caller, change: dict[str, Any], status: int, code: str, path: str
 ) -> None:
-    championship = organizer.post("/v1/championships", json={"name": "Fiestas", "players": ["Ana", "Beto"]}).json()
+    championship = organizer.post(
+        "/v1/championships", json={"name": "Fiestas", "players": ["Ana", "Beto"], "distinct": True}
+    ).json()
     contest = {"ruleset": "corona", "format": "single", "house": OURS | change}
     told = []
     for language in ("es", "en"):

@@ -123,7 +123,9 @@ def test_they_are_drawn_and_drawn_again(organizer: Caller, seats: int) -> None:
 
 
 def test_they_play_in_a_pair(organizer: Caller) -> None:
-    made = organizer.post("/v1/championships", json={"name": "Parejas", "players": list(FIVE[:4])}).json()
+    made = organizer.post(
+        "/v1/championships", json={"name": "Parejas", "players": list(FIVE[:4]), "distinct": True}
+    ).json()
     ids = [one["id"] for one in made["players"]]
     pairs = {"ruleset": "guinote", "format": "single", "entrants": [ids[:2], ids[2:]]}
     drawn = organizer.post(f"/v1/championships/{made['id']}/contests", json=pairs)

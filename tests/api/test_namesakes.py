@@ -1,13 +1,20 @@
 """Nobody enters a second time in silence: a refusal names who has the name, unless it says whether they are the same person."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
 
-from tests.support.service import Caller, refused
+from tests.support.service import Caller, Running, refused, start
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service of its own: elsewhere others may have the same names."""
+    with start(tmp_path_factory.mktemp("namesakes")) as service:
+        yield service
 
 
 def new_name() -> str:

@@ -53,7 +53,7 @@ def test_partners_sit_across_and_the_match_tells_its_contest(organizer: Caller) 
 
 
 def test_a_game_of_pairs_alone_takes_no_single_players_at_four_seats(organizer: Caller) -> None:
-    made = organizer.post("/v1/championships", json={"name": "x", "players": EVERYBODY}).json()
+    made = organizer.post("/v1/championships", json={"name": "x", "players": EVERYBODY, "distinct": True}).json()
     url = f"/v1/championships/{made['id']}/contests"
     body = {"ruleset": "hearts.yppedia", "format": "single", "entrants": PAIRS[:2]}
     problem = refused(organizer.post(url, json=body), 422, "inconsistent")

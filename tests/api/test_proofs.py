@@ -93,7 +93,9 @@ def test_anyone_can_check_that_the_log_only_grew(organizer: Caller, public: Call
 
 
 def test_an_entry_of_a_championship_is_proven_too(organizer: Caller, public: Caller) -> None:
-    id_ = organizer.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva"]}).json()["id"]
+    id_ = organizer.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva"], "distinct": True}).json()[
+        "id"
+    ]
     assert proof(public, id_, 1).json()["leaf"]["topic"] == "championship_opened"
 
 
@@ -168,7 +170,9 @@ def test_the_proofs_of_a_record_verify_it(organizer: Caller, public: Caller) -> 
 
 
 def test_the_proofs_of_a_championship_verify_its_export(organizer: Caller) -> None:
-    id_ = organizer.post("/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"]}).json()["id"]
+    id_ = organizer.post(
+        "/v1/championships", json={"name": "Fiestas", "players": ["Eva", "Fito"], "distinct": True}
+    ).json()["id"]
     body = {"ruleset": "hearts.castillar", "format": "single"}
     drawn = organizer.post(f"/v1/championships/{id_}/contests", json=body).json()
     match = organizer.post("/v1/matches", json={"fixture": drawn["fixtures"][0]["id"]}).json()["id"]

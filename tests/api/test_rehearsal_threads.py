@@ -46,7 +46,9 @@ def test_others_are_answered_while_a_draw_of_64_is_tried(services: Services, mon
         app: Any = create_app(services)
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://table.example", headers=BEARER) as client:
-            made = await client.post("/v1/championships", json={"name": "Fiestas", "players": PLAYERS})
+            made = await client.post(
+                "/v1/championships", json={"name": "Fiestas", "players": PLAYERS, "distinct": True}
+            )
             decide = services.championships.decide
             monkeypatch.setattr(services.championships, "decide", held(decide, begun, release))
             draw = f"/v1/championships/{made.json()['id']}/contests"

@@ -128,7 +128,7 @@ def test_what_cannot_be_staked_is_refused_in_both_languages(
     organizer: Caller, stakes: Any, status: int, code: str, path: str
 ) -> None:
     seats = [{"name": name} for name in FIVE[:4]]
-    made = organizer.post("/v1/championships", json={"name": "x", "players": list(FIVE[:4])}).json()
+    made = organizer.post("/v1/championships", json={"name": "x", "players": list(FIVE[:4]), "distinct": True}).json()
     opening = {"ruleset": "hearts.castillar", "seats": seats, "stakes": stakes}
     contest = {"ruleset": "hearts.castillar", "format": "castillar", "stakes": stakes}
     for address, body in (("/v1/matches", opening), (f"/v1/championships/{made['id']}/contests", contest)):
@@ -236,7 +236,7 @@ def test_a_drawn_contest_keeps_its_stakes_when_it_is_drawn_again(organizer: Call
 
 def test_places_that_a_set_podium_has_can_be_paid(organizer: Caller) -> None:
     six = [*FIVE, "Fito"]
-    made = organizer.post("/v1/championships", json={"name": "x", "players": six}).json()
+    made = organizer.post("/v1/championships", json={"name": "x", "players": six, "distinct": True}).json()
     body = {"ruleset": "guinote", "format": "league", "stakes": {"each": 1, "split": [5, 4, 3, 2, 1]}}
     address = f"/v1/championships/{made['id']}/contests"
     refused(organizer.post(address, json=body), 422, "inconsistent")

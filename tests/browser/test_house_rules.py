@@ -48,7 +48,7 @@ def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
     running: Running, organizer: Caller, context: BrowserContext, tmp_path: Path
 ) -> None:
     """What is chosen is told with its clause; what was taken back, and what nobody touched, is not sent."""
-    made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR)}).json()
+    made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR), "distinct": True}).json()
     page = context.new_page()
     desk = Desk(page, running.url, made["id"], TOKEN)
     desk.goes("contests")
@@ -96,7 +96,7 @@ def test_a_contest_is_drawn_with_house_rules_that_make_a_file_for_the_next(
 def test_a_number_that_no_coto_has_is_refused_beside_its_field(
     running: Running, organizer: Caller, context: BrowserContext
 ) -> None:
-    made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR)}).json()
+    made = organizer.post("/v1/championships", json={"name": "La casa", "players": list(FOUR), "distinct": True}).json()
     page = context.new_page()
     desk = Desk(page, running.url, made["id"], TOKEN)
     desk.goes("contests")

@@ -271,7 +271,9 @@ def test_a_diploma_for_each_on_the_podium(organizer: Caller, prints: Prints) -> 
 
 def test_partners_have_a_diploma_each(organizer: Caller, prints: Prints) -> None:
     pairs = [list(TEN[:2]), list(TEN[2:4])]
-    made = organizer.post("/v1/championships", json={"name": "Fiestas", "players": list(TEN[:4])}).json()["id"]
+    made = organizer.post(
+        "/v1/championships", json={"name": "Fiestas", "players": list(TEN[:4]), "distinct": True}
+    ).json()["id"]
     body = {"ruleset": "guinote", "format": "knockout", "entrants": pairs}
     contest = organizer.post(f"/v1/championships/{made}/contests", json=body).json()
     fixture = contest["fixtures"][0]
