@@ -210,7 +210,7 @@ def test_a_table_is_a_line_a_player_and_a_history_a_line_a_match(club: Club) -> 
         (club.names["Beto"], "1342", "-110"),
     ]
     moved = club.client.get(f"/v1/players/{club.ids['Beto']}/ratings", params={"format": "csv", "lang": "es"}).text
-    [row] = csv.DictReader(StringIO(moved.removeprefix("\ufeff")))
+    [row] = csv.DictReader(StringIO(moved.removeprefix("\ufeff")), delimiter=";")
     assert (row["Puesto"], row["Cambio"], row["Jugaron"]) == (
         "2",
         "-158",
