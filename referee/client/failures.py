@@ -37,6 +37,7 @@ class Refusal(Struct, frozen=True):
     people: list[dict[str, Any]] | UnsetType = UNSET
     matches: list[str] | UnsetType = UNSET
     contests: list[str] | UnsetType = UNSET
+    undo_first: list[dict[str, Any]] | UnsetType = UNSET
     championship: str | UnsetType = UNSET
     difference: dict[str, Any] | UnsetType = UNSET
 
