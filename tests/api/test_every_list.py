@@ -16,7 +16,7 @@ from tests.support.service import BEARER, Caller, refused
 
 ASKED_WITH = {"cursor", "after"}
 """The parameters that take a page's `next`."""
-TURNS = {"limit", "min_position", "min_version", "format", "lang", "zone"}
+TURNS = {"limit", "min_position", "min_version", "format", "lang", "zone", "separator", "legal"}
 """Parameters that choose no items, but which of them come at once, and how they are written."""
 WHOLE = {
     "listChanges",
