@@ -252,7 +252,7 @@ def strict_object(raw: bytes) -> dict[str, Any]:
     except (UnicodeDecodeError, RecursionError) as error:
         raise Explained(unreadable(error)[0]) from error
     except UnicodeEncodeError as error:
-        raise Explained(JSON_REASONS["invalid utf-16 surrogate pair"]) from error
+        raise Explained(Text(es="medio par sustituto", en="half of a surrogate pair")) from error
     if not isinstance(found, dict):
         raise Explained(Text(es="no es un objeto JSON", en="it is not a JSON object"))
     return found

@@ -133,14 +133,12 @@ def _choice(move: Json, name: str) -> Choice | UnknownEvent:
     for kind in _choices(name).get(move["type"], ()):
         if move["choose"].keys() <= set(kind.__struct_encode_fields__):
             try:
+                settled = {
+                    field: move[field] for field in Choice.__struct_fields__ if field in move and field != "cards"
+                }
                 return Choice(
-                    move["type"],
-                    move.get("seat", UNSET),
-                    msgspec.convert(move["choose"], kind),
-                    card=move.get("card", UNSET),
+                    **{"seat": UNSET, **settled, "choose": msgspec.convert(move["choose"], kind)},
                     cards=() if "cards" in move else UNSET,
-                    build=move.get("build", UNSET),
-                    value=move.get("value", UNSET),
                 )
             except msgspec.ValidationError:
                 continue

@@ -134,7 +134,7 @@ export const isAmong = ({ moves, sums }, play) => moves.some(({ event }) => isSa
  * @param {GameEvent} one
  * @param {GameEvent} other
  */
-const isSame = (one, other) => ["type", "seat", "card", "build", "value"].every((field) => one[field] === other[field]) && String([one.cards ?? [], one.builds ?? []]) === String([other.cards ?? [], other.builds ?? []]);
+const isSame = (one, other) => Object.keys({ ...one, ...other }).every((field) => Array.isArray(one[field] ?? other[field]) || one[field] === other[field]) && String([one.cards ?? [], one.builds ?? []]) === String([other.cards ?? [], other.builds ?? []]);
 
 /**
  * @param {GameEvent} sum
@@ -144,7 +144,7 @@ function isChoiceOf({ choose, ...given }, play) {
   const cards = [...(choose?.cards ?? []), choose?.with];
   const [some, builds] = [play.cards ?? [], play.builds ?? []];
   return (
-    ["type", "seat", "card", "build", "value"].every((field) => given[field] === play[field]) &&
+    Object.entries(given).every(([field, value]) => Array.isArray(value) || play[field] === value) &&
     some.length + builds.length > 0 && some.length >= (choose?.min ?? 1) &&
     some.every((/** @type {string} */ card) => cards.includes(card)) &&
     (choose?.with === undefined || some.includes(choose.with)) &&
