@@ -137,11 +137,13 @@ BOARD = GuideTask(
     (
         GuideStep(
             Text(
-                es="Un campeonato con sus jugadores, y en él un concurso: el servicio sortea los cruces.",
-                en="A championship with its players, and a contest in it: the service draws the pairings.",
+                es="Un campeonato con sus jugadores, y en él un concurso: el servicio sortea los cruces. Con `distinct` son "
+                "personas nuevas, aunque el servicio ya conozca esos nombres; con `reuse` son las que ya conoce.",
+                en="A championship with its players, and a contest in it: the service draws the pairings. With `distinct` they "
+                "are new people, even if the service knows these names already; with `reuse` they are the ones it knows.",
             ),
             f"championship=$({_CURL} $url/v1/championships \\\n"
-            '  -d \'{{"name": "Fiestas de agosto", "players": ["Ana", "Beto", "Carla", "Dani", "Elena"]}}\' | id)\n'
+            '  -d \'{{"name": "Fiestas de agosto", "players": ["Ana", "Beto", "Carla", "Dani", "Elena"], "distinct": true}}\' | id)\n'
             f"contest=$({_CURL} $url/v1/championships/$championship/contests \\\n"
             f'  -d \'{{{{"ruleset": "{_RULES.id}", "format": "{_RULES.contest.formats[0]}"}}}}\' | id)',
         ),

@@ -140,9 +140,8 @@ def test_a_match_is_no_championship_and_the_other_way_round(organizer: Caller) -
 
 
 def test_a_name_of_two_people_is_ambiguous(organizer: Caller) -> None:
-    made = organizer.post(
-        "/v1/championships", json={"name": "x", "players": ["Ana", {"name": "Ana", "distinct": True}, "Beto"]}
-    ).json()
+    players = ["Ana", {"name": "Ana", "distinct": True}, "Beto"]
+    made = organizer.post("/v1/championships", json={"name": "x", "players": players, "distinct": True}).json()
     url = f"/v1/championships/{made['id']}/contests"
     body = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto"]}
     problem = refused(organizer.post(url, json=body), 422, "ambiguous")
@@ -153,18 +152,21 @@ def test_a_name_of_two_people_is_ambiguous(organizer: Caller) -> None:
 
 def test_a_retry_with_its_key_is_answered_as_the_first_was(organizer: Caller) -> None:
     key = {"Idempotency-Key": "inscripción-1".encode("ascii", "ignore").decode()}
-    body = {"name": "Fiestas", "players": ["Ana", "Beto", "Carla"]}
+    body = {"name": "Fiestas", "players": ["Ana", "Beto", "Carla"], "distinct": True}
     first = organizer.post("/v1/championships", json=body, headers=key)
     made = first.json()
     url = f"/v1/championships/{made['id']}"
-    late = organizer.post(f"{url}/players", json={"players": ["Dani"]}, headers=key)
+    late = organizer.post(f"{url}/players", json={"players": ["Dani"], "distinct": True}, headers=key)
     draw = {"ruleset": "hearts.castillar", "format": "castillar", "entrants": ["Ana", "Beto", "Carla"]}
     drawn = organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"})
     fixture = drawn.json()["fixtures"][0]
     told = {"points": [40, 64]}
     result = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=told, headers={"Idempotency-Key": "r"})
     assert organizer.post("/v1/championships", json=body, headers=key).json() == made
-    assert organizer.post(f"{url}/players", json={"players": ["Dani"]}, headers=key).json() == late.json()
+    assert (
+        organizer.post(f"{url}/players", json={"players": ["Dani"], "distinct": True}, headers=key).json()
+        == late.json()
+    )
     assert organizer.post(f"{url}/contests", json=draw, headers={"Idempotency-Key": "draw"}).json() == drawn.json()
     again = organizer.post(f"/v1/fixtures/{fixture['id']}/result", json=told, headers={"Idempotency-Key": "r"})
     assert (again.status_code, again.json()) == (201, result.json())

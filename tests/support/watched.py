@@ -86,11 +86,16 @@ class Watched(Run):
         for seat, known in enumerate(judge.known):
             self.held[seat] |= known
         if self.packs == 1:
-            self.open[0] |= judge.gone | sum_of(judge.face_up)
+            self.open[0] |= judge.gone | sum_of(judge.face_up) | self.said_open()
         else:
             assert isinstance(judge, CoronaKnowledge)
             self.open = [opened | judge.placed[pack] | judge.last[pack] for pack, opened in enumerate(self.open)]
         return whole
+
+    def said_open(self) -> int:
+        """The cards that the cantes of this hand name: everybody heard them, also where the hand does not hold them."""
+        sung = getattr(self.game, "cantes", ())
+        return sum_of(cante.shown for cante in sung if cante.hand == self.game.hand)
 
     def unseen(self, seat: int | None) -> list[int]:
         """Per pack, the cards that a seat, or nobody in particular, has not seen in this hand."""
