@@ -143,7 +143,8 @@ BOARD = GuideTask(
                 "are new people, even if the service knows these names already; with `reuse` they are the ones it knows.",
             ),
             f"championship=$({_CURL} $url/v1/championships \\\n"
-            '  -d \'{{"name": "Fiestas de agosto", "players": ["Ana", "Beto", "Carla", "Dani", "Elena"], "distinct": true}}\' | id)\n'
+            '  -d \'{{"name": "Fiestas de agosto", "distinct": true, '
+            '"players": ["Ana", "Beto", "Carla", "Dani", "Elena"]}}\' | id)\n'
             f"contest=$({_CURL} $url/v1/championships/$championship/contests \\\n"
             f'  -d \'{{{{"ruleset": "{_RULES.id}", "format": "{_RULES.contest.formats[0]}"}}}}\' | id)',
         ),

@@ -180,7 +180,7 @@ def test_a_retry_with_its_key_is_answered_as_the_first_was(organizer: Caller) ->
 def test_late_entries_are_in_no_contest_drawn_before(organizer: Caller) -> None:
     contest = Contest(organizer, "Ana", "Beto", "Carla")
     url = f"/v1/championships/{contest.championship}"
-    answer = organizer.post(f"{url}/players", json={"players": ["Dani"]})
+    answer = organizer.post(f"{url}/players", json={"players": ["Dani"], "distinct": True})
     assert [player["name"] for player in answer.json()["players"]] == ["Ana", "Beto", "Carla", "Dani"]
     assert "Dani" not in [name for _, name in contest.rows()]
     assert "Dani" in contest.general()

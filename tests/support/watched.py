@@ -95,7 +95,7 @@ class Watched(Run):
     def said_open(self) -> int:
         """The cards that the cantes of this hand name: everybody heard them, also where the hand does not hold them."""
         sung = getattr(self.game, "cantes", ())
-        return sum_of(cante.shown for cante in sung if cante.hand == self.game.hand)
+        return sum_of([cante.shown for cante in sung if cante.hand == self.game.hand])
 
     def unseen(self, seat: int | None) -> list[int]:
         """Per pack, the cards that a seat, or nobody in particular, has not seen in this hand."""
