@@ -2,7 +2,6 @@
 
 import gzip
 from collections.abc import Mapping
-from hashlib import sha256
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -14,6 +13,7 @@ from msgspec import Struct
 
 from api.access.bearers import COUNTED
 from api.background.reports import Report
+from api.http.tags import digest_of
 from api.services import LOG_POSITION, NAMES
 
 JSON = "application/json"
@@ -140,11 +140,6 @@ def lasting(body: bytes) -> LastingAnswer:
     """A body that never changes, with what is sent of it. It is compressed once, and so however small it is."""
     compressed = gzip.compress(body, mtime=0)
     return LastingAnswer(body, compressed if len(compressed) < len(body) else None, digest_of(body))
-
-
-def digest_of(body: bytes) -> str:
-    """The ETag of an answer without a version."""
-    return f'"{sha256(body).hexdigest()[:16]}"'
 
 
 def aging(body: bytes, ageless: bytes) -> BytesResponse:

@@ -10,6 +10,7 @@ from litestar import Request
 
 from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
 from api.http.duplicates import need_each_key_once
+from api.http.tags import TAG_MARK
 from api.services import services_of
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
@@ -20,8 +21,6 @@ from referee.text import Text
 
 T = TypeVar("T")
 
-CLOCK_MARK = "-"
-"""What follows it in the ETag of a match says how its clock stands, and names no version."""
 WHOLE = "referee.whole"
 """What a server that has read all of a request puts into its scope: nobody has to wait for its body."""
 MAX_BODY = 1_000_000
@@ -128,7 +127,7 @@ def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
     header = IF_MATCH.sent(request)
     if header is None or header.strip() == "*":
         return None
-    text = header.strip().removeprefix("W/").strip('"').partition(CLOCK_MARK)[0]
+    text = header.strip().removeprefix("W/").strip('"').partition(TAG_MARK)[0]
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Malformed(
             Text(

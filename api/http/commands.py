@@ -12,6 +12,7 @@ from api.access.policy import WRITERS, Principal, need_match, need_opener, need_
 from api.background.grouping import Quick
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
+from api.http.tags import version_tag
 from api.services import Services, services_of
 from api.threads import writing_off_loop
 from referee.errors import UNREADABLE, Refused
@@ -69,7 +70,7 @@ def consistency_token(position: int) -> dict[str, str]:
 def answer(view: Any, version: int, status: int = 200, written: int | None = None, **headers: str) -> Response[bytes]:
     """An answer with its version; of a write, with the position at which it was `written`."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    told = {"ETag": f'"{version}"', "Vary": "Accept-Language, Authorization"} | named
+    told = {"ETag": version_tag(version), "Vary": "Accept-Language, Authorization"} | named
     if written is not None:
         told |= consistency_token(written)
     return BytesResponse(encode(view), status_code=status, media_type=JSON, headers=told)

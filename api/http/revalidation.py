@@ -1,6 +1,7 @@
 """`If-None-Match`: what the client has already is not sent again (RFC 9110, 13.1.2). Every read has an ETag.
 
-What has a version names it. For everything else the ETag is a digest of the answer, made here.
+What has a version names it. For everything else the ETag is a digest of the answer, made here; it follows the version where that
+does not say all that an answer depends on.
 """
 
 from collections.abc import Mapping
@@ -10,10 +11,10 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Scope, Send
 
-from api.http.answers import digest_of
 from api.http.describe import Answer, Doc, doc_of
 from api.http.negotiation import unchanged
 from api.http.parameters import Header
+from api.http.tags import NOT_WHOLE, digest_of, tag_with_digest
 from referee.people import changed_names
 
 IF_NONE_MATCH = Header(name="If-None-Match", about="The ETag of the answer that you have, or several.")
@@ -27,8 +28,8 @@ _OF_CONTENT = ("content-length", "content-type", "content-encoding", "content-di
 class Revalidation(ASGIMiddleware):
     """Gives every read an ETag, and answers 304 where nothing is newer than what `If-None-Match` names.
 
-    Versions do not count erasures: where an answer lacks the name of somebody, the client's copy may still have it, and the
-    answer is sent.
+    Versions do not count names: where an answer names somebody otherwise than before, or not at all any more, a digest tells it
+    from a client's copy of the same version.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -38,8 +39,7 @@ class Revalidation(ASGIMiddleware):
             await next_app(scope, receive, send)
             return
         given = ", ".join(Headers.from_scope(scope).getall("if-none-match", []))
-        if given:
-            changed_names.ASKED.begin()
+        changed_names.ASKED.begin()
         doc = doc_of(scope)
         await next_app(scope, receive, _Revalidated(send, given, digests=doc is None or revalidates("get", doc)).take)
 
@@ -72,13 +72,18 @@ class _Revalidated:
         if head["status"] != 200:
             return False
         version = next((value.decode() for name, value in head["headers"] if name == b"etag"), None)
-        if version is not None:
-            return bool(self._given) and not changed_names.ASKED.noted() and unchanged(self._given, version)
-        if whole is None or not self._digests:
+        # A weak one is a digest already, of all but how long ago things were.
+        is_weak = version is not None and version.startswith("W/")
+        lacks_digest = version is None or version.endswith(f'{NOT_WHOLE}"') or changed_names.ASKED.noted()
+        if is_weak or not lacks_digest:
+            tag = str(version)
+        elif whole is None or (version is None and not self._digests):
             return False
-        digest = digest_of(whole)
-        head["headers"] = [*head["headers"], (b"etag", digest.encode())]
-        return bool(self._given) and unchanged(self._given, digest)
+        else:
+            tag = digest_of(whole) if version is None else tag_with_digest(version, whole)
+            rest = [pair for pair in head["headers"] if pair[0] != b"etag"]
+            head["headers"] = [*rest, (b"etag", tag.encode())]
+        return bool(self._given) and unchanged(self._given, tag)
 
 
 def _not_modified(message: HTTPResponseStartEvent) -> HTTPResponseStartEvent:

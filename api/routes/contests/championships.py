@@ -19,6 +19,7 @@ from api.http.negotiation import language_of, negotiated
 from api.http.paging import LINK, log_page, next_after, page_answer
 from api.http.parameters import AFTER, LIMIT, Cursor, Words
 from api.http.resources import stream
+from api.http.tags import version_tag
 from api.pages import boards
 from api.pages.spreadsheets import answered
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
@@ -282,8 +283,8 @@ class ChampionshipRoutes(Controller):
         services, _ = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         now = await services.ask(services.championships.championship, championship_id)
-        headers = {"ETag": f'"{now.version}"', "Vary": "Accept-Language, Authorization"}
         whole = negotiated(request) == NDJSON
+        headers = {"ETag": version_tag(now.version, whole=not whole), "Vary": "Accept-Language, Authorization"}
         entries = await off_loop(
             services.championships.entries, championship_id, after, now.version if whole else after + limit
         )
@@ -315,7 +316,7 @@ class ChampionshipRoutes(Controller):
         headers = {
             "Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"',
             # Its matches grow without it: only the position of the whole log stands for all of them.
-            "ETag": f'"{request.scope["state"][LOG_POSITION]}"',
+            "ETag": version_tag(request.scope["state"][LOG_POSITION]),
         }
         return stream(request, in_parts(map(encode, lines)), NDJSON, headers)
 

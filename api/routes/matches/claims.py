@@ -10,11 +10,13 @@ from api.http.bodies import encode
 from api.http.describe import AUDIT, VERSIONED, Answer
 from api.http.negotiation import negotiated
 from api.http.paths import origin_of
+from api.http.tags import version_tag
 from api.pages import page
 from api.pages.claim import Occasion, page_values
 from api.pages.times import page_clock
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
+from referee.match.state import ALL
 from referee.match.views.match import SeatView
 from referee.match.views.redaction import shown_head
 from referee.review.audit import PinTold, pins_told
@@ -61,7 +63,8 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     found = await services.reports.run(lambda: dispute_record(entries, claim, principal.sees(match)))
     view_now = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
     seats = view_now.seats
-    headers = {"ETag": f'"{match.version}"', "Vary": "Accept, Accept-Language, Authorization"}
+    whole = media != "text/html" and match.sees(match.version, principal.sees(match)) == ALL
+    headers = {"ETag": version_tag(match.version, whole=whole), "Vary": "Accept, Accept-Language, Authorization"}
     if media == "text/html":
         clock = page_clock(request)
         head = shown_head(match, principal.sees(match))

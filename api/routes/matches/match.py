@@ -33,12 +33,14 @@ from api.http.negotiation import negotiated
 from api.http.paging import LINK, link_to, log_page, next_after, page_answer, within_bytes
 from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
+from api.http.tags import TAG_MARK, version_tag
 from api.memory import FROM_MEMORY
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
 from api.routes.naming import telling_apart
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
+from referee.match.state import ALL
 from referee.match.views.match import MatchView
 from referee.match.views.redaction import foretold, shown, shown_json, view_at
 from referee.review import audit as auditing
@@ -110,8 +112,20 @@ def _view(services: Services, match: Match, principal: Principal) -> MatchView:
     return msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))
 
 
-def _headers(services: Services, match: Match, clock_mark: str = "") -> dict[str, str]:
-    return {"ETag": f'"{match.version}{clock_mark}"', "Vary": "Accept-Language, Authorization"}
+def _headers(match: Match, clock_mark: str = "") -> dict[str, str]:
+    return {"ETag": version_tag(match.version, clock_mark), "Vary": "Accept-Language, Authorization"}
+
+
+def _headers_for(principal: Principal, match: Match, clock_mark: str = "") -> dict[str, str]:
+    """Those of a read: who does not see every hand yet has another answer of the same version."""
+    sees_all = match.sees(match.version, principal.sees(match)) == ALL
+    return _headers(match) | {"ETag": version_tag(match.version, clock_mark, whole=sees_all)}
+
+
+def _mark_of_lines(match: Match, visible: int) -> str:
+    """The mark of a log sent line by line, of which no digest is known when it begins: it goes by the hands that are seen."""
+    seen = match.sees(match.version, visible)
+    return f"{TAG_MARK}lines" if seen == ALL else f"{TAG_MARK}lines{TAG_MARK}{seen}"
 
 
 def _foretold(done: Appended, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
@@ -170,9 +184,7 @@ class Matches(Controller):
         async with telling_apart(services, principal):
             opened = await services.carry_out(services.service.opening_match(asked, principal.name, key, settle))
         match = opened.match
-        headers = (
-            {"Location": f"/v1/matches/{match.id}"} | _headers(services, match) | consistency_token(opened.position)
-        )
+        headers = {"Location": f"/v1/matches/{match.id}"} | _headers(match) | consistency_token(opened.position)
         body = await services.ask(lambda: encode(_view(services, match, principal)))
         return BytesResponse(body, status_code=201, media_type=JSON, headers=headers)
 
@@ -186,17 +198,18 @@ class Matches(Controller):
         services, principal = reader_of(request)
         at = AT.of(request)
         match = await services.ask(services.service.match, match_id)
-        headers = _headers(services, match)
+        headers = _headers_for(principal, match)
         if at is not None and at != match.version:
             then = await off_loop(services.service.match_at, match_id, at)
-            headers["ETag"] = f'"{at}"'
+            # What may be shown of it goes by all that came later.
+            headers["ETag"] = version_tag(at, whole=False)
             names, now = services.people.name, services.people.now
             view = await services.ask(view_at, match, then, principal.sees(match), names, now)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         if services.turn_clocks.has(match):
             view = await services.ask(_view, services, match, principal)
-            headers = _headers(services, match, services.turn_clocks.mark(view.clock, view.match_clock))
+            headers = _headers_for(principal, match, services.turn_clocks.mark(view.clock, view.match_clock))
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         async def made() -> Report:
@@ -220,7 +233,7 @@ class Matches(Controller):
             return Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
 
         legal = await services.answers.of(("legal", match_id, match.version, visible), made)
-        return reported(request, legal, _headers(services, match), stream=match_id, version=match.version)
+        return reported(request, legal, _headers_for(principal, match), stream=match_id, version=match.version)
 
     @EVENTS.doc(
         "Append one event or several, all or none",
@@ -264,7 +277,7 @@ class Matches(Controller):
         asked = Append(match_id, events, principal.name, expected, key, reopen=reopen, visible=visible)
         done = await write_events(services, match_id, events, partial(services.service.appending, asked))
         minimal = "return=minimal" in request.headers.get("prefer", "")
-        headers = _headers(services, done.match) | consistency_token(done.position)
+        headers = _headers(done.match) | consistency_token(done.position)
         if minimal:
             headers["Preference-Applied"] = "return=minimal"
         if veiled:
@@ -289,7 +302,7 @@ class Matches(Controller):
         visible = principal.sees(match)
         if negotiated(request) == NDJSON:
             lines = _lines(services.service, match, after, visible)
-            return stream(request, in_parts(lines), NDJSON, _headers(services, match))
+            return stream(request, in_parts(lines), NDJSON, _headers(match, _mark_of_lines(match, visible)))
 
         def made() -> EventPage:
             entries = services.service.entries(match_id, after, min(after + limit, match.version))
@@ -297,7 +310,7 @@ class Matches(Controller):
             return EventPage(match.version, items, next_after([item["version"] for item in items], match.version))
 
         page = await off_loop(made)
-        return page_answer(request, page, "after", _headers(services, match))
+        return page_answer(request, page, "after", _headers_for(principal, match))
 
     @AUDIT.doc(
         "Step by step: each event, the match after it, what it broke, and if asked what might have come next",
@@ -323,7 +336,7 @@ class Matches(Controller):
 
         key = ("replay", match_id, match.version, visible, hand, after, limit, legal)
         report = await services.reports.of(key, steps)
-        headers = _headers(services, match) | link_to(request, report.next, "after")
+        headers = _headers_for(principal, match) | link_to(request, report.next, "after")
         return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)
 
     @AUDIT.doc(
@@ -345,5 +358,5 @@ class Matches(Controller):
             return Report(encode(auditing.audit(match, entries, lines, visible)))
 
         report = await services.reports.of(("audit", match_id, match.version, visible), made)
-        headers = _headers(services, match)
+        headers = _headers_for(principal, match)
         return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)

@@ -16,6 +16,7 @@ from api.http.commands import consistency_token, events_asked, write_events
 from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
+from api.http.tags import version_tag
 from api.routes.matches.pins import need_keys
 from api.services import Services, reader_of
 from referee.decoding import json_lines
@@ -114,7 +115,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
         # Other requests are answered in between.
         await sleep(0)
     match = await services.ask(services.service.match, match_id)
-    headers = {"ETag": f'"{match.version}"', "Vary": "Accept-Language, Authorization"}
+    headers = {"ETag": version_tag(match.version), "Vary": "Accept-Language, Authorization"}
     headers |= consistency_token(await services.ask(services.service.log.position))
     return BytesResponse(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
 
