@@ -4217,6 +4217,11 @@ export interface components {
             extra_rounds?: number[][];
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
+            /**
+             * @description The seats that left before the end, the first to leave first: the points are those of that moment, and who left stands behind the others. If everybody left, `walkover` tells it.
+             * @default []
+             */
+            left?: number[];
             /** @description What the reporter noted. */
             note?: string | null;
             /** @description For each entrant, rounds won alone and without a point. */
@@ -8760,6 +8765,11 @@ export interface components {
             extra_rounds?: number[][];
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
+            /**
+             * @description The seats that left before the end, the first to leave first: the points are those of that moment, and who left stands behind the others. If everybody left, `walkover` tells it.
+             * @default []
+             */
+            left?: number[];
             /** @description What the reporter noted. */
             note?: string | null;
             /** @description For each entrant, rounds won alone and without a point. */
@@ -8809,6 +8819,11 @@ export interface components {
              * @default false
              */
             withdrawn?: boolean;
+            /**
+             * @description The sides that left the match, the first to leave first.
+             * @default []
+             */
+            left?: number[];
             /** @description For each entrant, rounds won alone and without a point. */
             stars?: number[] | null;
             /** @description For each entrant, how many rounds were won. */
@@ -8878,6 +8893,8 @@ export interface components {
             extra_rounds?: number[][] | null;
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
+            /** @description The seats that left before the end, the first to leave first; null where everybody stayed. */
+            left?: number[] | null;
             /** @description Who did not come. */
             absent?: components["schemas"]["Somebody"][] | null;
             /** @description What the reporter noted. */
@@ -8899,6 +8916,8 @@ export interface components {
             extra_rounds?: ((number | null)[] | null)[] | null;
             /** @description Who won a result that is level, by place in `entrants`; null where nobody needs to be named. */
             winner?: number | null;
+            /** @description The seats that left before the end, the first to leave first; null where everybody stayed. */
+            left?: (number | null)[] | null;
             /** @description Who did not come. */
             absent?: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description What the reporter noted. */

@@ -26,7 +26,7 @@ from referee.contests.substitution import is_replaced
 from referee.contests.tallies import RecordedResult, result_from, with_tallies
 from referee.errors import Conflict, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.registry import read_params, ruleset
-from referee.match.results import Outcome, Result
+from referee.match.results import Outcome, Result, with_departures
 from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text
 
@@ -45,6 +45,14 @@ class ReportResult(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     cards: Annotated[tuple[tuple[Figure, Figure], ...], Meta(max_length=10, description="Yellow and black cards.")] = ()
     extra_rounds: Annotated[tuple[Figures, ...], Meta(max_length=20)] = ()
     winner: Annotated[int, Meta(ge=0, le=9, description="The seat that won, where the points are level.")] | None = None
+    left: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=9)], ...],
+        Meta(
+            max_length=9,
+            description="The seats that left before the end, the first to leave first: the points are those of that moment, "
+            "and who left stands behind the others. If everybody left, `walkover` tells it.",
+        ),
+    ] = ()
     note: Annotated[str, Meta(max_length=500, description=FOR_GOOD)] | None = None
 
     @property
@@ -152,14 +160,20 @@ def need_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
 
 
 def report(
-    asked: ReportResult, contest: ContestOnRecord, record: FixtureOnRecord, expected: int | None
+    asked: ReportResult,
+    contest: ContestOnRecord,
+    record: FixtureOnRecord,
+    expected: int | None,
+    *,
+    has_clock: bool = False,
 ) -> ResultReported | ResultCorrected:
     """The result of a match without a record. One that lacked an extra round may be told again with it.
 
+    `has_clock`: the match may have ended on time.
     Raises Conflict where there is a result or an open match, Impossible, NotInThisGame, Inconsistent.
     """
     fixture = due(contest, record)
-    result = check_figures(asked.result, contest, fixture)
+    result = check_figures(asked.result, contest, fixture, has_clock)
     need_version(record, expected)
     known = contest.outcome_of(record)
     if known is None and record.match is None:
@@ -178,11 +192,16 @@ def report(
 
 
 def correct(
-    asked: CorrectResult, contest: ContestOnRecord, record: FixtureOnRecord, expected: int | None
+    asked: CorrectResult,
+    contest: ContestOnRecord,
+    record: FixtureOnRecord,
+    expected: int | None,
+    *,
+    has_clock: bool = False,
 ) -> ResultCorrected:
     """Another result in place of a wrong one. Raises Conflict, Impossible, NotInThisGame, Inconsistent."""
     fixture = due(contest, record)
-    result = check_figures(asked.result, contest, fixture)
+    result = check_figures(asked.result, contest, fixture, has_clock)
     need_version(record, expected)
     known = contest.outcome_of(record)
     if known is None and record.match is None:
@@ -279,18 +298,22 @@ def sanction(asked: GiveSanction, championship: Championship, names: Names) -> P
     return PlayerSanctioned(who, asked.card, asked.reason, asked.contest)
 
 
-def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture) -> Result:
-    """The result, if its figures can be. Raises NotInThisGame for figures of other games, Inconsistent naming one."""
+def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture, has_clock: bool) -> Result:
+    """The result, if its figures can be, with the ranking that departures give it.
+
+    Raises NotInThisGame for figures of other games, Inconsistent naming one.
+    """
     rules = ruleset(contest.ruleset)
     foreign = foreign_figures(result, rules.contest)
     if foreign:
         those = ", ".join(foreign)
         raise NotInThisGame(Text(es=f"{rules.id} no cuenta {those}", en=f"{rules.id} does not count {those}"))
     params = read_params(rules, dict(fixture.params))
-    flaw = inconsistency(result, len(fixture.entrants), rules.contest, params)
+    flaw = inconsistency(result, len(fixture.entrants), rules.contest, params, has_clock=has_clock)
     if flaw is not None:
         raise Inconsistent(flaw.text, flaws=(flaw,))
-    return result if any(map(any, result.cards)) else replace(result, cards=())
+    told = with_departures(result, rules.contest)
+    return told if any(map(any, result.cards)) else replace(told, cards=())
 
 
 def need_version(record: FixtureOnRecord, expected: int | None) -> None:
@@ -308,7 +331,7 @@ def need_version(record: FixtureOnRecord, expected: int | None) -> None:
 def _goes_on(known: Outcome, result: Result) -> bool:
     """Whether a result is the known one with what breaks its tie."""
     bare = known.result and replace(known.result, extra_rounds=(), winner=None, late_cards=(), ranking=())
-    return known.match is None and bare == replace(result, extra_rounds=(), winner=None)
+    return known.match is None and bare == replace(result, extra_rounds=(), winner=None, ranking=())
 
 
 def _with_waiting(text: Text, contest: ContestOnRecord, state: ContestState, names: Names) -> Text:

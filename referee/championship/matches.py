@@ -5,6 +5,8 @@ What changes the match later, a `retract`, a ruling, a late sanction, changes th
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from referee.championship.decisions import due, need_all_in
 from referee.championship.events import AnyDecision, DecisionUndone, MatchFinished, MatchOpened, MatchReopened
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
@@ -196,7 +198,7 @@ def _of(match: Match, contest: ContestOnRecord, ended_at: int, sides: Sequence[i
     """The result of a match that is over, in the order of the fixture's entrants; None where everybody left."""
     if match.ledger.status == "abandoned":
         return None
-    result = result_of(match.ledger, ruleset(contest.ruleset).contest, ended_at)
+    result = replace(result_of(match.ledger, ruleset(contest.ruleset).contest, ended_at), left=tuple(match.state.left))
     return result if len(sides) != len(result.points) else of_entrants(result, sides)
 
 
@@ -210,4 +212,7 @@ def _sides_of(
 
 
 def _same(known: Outcome, result: Result | None) -> bool:
+    """Whether this is the known result; an older log does not tell who left."""
+    if known.result is not None and result is not None and not known.result.left:
+        result = replace(result, left=())
     return known.result == result

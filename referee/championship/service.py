@@ -172,6 +172,12 @@ class Championships:
             raise NotFound(Text(es=f"no hay encuentro por jugar {id_}", en=f"there is no fixture {id_}"))
         return championship, *found
 
+    def may_end_on_time(self, contest: ContestOnRecord, record: FixtureOnRecord) -> bool:
+        """Whether the match of a fixture may be or may have been ended by its time: that of the contest, or its own."""
+        if contest.ever_timed():
+            return True
+        return any(self.matches.match(match).state.limits.match is not None for match in contest.opened_for(record))
+
     # Commands
 
     def open(self, asked: OpenChampionship, by: str, key: ClientKey | None = None) -> Decided:

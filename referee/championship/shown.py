@@ -43,7 +43,7 @@ from referee.contests.standings.alphabet import places
 from referee.contests.standings.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.standings.tables import LeagueRow, MatchRow, Table
 from referee.contests.substitution import is_replaced
-from referee.match.results import CardCount, Outcome
+from referee.match.results import CardCount, Outcome, Result
 
 
 class ContestPage:
@@ -294,10 +294,18 @@ class ContestPage:
             cards=_all_cards(result.cards, result.late_cards, len(result.points)),
             extra_rounds=result.extra_rounds or None,
             winner=result.winner,
+            left=_left(result),
             note=record.note,
             ranking=ranking,
             **tallies,
         )
+
+
+def _left(result: Result) -> tuple[int, ...] | None:
+    """Who left a match; older logs tell that somebody did, and the last of the ranking is one of them."""
+    if not result.withdrawn:
+        return None
+    return result.left or result.ranking[-1]
 
 
 def _ranking(fixture: Fixture) -> tuple[tuple[int, ...], ...] | None:

@@ -38,6 +38,10 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
     cards: tuple[CardCount, ...] | None = None
     extra_rounds: tuple[tuple[int, ...], ...] | None = None
     winner: int | None = None
+    left: Annotated[
+        tuple[int, ...] | None,
+        Meta(description="The seats that left before the end, the first to leave first; null where everybody stayed."),
+    ] = None
     absent: tuple[Somebody, ...] | None = None
     note: str | None = None
     ranking: Annotated[

@@ -39,7 +39,8 @@ class PlainResult(Struct, frozen=True, omit_defaults=True):
     """How a match came out, by hand or from its log, without what its game alone counts.
 
     `late_cards` were given after the match or its regular rounds had ended: they count as sanctions and order nothing in
-    it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say.
+    it. `ranking` is the match's own order, best first. `withdrawn`: a side left, so the ranking stands whatever the totals say;
+    `left` says who did, the first to leave first (older logs do not tell).
     """
 
     points: tuple[int, ...]
@@ -49,6 +50,7 @@ class PlainResult(Struct, frozen=True, omit_defaults=True):
     late_cards: tuple[CardCount, ...] = ()
     ranking: Ranking = ()
     withdrawn: bool = False
+    left: tuple[int, ...] = ()
 
 
 class Result(PlainResult, frozen=True, kw_only=True):
@@ -98,6 +100,16 @@ def not_first_to(wins: int, result: Result, rule: Text) -> Flaw | None:
     points = result.points
     if min(points) >= 0 and max(points) == wins and points.count(wins) == 1:
         return None
+    return _not(rule, points)
+
+
+def not_below(wins: int, result: Result, rule: Text) -> Flaw | None:
+    """The same of a match that was stopped before its end: the flaw where one has `wins` or more, or fewer than none."""
+    points = result.points
+    return None if min(points) >= 0 and max(points) < wins else _not(rule, points)
+
+
+def _not(rule: Text, points: Sequence[int]) -> Flaw:
     listed = ", ".join(map(str, points))
     return Flaw("$.points", Text(es=f"{rule.es}, no {listed}", en=f"{rule.en}, not {listed}"))
 
@@ -111,6 +123,8 @@ class ContestRules(Struct, frozen=True):
     `walkover_points` is what each of two gets in a match that one did not come to. `black_card`: the clause of the game's own
     that says what a black card does, by how many play a match; in those of `black_card_seats` it costs a point of the general
     table. `formats` are those of its own, beside the general ones.
+    `check` judges the figures of a match that was played to its end; `check_stopped` those of one that was not: its time was up
+    between two hands, or a side left. Without them any figures can be.
     Where there is `wins_behind`, a stated winner stands first whatever the totals. `example` is a result of two, for the
     documentation.
     """
@@ -124,6 +138,7 @@ class ContestRules(Struct, frozen=True):
     black_card_seats: tuple[int, ...] = ()
     formats: tuple[str, ...] = ()
     check: ResultCheck | None = None
+    check_stopped: ResultCheck | None = None
     wins_behind: WinsBehind | None = None
     example: Result = Result((1, 0))
 
@@ -180,7 +195,21 @@ def of_entrants(result: Result, sides: Sequence[int]) -> Result:
         winner=None if result.winner is None else of_side[result.winner],
         late_cards=_by(result.late_cards, sides),
         ranking=tuple(tuple(of_side[side] for side in place) for place in result.ranking),
+        left=tuple(of_side[side] for side in result.left),
     )
+
+
+def with_departures(result: Result, rules: ContestRules) -> Result:
+    """The result of a match that some left, with its ranking: those who stayed by their totals, then the last to leave first."""
+    if not result.left:
+        return result
+    stayed = [side for side in range(len(result.points)) if side not in result.left]
+    costs = sorted({rules.cost(result.points[side]) for side in stayed})
+    places = [tuple(side for side in stayed if rules.cost(result.points[side]) == cost) for cost in costs]
+    first = places[0] if places else ()
+    winner = first[0] if len(first) == 1 and result.winner is None else result.winner
+    gone = ((side,) for side in reversed(result.left))
+    return replace(result, winner=winner, ranking=(*places, *gone), withdrawn=True)
 
 
 def _by(figures: tuple[T, ...], sides: Sequence[int]) -> tuple[T, ...]:

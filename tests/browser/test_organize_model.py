@@ -179,6 +179,7 @@ BLANK = {
     "black": ["", ""],
     "extra": [],
     "winner": None,
+    "left": [],
     "note": "",
 }
 
@@ -194,6 +195,7 @@ BLANK = {
         ({"black": ["", "1"]}, {"points": [40, 64], "cards": [[0, 0], [0, 1]]}),
         ({"extra": [["3", "4"], ["", ""]]}, {"points": [40, 64], "extra_rounds": [[3, 4]]}),
         ({"points": ["52", "52"], "winner": 1}, {"points": [52, 52], "winner": 1}),
+        ({"points": ["2", "2"], "winner": 1, "left": [1]}, {"points": [2, 2], "left": [1]}),
         ({"winner": 1, "note": " x "}, {"points": [40, 64], "note": "x"}),
     ],
 )

@@ -82,5 +82,6 @@ MORE = {
     "supersedes": "The version of the result that this one takes the place of.",
     "alphabet": "Everybody so far, in Spanish alphabetical order.",
     "late_cards": "For each side, the cards given after regular play.",
+    "left": "The sides that left the match, the first to leave first.",
     "withdrawn": "True where a side withdrew: the ranking stands, whatever the totals say.",
 }

@@ -22,6 +22,11 @@ RESULTS = Text(es="resultados", en="results")
 WALKOVER = Text(es="incomparecencia", en="walkover")
 ABSENT = {"es": ("no vino {names}", "no vinieron {names}"), "en": ("{names} did not come", "{names} did not come")}
 """Of one, and of several."""
+LEFT = {
+    "es": ("se fue {names} antes del final", "se fueron {names} antes del final"),
+    "en": ("{names} left before the end", "{names} left before the end"),
+}
+"""Of one, and of several."""
 
 
 def as_feed(
@@ -65,9 +70,12 @@ def _told(fixture: FixtureView, language: str) -> str:
     points = fixture.result.points if fixture.result else None
     if points is None:
         return f"{' – '.join(names)}: {_absent(fixture, language)}"
+    left = [names[seat] for seat in (fixture.result.left if fixture.result else None) or ()]
+    departures = f" ({LEFT[language][len(left) > 1].format(names=joined(left, language))})" if left else ""
     if len(names) == 2:
-        return f"{names[0]} {score(points)} {names[1]}"
-    return " · ".join(f"{name} {written(figure)}" for name, figure in zip(names, points, strict=True))
+        return f"{names[0]} {score(points)} {names[1]}{departures}"
+    listed = " · ".join(f"{name} {written(figure)}" for name, figure in zip(names, points, strict=True))
+    return f"{listed}{departures}"
 
 
 def _absent(fixture: FixtureView, language: str) -> str:

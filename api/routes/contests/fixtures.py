@@ -123,7 +123,12 @@ class Fixtures(Controller):
     async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked, body = await _asked(request, fixture_id, ReportResult)
         expected = expected_version(request)
-        return await _decide(asked, fixture_id, lambda now, contest, record: report(body, contest, record, expected))
+        may_end_on_time = asked.services.championships.may_end_on_time
+
+        def judge(now: Championship, contest: ContestOnRecord, record: FixtureOnRecord) -> AnyDecision:
+            return report(body, contest, record, expected, has_clock=may_end_on_time(contest, record))
+
+        return await _decide(asked, fixture_id, judge)
 
     @FIXTURES.write(
         "Correct a result",
@@ -143,13 +148,12 @@ class Fixtures(Controller):
     async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked, body = await _asked(request, fixture_id, CorrectResult)
         expected = expected_version(request)
-        return await _decide(
-            asked,
-            fixture_id,
-            lambda now, contest, record: correct(body, contest, record, expected),
-            reopen=body.reopen,
-            status=200,
-        )
+        may_end_on_time = asked.services.championships.may_end_on_time
+
+        def judge(now: Championship, contest: ContestOnRecord, record: FixtureOnRecord) -> AnyDecision:
+            return correct(body, contest, record, expected, has_clock=may_end_on_time(contest, record))
+
+        return await _decide(asked, fixture_id, judge, reopen=body.reopen, status=200)
 
     @FIXTURES.write(
         "Say when and where a match is to be played",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from referee.championship.events import (
@@ -174,6 +174,16 @@ class ContestOnRecord(Struct, frozen=True):
         facts = (fact for at, one in self.history if at in self.undone and isinstance(one, tuple) for fact in one)
         told = {one.fixture for _, one in self.standing() if isinstance(one, FixtureDecision)}
         return {fact.fixture for fact in facts if isinstance(fact, FixtureCreated)} - told
+
+    def ever_timed(self) -> bool:
+        """Whether its matches have a time for the whole match, or had one since its draw."""
+        timings = (one.timing for _, one in self.history if isinstance(one, ContestDrawn | TimingChanged))
+        return any(timing is not None and timing.match_seconds is not UNSET for timing in timings)
+
+    def opened_for(self, record: FixtureOnRecord) -> list[str]:
+        """The matches that were ever opened for a fixture, by id, the first first."""
+        opened = (one for _, one in self.history if isinstance(one, MatchOpened))
+        return [one.match for one in opened if one.fixture == record.id]
 
     def begun(self, record: FixtureOnRecord) -> bool:
         """Whether a match has been opened for a fixture, or has an outcome."""

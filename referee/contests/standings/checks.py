@@ -3,7 +3,7 @@
 What is special to a game is its own to say (`ContestRules.check`); here stands what is true of every game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,13 +11,18 @@ from msgspec.structs import replace
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.match_order import match_order
 from referee.errors import Flaw
-from referee.match.results import ContestRules, Result
+from referee.match.results import ContestRules, Result, with_departures
 from referee.text import Text
 
 
-def inconsistency(result: Result, seats: int, rules: ContestRules, params: Any) -> Flaw | None:
-    """The first figure of a result that cannot be, given the match's parameters; None where all can."""
-    return next(_flaws(result, seats, rules, params), None)
+def inconsistency(
+    result: Result, seats: int, rules: ContestRules, params: Any, *, has_clock: bool = False
+) -> Flaw | None:
+    """The first figure of a result that cannot be, given the match's parameters; None where all can.
+
+    `has_clock`: the match has a time, which may end it between any two hands.
+    """
+    return next(_flaws(result, seats, rules, params, has_clock), None)
 
 
 def foreign_figures(result: Result, rules: ContestRules) -> tuple[str, ...]:
@@ -27,16 +32,53 @@ def foreign_figures(result: Result, rules: ContestRules) -> tuple[str, ...]:
     return (*foreign, *(["extra_rounds"] if result.extra_rounds and not rules.extra_rounds else []))
 
 
-def _flaws(result: Result, seats: int, rules: ContestRules, params: Any) -> Iterator[Flaw]:
-    wrong = [*_wrong_lengths(result, seats)]
+def _flaws(result: Result, seats: int, rules: ContestRules, params: Any, has_clock: bool) -> Iterator[Flaw]:
+    wrong = [*_wrong_lengths(result, seats), *_wrong_departures(result, seats)]
     yield from wrong
     if wrong:
         return
-    if rules.check is not None and (flaw := rules.check(result, params)) is not None:
+    if flaw := _flaw_of_ending(result, rules, params, has_clock):
         yield flaw
         return
     if result.winner is not None:
         yield from _wrong_winner(result, seats, rules, params)
+
+
+def _flaw_of_ending(result: Result, rules: ContestRules, params: Any, has_clock: bool) -> Flaw | None:
+    """Why a match ended in none of its ways with these figures: by its rules, on time, or when somebody left."""
+    first = rules.check_stopped if result.left else rules.check
+    flaw = first(result, params) if first else None
+    if flaw is None or result.left or not has_clock:
+        return flaw
+    stopped = rules.check_stopped(result, params) if rules.check_stopped else None
+    return stopped and Flaw(
+        stopped.path,
+        Text(
+            es=f"si se jugó hasta el final: {flaw.text.es}; si acabó por tiempo: {stopped.text.es}",
+            en=f"if it was played to its end: {flaw.text.en}; if its time was up: {stopped.text.en}",
+        ),
+    )
+
+
+def _wrong_departures(result: Result, seats: int) -> Iterator[Flaw]:
+    """Somebody who left is nobody or left twice, or nobody stayed."""
+    left = result.left
+    if any(not 0 <= seat < seats for seat in left) or len({*left}) < len(left):
+        yield Flaw(
+            "$.left",
+            Text(
+                es=f"`left` nombra puestos del 0 al {seats - 1}, cada uno una vez",
+                en=f"`left` names seats 0 to {seats - 1}, each once",
+            ),
+        )
+    elif left and len(left) == seats:
+        yield Flaw(
+            "$.left",
+            Text(
+                es="si se fueron todos, el encuentro no cuenta para nadie: dilo con `walkover`, todos en `absent`",
+                en="if everybody left, the match counts for nobody: tell it by `walkover`, with everybody in `absent`",
+            ),
+        )
 
 
 def _wrong_lengths(result: Result, seats: int) -> Iterator[Flaw]:
@@ -70,15 +112,24 @@ def _wrong_winner(result: Result, seats: int, rules: ContestRules, params: Any) 
             ),
         )
         return
+    if result.left:
+        best = with_departures(result, rules).ranking[0]
+        if winner not in best:
+            yield _not_the_winner(winner, map(str, best))
+        return
     if rules.wins_behind is not None and rules.wins_behind(result, winner, params):
         return
     first = match_order(entrants, replace(result, winner=None), rules, (1,), by_place({}))[0]
     if entrants[winner] not in first.members:
-        best = "/".join(first.members)
-        yield Flaw(
-            "$.winner",
-            Text(
-                es=f"winner es {winner}, y por los puntos y el desempate gana {best}",
-                en=f"winner is {winner}, and by points and tie-break {best} wins",
-            ),
-        )
+        yield _not_the_winner(winner, first.members)
+
+
+def _not_the_winner(winner: int, best: Iterable[str]) -> Flaw:
+    listed = "/".join(best)
+    return Flaw(
+        "$.winner",
+        Text(
+            es=f"winner es {winner}, y por los puntos y el desempate gana {listed}",
+            en=f"winner is {winner}, and by points and tie-break {listed} wins",
+        ),
+    )

@@ -28,19 +28,30 @@ def check_casino(result: Result, params: CasinoParams) -> Flaw | None:
     """Somebody has reached the target, and nobody before the last deal; a single deal gives no more than a deal does."""
     points = result.points
     if params.single_deal:
-        return _more_than_a_deal(points, points, params)
+        return _more_than_a_deal(points, points, params, _items(params))
     best = max(points)
     if best < params.target:
         return _flaw(
             f"nadie ha llegado a {params.target}: el total más alto es {best}",
             f"nobody has reached {params.target}: the highest total is {best}",
         )
-    return _more_than_a_deal(points, tuple(total - params.target + 1 for total in points), params)
+    return _more_than_a_deal(points, _over(points, params), params, _items(params))
 
 
-def _more_than_a_deal(points: tuple[int, ...], gained: tuple[int, ...], params: CasinoParams) -> Flaw | None:
-    """The flaw of sides that have `gained` at least so much in one deal, which is more than a deal gives."""
-    most, told = _items(params), sorted((n for n in gained if n > 0), reverse=True)
+def check_casino_stopped(result: Result, params: CasinoParams) -> Flaw | None:
+    """The match was stopped while no deal had ended it: since the last one, penalties alone have moved the totals."""
+    gained = result.points if params.single_deal else _over(result.points, params)
+    return _more_than_a_deal(result.points, gained, params, 0)
+
+
+def _over(points: tuple[int, ...], params: CasinoParams) -> tuple[int, ...]:
+    """What brought each side to its total at least, from below the target."""
+    return tuple(total - params.target + 1 for total in points)
+
+
+def _more_than_a_deal(points: tuple[int, ...], gained: tuple[int, ...], params: CasinoParams, most: int) -> Flaw | None:
+    """The flaw of sides that `gained` at least so much in one deal: more than items worth `most`, and penalties, give."""
+    told = sorted((n for n in gained if n > 0), reverse=True)
     if any(sum(told[:n]) > most + _from_penalties(n, len(points), params) for n in range(1, len(told) + 1)):
         listed = ", ".join(map(str, points))
         return _flaw(

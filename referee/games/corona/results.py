@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.errors import Flaw
-from referee.match.results import ContestRules, Result, not_first_to
+from referee.match.results import ContestRules, Result, not_below, not_first_to
 from referee.text import Text
 
 ONE_WINS = Text(
@@ -12,9 +12,20 @@ ONE_WINS = Text(
 )
 
 
+NOBODY_WON = Text(
+    es="`points` son las batallas ganadas: 1 quien gana y 0 quien pierde, o 0 los dos si acabó el tiempo",
+    en="`points` are the battles won: 1 for the winner and 0 for the loser, or 0 for both where time was up",
+)
+
+
 def check_corona(result: Result, params: Any) -> Flaw | None:
     """Who wins the battle has 1, the other 0."""
     return not_first_to(1, result, ONE_WINS)
 
 
-CORONA_CONTEST = ContestRules(check=check_corona)
+def check_corona_stopped(result: Result, params: Any) -> Flaw | None:
+    """The time was up and the battle void; or who left gave it away (corona.lose)."""
+    return not_first_to(1, result, ONE_WINS) if result.left else not_below(1, result, NOBODY_WON)
+
+
+CORONA_CONTEST = ContestRules(check=check_corona, check_stopped=check_corona_stopped)

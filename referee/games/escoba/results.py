@@ -5,6 +5,7 @@ level at the top. What a hand gives is bounded, so the last one cannot have led 
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 from referee.cards import SPANISH_40
 from referee.errors import Flaw
@@ -31,10 +32,29 @@ def check_result(result: Result, params: AnyParams) -> Flaw | None:
     return next(_flaws(result.points, params.target), None)
 
 
-def _flaws(points: tuple[int, ...], target: int) -> Iterator[Flaw]:
+def check_stopped(result: Result, params: AnyParams) -> Flaw | None:
+    """The first figure at which a match cannot be stopped between two hands, or None: somebody had won it."""
+    return next(chain(_below_0(result.points), _won(result.points, params.target)), None)
+
+
+def _below_0(points: tuple[int, ...]) -> Iterator[Flaw]:
     for side, total in enumerate(points):
         if total < 0:
             yield _flaw(f"points[{side}]", f"nadie acaba con {total} puntos", f"nobody ends with {total} points")
+
+
+def _won(points: tuple[int, ...], target: int) -> Iterator[Flaw]:
+    best = max(points)
+    if best >= target and points.count(best) == 1:
+        yield _flaw(
+            "points",
+            f"con {best} solo arriba el encuentro ya estaba ganado: se juega a {target}",
+            f"with {best} alone at the top the match was won already: it is played to {target}",
+        )
+
+
+def _flaws(points: tuple[int, ...], target: int) -> Iterator[Flaw]:
+    yield from _below_0(points)
     best = max(points)
     if best < target:
         yield _flaw(
@@ -67,4 +87,4 @@ def _flaw(figure: str, es: str, en: str) -> Flaw:
     return Flaw(f"$.{figure}", Text(es=es, en=en))
 
 
-ESCOBA_CONTEST = ContestRules(check=check_result)
+ESCOBA_CONTEST = ContestRules(check=check_result, check_stopped=check_stopped)

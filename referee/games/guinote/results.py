@@ -2,7 +2,7 @@
 
 from referee.errors import Flaw
 from referee.games.guinote.params import GuinoteParams
-from referee.match.results import ContestRules, Result, not_first_to
+from referee.match.results import ContestRules, Result, not_below, not_first_to
 from referee.text import Text
 
 
@@ -15,4 +15,13 @@ def check_guinote(result: Result, params: GuinoteParams) -> Flaw | None:
     return not_first_to(params.partidas(), result, rule)
 
 
-GUINOTE_CONTEST = ContestRules(points_tally="partidas", check=check_guinote)
+def check_guinote_stopped(result: Result, params: GuinoteParams) -> Flaw | None:
+    """The match was stopped before a side had its partidas."""
+    rule = Text(
+        es=f"`points` son las partidas ganadas: ningún bando llegó a {params.partidas()}",
+        en=f"`points` are the partidas won: no side had come to {params.partidas()}",
+    )
+    return not_below(params.partidas(), result, rule)
+
+
+GUINOTE_CONTEST = ContestRules(points_tally="partidas", check=check_guinote, check_stopped=check_guinote_stopped)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, product
 from math import prod
 
+from msgspec.structs import replace
+
 from referee.errors import Flaw
 from referee.games.hearts.castillar import CastillarParams
 from referee.games.hearts.rounds import (
@@ -49,10 +51,21 @@ def check_castillar(result: Result, params: CastillarParams) -> Flaw | None:
     return next(chain(_below_0(result), whole, _flaws_of_extra_rounds(result)), None)
 
 
+def check_castillar_stopped(result: Result, params: CastillarParams) -> Flaw | None:
+    """The first figure that a match cannot have between two rounds, or None."""
+    whole = _flaws_of_two_so_far if len(result.points) == 2 else _flaws_of_four_so_far
+    return next(chain(_below_0(result), whole(result, params), _flaws_of_extra_rounds(result)), None)
+
+
 def check_yppedia(result: Result, params: YppediaParams) -> Flaw | None:
     """The first figure that a match of YPPedia cannot give, or None. A moon may leave a total below 0."""
     end = params.closing_score
     return next(chain(_nobody_at(end, result), _past(end, result), _no_whole_rounds(result.points)), None)
+
+
+def check_yppedia_stopped(result: Result, params: YppediaParams) -> Flaw | None:
+    """The first figure that a match of YPPedia cannot have between two rounds, or None."""
+    return next(chain(_was_over(params.closing_score, result), _no_whole_rounds(result.points)), None)
 
 
 def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
@@ -78,9 +91,41 @@ def _flaws_of_two(result: Result, params: CastillarParams) -> Iterator[Flaw]:
     yield from _no_such_play(result, lambda stars, won: two_seats_fit(result.points, stars, won, params.rounds))
 
 
+def _flaws_of_two_so_far(result: Result, params: CastillarParams) -> Iterator[Flaw]:
+    """Fewer rounds than the match has, or all of them where an extra round is due."""
+    rounds, rest = divmod(sum(result.points), ROUND_POINTS)
+    if rest or rounds > params.rounds:
+        most = ROUND_POINTS * params.rounds
+        yield _flaw(
+            "points",
+            f"los puntos suman {sum(result.points)}: las rondas enteras dan múltiplos de {ROUND_POINTS}, hasta {most}",
+            f"points sum to {sum(result.points)}: whole rounds give multiples of {ROUND_POINTS}, up to {most}",
+        )
+    elif rounds == params.rounds and not _are_level(result):
+        yield _flaw(
+            "points",
+            f"con {rounds} rondas jugadas y sin empate, el encuentro había acabado",
+            f"with {rounds} rounds played and no tie, the match was over",
+        )
+    yield from _flaws_of_two(result, replace(params, rounds=rounds))
+
+
+def _flaws_of_four_so_far(result: Result, params: CastillarParams) -> Iterator[Flaw]:
+    """Nobody has reached the limit, or an extra round is due."""
+    if max(result.points) >= params.limit and _are_level(result):
+        yield from _flaws_of_four(result, params.limit)
+        return
+    yield from _was_over(params.limit, result)
+    yield from _flaws_of_rounds_of_four(result, params.limit)
+
+
 def _flaws_of_four(result: Result, limit: int) -> Iterator[Flaw]:
     yield from _nobody_at(limit, result)
     yield from _past(limit, result)
+    yield from _flaws_of_rounds_of_four(result, limit)
+
+
+def _flaws_of_rounds_of_four(result: Result, limit: int) -> Iterator[Flaw]:
     played = list(_without_black_cards(result, limit))
     if all(least == most for bounds in played for least, most in bounds):
         yield from _no_whole_rounds(result.points)
@@ -207,6 +252,22 @@ def _nobody_at(end: int, result: Result) -> Iterator[Flaw]:
         )
 
 
+def _was_over(end: int, result: Result) -> Iterator[Flaw]:
+    """The match ended when somebody had so many points."""
+    highest = max(result.points)
+    if highest >= end:
+        yield _flaw(
+            "points",
+            f"con {highest} el encuentro había acabado: se juega hasta {end}",
+            f"with {highest} the match was over: it is played until {end}",
+        )
+
+
+def _are_level(result: Result) -> bool:
+    """Whether two are level in all that was told of regular play."""
+    return len({*zip(result.points, *result.tallies.values(), strict=True)}) < len(result.points)
+
+
 def _listed(figures: Sequence[int]) -> str:
     return ", ".join(map(str, figures))
 
@@ -224,7 +285,8 @@ CASTILLAR_CONTEST = ContestRules(
     black_card_seats=(2,),
     formats=("castillar",),
     check=check_castillar,
+    check_stopped=check_castillar_stopped,
     example=Result((40, 64), tallies={STARS.name: (0, 0), ROUNDS_WON.name: (3, 1)}),
 )
 """Half of what a match of two gives goes to each in a walkover, so that no difference moves (league.walkover)."""
-YPPEDIA_CONTEST = ContestRules(low_wins=True, check=check_yppedia)
+YPPEDIA_CONTEST = ContestRules(low_wins=True, check=check_yppedia, check_stopped=check_yppedia_stopped)

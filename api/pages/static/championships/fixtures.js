@@ -41,6 +41,7 @@ function One({ fixture }) {
     fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
     fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
     result?.absent?.length ? c.absent(joined(result.absent.map(who))) : "",
+    result?.left?.length ? c.left(joined(result.left.map((seat) => who(fixture.entrants[seat])))) : "",
   ];
   const way = match && state === "open" ? c.watch : match ? c.replay : "";
   const inside = html`<span class="names">${pieces(fixture.entrants.map(who), " – ")}</span>

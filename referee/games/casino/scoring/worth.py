@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.cards import FRENCH
 from referee.games.casino.params import CasinoOptions, CasinoParams
-from referee.games.casino.results import check_casino
+from referee.games.casino.results import check_casino, check_casino_stopped
 from referee.games.casino.scoring.haul import ACES, BIG, LITTLE, SPADES, CasinoHaul, Holder
 from referee.match.ledger import Item
 from referee.match.results import ContestRules, Result
@@ -141,4 +141,4 @@ def wins_behind(result: Result, winner: int, params: CasinoParams) -> bool:
     return result.points[winner] >= params.target
 
 
-CASINO_CONTEST = ContestRules(wins_behind=wins_behind, check=check_casino)
+CASINO_CONTEST = ContestRules(wins_behind=wins_behind, check=check_casino, check_stopped=check_casino_stopped)

@@ -39,6 +39,7 @@ function Figures({ store, contest, fixture, tables, done }) {
   const [known] = useState(Object.values(typed.tallies).flat().some((one) => one !== ""));
   const names = fixture.entrants.map((one) => store.name(one));
   const change = (/** @type {Partial<Typed>} */ more) => setTyped({ ...typed, ...more });
+  const leaves = (/** @type {number} */ seat) => change({ left: typed.left.includes(seat) ? typed.left.filter((one) => one !== seat) : [...typed.left, seat] });
   // What only lacks its extra round is told again with it; whatever else has a result is corrected.
   const corrects = fixture.result !== undefined && fixture.result !== null && !fixture.needs;
   const body = bodyOf(typed);
@@ -57,14 +58,19 @@ function Figures({ store, contest, fixture, tables, done }) {
           </div>
         </details>`
       : null}
-    ${points && level(points) ? html`<${Chips} legend=${p.results.winner} input="winner" value=${typed.winner} choose=${(/** @type {number} */ winner) => change({ winner })} options=${names.map((label, value) => ({ value, label }))} />` : null}
-    <details class="rules" open=${typed.extra.length > 0}>
+    ${points && level(points) && typed.left.length === 0 ? html`<${Chips} legend=${p.results.winner} input="winner" value=${typed.winner} choose=${(/** @type {number} */ winner) => change({ winner })} options=${names.map((label, value) => ({ value, label }))} />` : null}
+    <details class="rules" open=${typed.extra.length > 0 || typed.left.length > 0}>
       <summary data-open="figures">${p.results.more}</summary>
       <div class="form">
         <${Counts} legend=${p.results.yellow} input="yellow" names=${names} list=${typed.yellow} set=${(/** @type {string[]} */ yellow) => change({ yellow })} />
         <${Counts} legend=${p.results.black} input="black" names=${names} list=${typed.black} set=${(/** @type {string[]} */ black) => change({ black })} />
         ${typed.extra.map((round, at) => html`<${Counts} key=${at} legend=${p.results.extra(at + 1)} input=${`extra_rounds.${at}`} names=${names} list=${round} set=${(/** @type {string[]} */ list) => change({ extra: typed.extra.map((one, i) => (i === at ? list : one)) })} />`)}
       </div>
+      <fieldset class="chips">
+        <legend>${p.results.left}</legend>
+        ${names.map((name, seat) => html`<button type="button" key=${seat} class="chip" data-input="left" data-value=${seat} aria-pressed=${String(typed.left.includes(seat))} onClick=${() => leaves(seat)}>${name}</button>`)}
+        <small>${p.results.leftHint}</small>
+      </fieldset>
       <button type="button" class="quiet" data-action="extra" onClick=${() => change({ extra: [...typed.extra, names.map(() => "")] })}>${p.results.addExtra}</button>
       <label class="wide"><span>${p.results.note}</span><input data-input="note" maxlength="500" value=${typed.note} onInput=${(/** @type {any} */ event) => change({ note: event.target.value })} /><small>${p.reasonHint}</small></label>
     </details>

@@ -64,6 +64,7 @@ function detail(store, fixture) {
   return [
     result?.points ? p.results.score(result.points) : "",
     absent.length > 0 ? p.results.absentWas(joined(absent.map((one) => store.name(one)))) : "",
+    result?.left?.length ? p.results.leftWas(joined(result.left.map((seat) => store.name(fixture.entrants[seat])))) : "",
     fixture.state === "void" ? k.states.void : "",
     fixture.needs ? p.results.needs : "",
     awaited(fixture, store.api.time.now() ?? Date.now()),

@@ -3,7 +3,7 @@
 /** @typedef {import("../../../shared/types.js").Fixture} Fixture */
 /**
  * What stands in the fields, as text; each list in the order of the entrants.
- * @typedef {{points: string[], tallies: Record<string, string[]>, yellow: string[], black: string[], extra: string[][], winner: number | null, note: string}} Typed
+ * @typedef {{points: string[], tallies: Record<string, string[]>, yellow: string[], black: string[], extra: string[][], winner: number | null, left: readonly number[], note: string}} Typed
  */
 
 /**
@@ -24,6 +24,7 @@ export function typedOf(fixture, tallies) {
     black: cards(1),
     extra: [...(result.extra_rounds ?? []).map(figures), ...(fixture.needs ? [[...blank]] : [])],
     winner: result.winner ?? null,
+    left: result.left ?? [],
     note: result.note ?? "",
   };
 }
@@ -49,7 +50,8 @@ export function bodyOf(typed) {
   const extra = typed.extra.filter((round) => round.some((field) => field.trim() !== "")).map(numbers);
   if (extra.includes(null)) return null;
   if (extra.length > 0) body.extra_rounds = extra;
-  if (typed.winner !== null && level(points)) body.winner = typed.winner;
+  if (typed.left.length > 0) body.left = typed.left;
+  else if (typed.winner !== null && level(points)) body.winner = typed.winner;
   if (typed.note.trim() !== "") body.note = typed.note.trim();
   return body;
 }

@@ -1,0 +1,81 @@
+"""Matches brought to each of their ends: by the rules, on time, and when sides leave, with cards and misdeals on the way."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any, Literal
+
+from referee.errors import Refused
+from referee.match.results import Result
+from tests.support.by_legal import Recorded, step
+
+Ending = Literal["rules", "time", "left"]
+ENDINGS: tuple[Ending, ...] = ("rules", "time", "left")
+CLOCKS: tuple[dict[str, int] | None, ...] = (
+    None,
+    {"turn_seconds": 60},
+    {"match_seconds": 2_700},
+    {"turn_seconds": 60, "match_seconds": 2_700},
+)
+"""What a table agrees on as to time."""
+LONGEST = 400
+FIGURES = 0.97
+"""How often a hand is told by its figures: a few events make a match."""
+MISDEAL = {"type": "redeal", "reason": "wrong_pack"}
+
+
+def clocks(ruleset: str, ending: Ending) -> Iterator[dict[str, int] | None]:
+    """What a table of this game can agree on as to time, where its match may end so."""
+    for clock in CLOCKS:
+        has_own = ruleset == "hearts.yppedia" and clock and "turn_seconds" in clock
+        if not has_own and (ending != "time" or (clock and "match_seconds" in clock)):
+            yield clock
+
+
+def bring_to(ending: Ending, rng: Random, match: Recorded, seats: int, sides: int) -> None:
+    """Records a match of so many seats and sides to its end; on time or by departures it ends after any number of hands."""
+    for _ in range(LONGEST):
+        if rng.random() < 0.1:
+            match.tell({"type": "sanction", "seat": rng.randrange(seats), "card": "black", "reason": "x"})
+        if ending == "left" and rng.random() < 0.25:
+            _leave(rng, match, sides)
+        elif ending == "time" and rng.random() < 0.5:
+            _stop(rng, match)
+        if not match.is_open():
+            return
+        step(rng, match, FIGURES, unseen=True)
+        if not match.is_open():
+            return
+    raise AssertionError(f"no end after {LONGEST} events")
+
+
+def _leave(rng: Random, match: Recorded, sides: int) -> None:
+    """One side leaves, and sometimes all others but one."""
+    for side in rng.sample(range(sides), rng.choice((1, 1, sides - 1))):
+        match.tell({"type": "withdraw", "seat": side, "reason": "se va"})
+
+
+def _stop(rng: Random, match: Recorded) -> None:
+    """Ends a match on time, where no hand is in play; else the hand may be voided for it."""
+    if rng.random() < 0.3:
+        _try(match, MISDEAL)
+    _try(match, {"type": "time_up"})
+
+
+def _try(match: Recorded, event: dict[str, Any]) -> None:
+    with suppress(Refused):
+        match.tell(event)
+
+
+def told(result: Result) -> Result:
+    """A result as a hand tells it: nothing of a ranking but who won and who left, and no card is late."""
+    cards = [both for both in (result.cards, result.late_cards) if both]
+    summed = tuple((sum(y for y, _ in of), sum(b for _, b in of)) for of in zip(*cards, strict=True))
+    return Result(
+        points=result.points,
+        tallies=result.tallies,
+        cards=summed,
+        extra_rounds=result.extra_rounds,
+        winner=result.winner,
+        left=result.left,
+    )
