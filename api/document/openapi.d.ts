@@ -448,6 +448,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contests/{contest_id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was decided about a contest
+         * @description Each with its version in the championship's log, the people it is about, and how it is taken back.
+         */
+        get: operations["listContestDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contests/{contest_id}/decisions/{version}": {
         parameters: {
             query?: never;
@@ -3797,6 +3817,15 @@ export interface components {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifferenceTried"] | null;
         };
+        /** @description The decisions about a contest, first to last. */
+        ContestDecisions: {
+            /** @description The contest, by id. */
+            contest: string;
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description What is listed, in order. */
+            items: components["schemas"]["DecisionOfContest"][];
+        };
         /** @description What a decision changed in its contest and in the general table; `rows` and `general` hold only rows that changed. */
         ContestDifference: {
             /** @description Where the contest stood before, and where it stands after. */
@@ -4495,6 +4524,41 @@ export interface components {
          * @enum {string}
          */
         DecidingStep: "alphabetical" | "average.diff" | "average.f" | "average.wins" | "diff" | "extra_round" | "f" | "open" | "points" | "rounds_won" | "ruling" | "sanctions" | "stars" | "tie_break_of_four";
+        /** @description A decision about a contest, as it stands in the championship's log. */
+        DecisionOfContest: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description Which kind it is. */
+            type: string;
+            /** @description When it was stored (RFC 3339, UTC). */
+            recorded_at: string;
+            /** @description Who recorded it: a role, and the id of a token. */
+            recorded_by: string;
+            /**
+             * @description How it is taken back: `undo`, by `DELETE` of its version here; `call`, by a call of its own; `again`, by the same call once more; `never`.
+             * @enum {string}
+             */
+            means: "again" | "call" | "never" | "undo";
+            /** @default [] */
+            concerns?: components["schemas"]["Somebody"][];
+            /** @description Why: in words, or a rule's code. */
+            reason?: string | null;
+            /** @description The contest's fixture, by id, if any. */
+            fixture?: string | null;
+            /** @description The match, by id. */
+            match?: string | null;
+            /** @description Points, for each side or entrant. */
+            points?: number[] | null;
+            /** @description Who did not come. */
+            absent?: components["schemas"]["Somebody"][] | null;
+            /**
+             * @description The versions of the decisions that it took back.
+             * @default []
+             */
+            undone?: number[];
+            /** @description The version that took this decision back. */
+            undone_by?: number | null;
+        };
         /** @description Entries of a championship's log in order; `next` is the `after` of the next page. */
         DecisionPage: {
             /** @description The number of entries in its log; of an entry, its number there. */
@@ -11900,6 +11964,7 @@ export type ConsistencyProof = components['schemas']['ConsistencyProof'];
 export type ContestCancelledDecision = components['schemas']['ContestCancelledDecision'];
 export type ContestDecided = components['schemas']['ContestDecided'];
 export type ContestDecidedTried = components['schemas']['ContestDecidedTried'];
+export type ContestDecisions = components['schemas']['ContestDecisions'];
 export type ContestDifference = components['schemas']['ContestDifference'];
 export type ContestDifferenceTried = components['schemas']['ContestDifferenceTried'];
 export type ContestDrawnDecision = components['schemas']['ContestDrawnDecision'];
@@ -11933,6 +11998,7 @@ export type DealChoice = components['schemas']['DealChoice'];
 export type DealEntry = components['schemas']['DealEntry'];
 export type DealEvent = components['schemas']['DealEvent'];
 export type DecidingStep = components['schemas']['DecidingStep'];
+export type DecisionOfContest = components['schemas']['DecisionOfContest'];
 export type DecisionPage = components['schemas']['DecisionPage'];
 export type DecisionUndoneDecision = components['schemas']['DecisionUndoneDecision'];
 export type DefendChoice = components['schemas']['DefendChoice'];
@@ -13663,6 +13729,48 @@ export interface operations {
                     "application/json": components["schemas"]["ChangesView"];
                     /** @example version,recorded_at,type,concerns,before,after,reason */
                     "text/csv": string;
+                };
+            };
+            304: components["responses"]["Answer304"];
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            404: components["responses"]["Refused404"];
+            409: components["responses"]["Refused409"];
+            429: components["responses"]["Refused429"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    listContestDecisions: {
+        parameters: {
+            query?: {
+                /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
+                min_position?: components["parameters"]["MinPosition"];
+                /** @description Answer once it has this version; 409 `conflict` where it does not come. */
+                min_version?: components["parameters"]["MinVersion"];
+            };
+            header?: {
+                /** @description What a write answered: the read sees at least that write. */
+                "Consistency-Token"?: components["parameters"]["ConsistencyToken"];
+                /** @description The ETag of the answer that you have, or several. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The contest in question, by its id. */
+                contest_id: components["parameters"]["ContestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decisions, first to last. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Log-Position": components["headers"]["LogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContestDecisions"];
                 };
             };
             304: components["responses"]["Answer304"];

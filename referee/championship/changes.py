@@ -38,7 +38,7 @@ from referee.championship.views import (
     SettlementView,
     Somebody,
 )
-from referee.contests.contest import Phase
+from referee.contests.contest import Entrant, Phase
 
 
 class Correction(Struct, frozen=True, omit_defaults=True):
@@ -134,20 +134,21 @@ def _corrects(event: AnyDecision) -> bool:
     return False
 
 
-def _concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]:
+def concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]:
     """Who a correction is about, each once."""
     match event:
         case FixtureDecision():
             return contest.whole(contest.on_record.fixtures[event.fixture].entrants)
         case DecisionUndone():
-            told = dict(contest.on_record.standing())[event.undone[0]]
-            return _concerned(cast(AnyDecision, told), contest)
+            told = next(one for at, one in contest.on_record.history if at == event.undone[0])
+            return concerned(cast(AnyDecision, told), contest)
         case EntrantWithdrawn():
             return contest.whole((event.entrant,))
         case EntrantAdded():
-            return contest.whole((event.entrant.id,))
+            return (_comes(event.entrant, contest),)
         case EntrantSubstituted():
-            return contest.whole((event.out, event.into) if event.into else (event.out,))
+            comes = (_comes(Entrant(event.into, event.people), contest),) if event.into else ()
+            return (*contest.whole((event.out,)), *comes)
         case TieRuled():
             return contest.whole(tuple(chain.from_iterable(event.order)))
         case NameCorrected():
@@ -159,6 +160,13 @@ def _concerned(event: AnyDecision, contest: ContestPage) -> tuple[Somebody, ...]
     return ()
 
 
+def _comes(entrant: Entrant, contest: ContestPage) -> Somebody:
+    """Who comes in, also where that was taken back and the contest no longer has them."""
+    now = contest.championship.merges.now
+    people = entrant.players or contest.contest.people(entrant.id)
+    return somebody(now(entrant.id), tuple(map(now, people)), contest.names)
+
+
 def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after: ContestPage) -> Correction:
     old, new = before.view(), after.view()
     change = Correction(
@@ -168,7 +176,7 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
         type=str(type(event).__struct_config__.tag),
         rows=changed_rows(before, after),
         # Who comes in is there after it; who came in by what is taken back, before.
-        concerns=_concerned(event, before if isinstance(event, DecisionUndone) else after),
+        concerns=concerned(event, before if isinstance(event, DecisionUndone) else after),
         reason=getattr(event, "reason", None),
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         voided=tuple(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),

@@ -27,6 +27,7 @@ from referee.championship.events import (
 from referee.championship.people import ChampionshipEntered
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, DecisionEntry
+from referee.championship.undoing.told import ContestDecisions, decisions_of
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
 from referee.contests.discipline import Discipline
 from referee.contests.tallies import RecordedResult
@@ -195,3 +196,9 @@ def events() -> Any:
 def changes() -> ChangesView:
     work, entries = _log()
     return changes_of(work.id, next(iter(work.contests)), entries, PLAYERS.get)
+
+
+def decisions() -> ContestDecisions:
+    work, entries = _log()
+    contest = next(iter(work.contests.values()))
+    return decisions_of(ContestPage(work, contest, PLAYERS.get), entries)

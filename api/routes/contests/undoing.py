@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from litestar import Request, Response, delete, put
+from litestar import Request, Response, delete, get, put
 from litestar.params import FromPath
 
 from api.access.policy import need_organizer, need_organizer_of, need_writer
@@ -21,7 +21,7 @@ from api.http.describe import (
     Describe,
 )
 from api.http.parameters import REASON, REOPEN, Header
-from api.services import services_of
+from api.services import off_loop, reader_of, services_of
 from referee.championship.decisions import contest_of
 from referee.championship.difference import (
     ChampionshipDecided,
@@ -38,6 +38,7 @@ from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
 from referee.championship.undoing import cancelling
 from referee.championship.undoing.cancelling import RenameChampionship, RenameContest
+from referee.championship.undoing.told import ContestDecisions, decisions_of
 from referee.championship.undoing.undo import (
     Undo,
     remove_player,
@@ -235,6 +236,24 @@ async def remove_substitution(
     )
 
 
+@CONTESTS.doc(
+    "What was decided about a contest",
+    Answer("The decisions, first to last.", ContestDecisions, samples.decisions, headers=VERSIONED),
+    about="Each with its version in the championship's log, the people it is about, and how it is taken back.",
+)
+@get("/v1/contests/{contest_id:str}/decisions")
+async def list_contest_decisions(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    services, _ = reader_of(request)
+
+    def look() -> ContestDecisions:
+        championship, contest = services.championships.contest(contest_id)
+        entries = services.championships.entries(championship.id, upto=championship.version)
+        return decisions_of(ContestPage(championship, contest, services.people.name), entries)
+
+    found = await off_loop(look)
+    return answer(found, found.version)
+
+
 @_undoes(
     CONTESTS,
     "Take any decision about a contest back",
@@ -353,6 +372,7 @@ UNDOING = [
     remove_walkover,
     remove_withdrawal,
     remove_substitution,
+    list_contest_decisions,
     remove_decision,
     cancel_contest,
     remove_sanction,

@@ -20,7 +20,7 @@ export function Corrections({ items, tallies }) {
   return html`<h3>${c.corrections}</h3>
     <ul class="rows">
       ${items.map((one) => html`<li key=${one.version} class="row" data-correction=${one.version}>
-        <b>${k.corrections[one.type] ?? one.type}${points(one)}</b>
+        <b>${k.decisions[one.type] ?? one.type}${points(one)}</b>
         <small>${pieces([versus(one.concerns), c.when(new Date(one.recorded_at)), one.reason ? c.reason(one.reason) : "", unscored(one, tallies), ...moves(one), ...nets(one)])}</small>
       </li>`)}
     </ul>`;

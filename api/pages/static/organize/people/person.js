@@ -5,6 +5,8 @@ import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Confirm } from "../difference.js";
 import { Field, Refused, Select, useDecision } from "../form.js";
+import { UndoSheet } from "../play/undo.js";
+import { p } from "../play/words.js";
 import { o } from "../words.js";
 import { asking } from "./entering.js";
 import { plain } from "./lines.js";
@@ -17,7 +19,7 @@ import { Merged } from "./merged.js";
 
 /** @param {Props} props */
 export function PersonSheet({ store, person, others, close, changed }) {
-  const [asked, setAsked] = useState(/** @type {"merge" | "erase" | null} */ (null));
+  const [asked, setAsked] = useState(/** @type {"merge" | "erase" | "remove" | null} */ (null));
   const [into, setInto] = useState("");
   const [reason, setReason] = useState(o.person.reasons[0]);
   const name = store.name(person);
@@ -33,8 +35,12 @@ export function PersonSheet({ store, person, others, close, changed }) {
   if (asked === "erase") {
     return html`<${Confirm} store=${store} title=${o.person.erase(name)} method="DELETE" path=${`/v1/players/${person.id}`} confirm=${o.person.eraseConfirm} danger=${true} close=${() => setAsked(null)} done=${() => done(o.person.erased)}><p>${o.person.eraseMeans(name)}</p><//>`;
   }
+  if (asked === "remove") {
+    return html`<${UndoSheet} store=${store} contest=${null} path=${`/v1/championships/${store.id}/players/${person.id}`} title=${p.undo.remove} what=${p.undo.removeMeans(name)} confirm=${p.undo.remove} notice=${p.undo.removed} close=${close} />`;
+  }
   return html`<${Sheet} title=${name} name="person" close=${close} closeWord=${w.close}>
     <p><a class="button" href=${`/players/${person.id}${location.search}`} data-action="record">${o.person.record}</a></p>
+    ${store.view.value?.players.some((one) => one.id === person.id) ? html`<div class="controls"><button type="button" data-action="remove" onClick=${() => setAsked("remove")}>${p.undo.remove}</button></div>` : null}
     ${store.rights.value?.everywhere
       ? html`
           <${Rename} store=${store} person=${person} done=${() => done(o.person.renamed)} />

@@ -30,6 +30,7 @@ export function ChooseContest({ store }) {
  */
 export function contestName(store, contest) {
   const all = store.contests.value;
+  if (contest.name) return contest.name;
   const name = store.title(contest.ruleset);
   const twice = all.filter((other) => store.title(other.ruleset) === name).length > 1;
   return twice ? `${name} · ${store.title(contest.format)} ${all.indexOf(contest) + 1}` : name;

@@ -13,7 +13,7 @@ import { p } from "./words.js";
 
 /** @typedef {import("../store.js").Store} Store */
 /** @import * as api from "openapi" */
-/** @typedef {{method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, version?: number, supposes?: string}} Request `supposes`: where the service says how the contest would stand then, if trying does not tell */
+/** @typedef {{method: "POST" | "PUT" | "DELETE", path: string, body?: Record<string, any>, query?: Record<string, string>, version?: number, supposes?: string}} Request `query`: what the address says beside it; `supposes`: where the service says how the contest would stand then, if trying does not tell */
 /** @typedef {import("../form.js").Refusal} Refusal */
 
 /** How long somebody types before it is tried. */
@@ -63,9 +63,10 @@ export function useTried(store, request) {
  * @param {Request} request
  * @returns {Promise<Omit<Tried, "asked">>}
  */
-async function attempt(store, { method, path, body, version, supposes }) {
+async function attempt(store, request) {
+  const { method, body, version, supposes } = request;
   try {
-    const answer = (await store.api.decide(method, path, { body, version, dry: true })) ?? {};
+    const answer = (await store.api.decide(method, addressOf(request), { body, version, dry: true })) ?? {};
     return { answer, supposes: supposes ? await store.api.get(supposes) : null, refusal: null };
   } catch (error) {
     return { answer: null, supposes: null, refusal: refusalOf(error) };
@@ -77,7 +78,10 @@ async function attempt(store, { method, path, body, version, supposes }) {
  * @param {Request} request
  * @returns {Request}
  */
-const reopening = (request) => (EVENTS.test(request.path) ? { ...request, path: `${request.path}?reopen=true` } : { ...request, body: { ...request.body, reopen: true } });
+const reopening = (request) => (request.method === "DELETE" || EVENTS.test(request.path) ? { ...request, query: { ...request.query, reopen: "true" } } : { ...request, body: { ...request.body, reopen: true } });
+
+/** Where a request goes. @param {Request} request */
+const addressOf = ({ path, query }) => (query ? `${path}?${new URLSearchParams(query)}` : path);
 
 /**
  * What a decision would change in its contest, in whichever way that was found out; null where it is about none.
@@ -108,7 +112,7 @@ export function Decision({ store, request, contest, tables = [], confirm, action
   const closed = refusal?.body.code === "closed" ? /** @type {any} */ (refusal.body) : null;
   const make = async () => {
     if (!sent) return;
-    const made = await decision.send(sent.method, sent.path, sent.body, { version: sent.version });
+    const made = await decision.send(sent.method, addressOf(sent), sent.body, { version: sent.version });
     if (!made) return;
     await store.reload();
     done(made);

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { Chips, html } from "../../shared/ui.js";
+import { joined } from "../../shared/words.js";
 import { ChooseContest } from "./contest.js";
 import { useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
@@ -15,6 +16,8 @@ import { p } from "./words.js";
 /** What an address says behind who leaves, where they do so by the ladder of cards. */
 export const EXPULSION = "expulsion";
 
+const ALL = /** @type {const} */ (["withdraw", "substitute", "late"]);
+
 /** @param {{store: Store}} props */
 export function Leaving({ store }) {
   const contest = store.contest.value;
@@ -24,7 +27,7 @@ export function Leaving({ store }) {
 
 /** @param {{store: Store, contest: Contest}} props */
 function LeaveForm({ store, contest }) {
-  const [what, setWhat] = useState(/** @type {"withdraw" | "substitute"} */ ("withdraw"));
+  const [what, setWhat] = useState(/** @type {"withdraw" | "substitute" | "late"} */ ("withdraw"));
   // Whom the address names is chosen, with why.
   const [, , named, why] = location.hash.split("/");
   const [who, setWho] = useState(/** @type {string | null} */ (contest.entrants.find((one) => one.id === named)?.id ?? null));
@@ -51,7 +54,14 @@ function LeaveForm({ store, contest }) {
   // Of a pair of which one partner is missing somebody has to be named; a pair that comes is named whole.
   const isWhole = what === "withdraw" || ((!partner || into !== null) && pair.length !== 1);
   const request = who && isWhole && reason.trim() !== "" ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/${what === "withdraw" ? "withdrawals" : "substitutions"}`, body } : null;
-  const choices = /** @type {const} */ (["withdraw", "substitute"]);
+  // Who may still come in the contest says itself.
+  const choices = ALL.filter((one) => one !== "late" || contest.options?.late_until);
+  if (what === "late") {
+    return html`<div class="panel">
+      <${Chips} legend=${p.leaving.what} input="what" value=${what} choose=${setWhat} options=${choices.map((value) => ({ value, label: p.leaving[value] }))} />
+      <${LateForm} store=${store} contest=${contest} />
+    </div>`;
+  }
   return html`<div class="panel">
     <${Chips} legend=${p.leaving.what} input="what" value=${what} choose=${setWhat} options=${choices.map((value) => ({ value, label: p.leaving[value] }))} />
     <${Chips} legend=${p.leaving.who} input="player" value=${who} choose=${choose} options=${listed(there)} />
@@ -90,6 +100,32 @@ function LeaveForm({ store, contest }) {
       <${Reason} reasons=${[...p.leaving.reasons, p.leaving.expelled]} value=${reason} set=${setReason} />
     <//>
   </div>`;
+}
+
+/** @param {{store: Store, contest: Contest}} props */
+function LateForm({ store, contest }) {
+  const [chosen, setChosen] = useState(/** @type {readonly string[]} */ ([]));
+  const [reason, setReason] = useState(p.leaving.lateReasons[0]);
+  const { tables } = useTables(store, contest);
+  const inPairs = (contest.entrants[0]?.players ?? []).length > 0;
+  const there = new Set(contest.entrants.flatMap((one) => [one.id, ...(one.players ?? []).map((player) => player.id)]));
+  const options = (store.view.value?.players ?? []).filter((one) => !there.has(one.id)).map((one) => ({ value: one.id, label: store.name(one) }));
+  const isWhole = chosen.length === (inPairs ? 2 : 1);
+  const request = isWhole ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/entrants`, body: { player: inPairs ? chosen : chosen[0], reason } } : null;
+  const names = joined(options.filter((one) => chosen.includes(one.value)).map((one) => one.label));
+  if (options.length < (inPairs ? 2 : 1)) return html`<p class="hint">${p.leaving.noNewcomer}</p>`;
+  return html`
+    ${inPairs
+      ? html`<${Pairing} legend=${p.leaving.newPair} options=${options} value=${chosen} choose=${setChosen} />`
+      : html`<${Chips} legend=${p.leaving.newcomer} input="newcomer" value=${chosen[0] ?? null} choose=${(/** @type {string} */ id) => setChosen([id])} options=${options} />`}
+    <${Rules} store=${store} codes=${["format.late"]} />
+    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.leaving.confirmLate} action="late"
+      done=${() => {
+        store.notice.value = p.leaving.done(names);
+        setChosen([]);
+      }}>
+      <${Reason} reasons=${p.leaving.lateReasons} value=${reason} set=${setReason} />
+    <//>`;
 }
 
 /**

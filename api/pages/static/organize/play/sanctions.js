@@ -14,6 +14,7 @@ import { Decision, Reason } from "./decision.js";
 import { EXPULSION } from "./leaving.js";
 import { bodyOf, typedOf } from "./model/result.js";
 import { talliesOf } from "./names.js";
+import { UndoSheet } from "./undo.js";
 import { p } from "./words.js";
 
 /** @import * as api from "openapi" */
@@ -153,6 +154,7 @@ const isOf = (entrant, who) => entrant.id === who || (entrant.players ?? []).som
  * @param {{store: Store, items: readonly api.GivenCard[]}} props
  */
 function Register({ store, items }) {
+  const [taking, setTaking] = useState(/** @type {api.GivenCard | null} */ (null));
   const name = (/** @type {string} */ id) => store.name(store.view.value?.players.find((one) => one.id === id) ?? null);
   const card = (/** @type {api.GivenCard} */ one) => p.sanctions.card[/** @type {Card} */ (one.card)];
   return html`<div class="panel" data-register>
@@ -165,11 +167,12 @@ function Register({ store, items }) {
           <span>${card(one)}${one.reason ? `: ${one.reason}` : ""}</span>
           ${one.penalty ? html`<b data-step=${one.penalty}>${stepOf(one)}</b>` : null}
           <small>${[whereGiven(store, one), moment(one.recorded_at)].filter(Boolean).join(" · ")}</small>
-          <nav class="links"><${SignCard} card=${one} look="" />${actsOf(store, one)}</nav>
+          <nav class="links"><${SignCard} card=${one} look="" />${actsOf(store, one)}${one.match || one.fixture ? null : html`<button type="button" class="quiet" data-action="undo-card" onClick=${() => setTaking(one)}>${p.undo.card}</button>`}</nav>
         </li>`,
       )}
     </ul>
     ${items.length > 0 ? html`<${Papers} papers=${ofCards(store.id ?? "")} />` : null}
+    ${taking ? html`<${UndoSheet} store=${store} contest=${null} path=${`/v1/championships/${store.id}/sanctions/${taking.version}`} title=${p.undo.card} what=${`${name(taking.player)}: ${card(taking)}`} confirm=${p.undo.card} close=${() => setTaking(null)} />` : null}
   </div>`;
 }
 

@@ -1,0 +1,67 @@
+/** What was decided about a contest, the latest first; each can be taken back. */
+
+import { useEffect, useState } from "preact/hooks";
+import { k } from "../../shared/contests/words.js";
+import { html } from "../../shared/ui.js";
+import { joined } from "../../shared/words.js";
+import { moment } from "../words.js";
+import { ChooseContest } from "./contest.js";
+import { reading } from "./reads.js";
+import { UndoSheet } from "./undo.js";
+import { p } from "./words.js";
+
+/** @import * as api from "openapi" */
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../store.js").Contest} Contest */
+/** @typedef {api.DecisionOfContest} Told */
+
+/** Decisions that are shown at first. */
+const FIRST = 30;
+
+/** @param {{store: Store}} props */
+export function ToldSection({ store }) {
+  const contest = store.contest.value;
+  return html`<${ChooseContest} store=${store} />${contest ? html`<${Decisions} key=${contest.id} store=${store} contest=${contest} />` : null}`;
+}
+
+/** @param {{store: Store, contest: Contest}} props */
+function Decisions({ store, contest }) {
+  const [items, setItems] = useState(/** @type {readonly Told[] | null} */ (null));
+  const [all, setAll] = useState(false);
+  const [undoing, setUndoing] = useState(/** @type {Told | null} */ (null));
+  useEffect(() => reading(store.api.get(`/v1/contests/${contest.id}/decisions`), (/** @type {api.ContestDecisions} */ read) => setItems([...read.items].reverse())), [contest.id, contest.version]);
+  if (!items) return null;
+  const shown = all ? items : items.slice(0, FIRST);
+  return html`<div class="panel" data-told>
+    <ul class="rows">${shown.map((one) => html`<li key=${one.version} class="item" data-version=${one.version}><${Item} store=${store} one=${one} items=${items} undo=${() => setUndoing(one)} /></li>`)}</ul>
+    ${shown.length < items.length ? html`<div class="controls"><button type="button" data-action="all" onClick=${() => setAll(true)}>${p.undo.all(items.length)}</button></div>` : null}
+    ${undoing ? html`<${UndoSheet} store=${store} contest=${contest} path=${`/v1/contests/${contest.id}/decisions/${undoing.version}`} title=${p.undo.title} what=${inWords(store, undoing)} close=${() => setUndoing(null)} />` : null}
+  </div>`;
+}
+
+/** @param {{store: Store, one: Told, items: readonly Told[], undo: () => void}} props */
+function Item({ store, one, items, undo }) {
+  const taken = items.find((other) => other.version === one.undone_by);
+  const back = items.filter((other) => (one.undone ?? []).includes(other.version)).at(-1);
+  return html`
+    <b>${titleOf(one)}</b>
+    <span>${back ? inWords(store, back) : detail(store, one)}</span>
+    ${one.reason ? html`<span>${p.undo.because(one.reason)}</span>` : null}
+    <small>${moment(one.recorded_at)}</small>
+    ${taken ? html`<b data-undone>${p.undo.undone(moment(taken.recorded_at))}</b>` : null}
+    ${one.means === "undo" && one.undone_by === undefined ? html`<nav class="links"><button type="button" class="quiet" data-action="undo" onClick=${undo}>${p.undo.undo}</button></nav>` : null}`;
+}
+
+/** @param {Told} one */
+const titleOf = (one) => (one.type === "match_finished" ? p.undo.record : (k.decisions[one.type] ?? one.type));
+
+/** @param {Store} store @param {Told} one */
+const inWords = (store, one) => [titleOf(one), detail(store, one)].filter(Boolean).join(": ");
+
+/** Who it is about, and what was told. @param {Store} store @param {Told} one */
+function detail(store, one) {
+  const names = (one.concerns ?? []).map((person) => store.name(person));
+  const people = one.fixture ? p.players(names) : joined(names);
+  const absent = one.absent ? p.results.absentWas(joined(one.absent.map((person) => store.name(person)))) : "";
+  return [people, one.points ? p.results.score(one.points) : "", absent].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,31 @@
+/** Something that was told is taken back, once it is seen what that changes. */
+
+import { useState } from "preact/hooks";
+import { html, Sheet } from "../../shared/ui.js";
+import { w } from "../../shared/words.js";
+import { Decision, Reason } from "./decision.js";
+import { useTables } from "./reads.js";
+import { p } from "./words.js";
+
+/** @typedef {import("../store.js").Store} Store */
+/** @typedef {import("../store.js").Contest} Contest */
+
+/**
+ * @param {{store: Store, contest: Contest | null, path: string, title: string, what: string, confirm?: string, notice?: string, close: () => void}} props
+ *   `path`: what is taken away; `what`: the same in words
+ */
+export function UndoSheet({ store, contest, path, title, what, confirm = p.undo.confirm, notice = p.undo.done, close }) {
+  const [reason, setReason] = useState(p.undo.reasons[0]);
+  const { tables } = useTables(store, contest);
+  const request = reason.trim() === "" ? null : { method: /** @type {const} */ ("DELETE"), path, query: { reason: reason.trim() } };
+  return html`<${Sheet} title=${title} name="undo" close=${close} closeWord=${w.close}>
+    <p>${what}</p>
+    <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${confirm} action="undo" danger=${true}
+      done=${() => {
+        store.notice.value = notice;
+        close();
+      }}>
+      <${Reason} reasons=${p.undo.reasons} value=${reason} set=${setReason} />
+    <//>
+  <//>`;
+}

@@ -1,0 +1,89 @@
+"""What was decided about a contest, decision by decision: what it was about, what stands, and how each is taken back."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.championship.changes import concerned
+from referee.championship.events import (
+    AnyDecision,
+    ContestDecision,
+    DecisionUndone,
+    Id,
+    MatchFinished,
+    ResultCorrected,
+    ResultReported,
+    WalkoverGiven,
+)
+from referee.championship.shown import ContestPage
+from referee.championship.state import DecisionEntry
+from referee.championship.undoing.ways import WAYS, Means
+from referee.championship.views import Somebody
+from referee.match.registry import tag
+
+
+class DecisionOfContest(Struct, frozen=True, omit_defaults=True):
+    """A decision about a contest, as it stands in the championship's log."""
+
+    version: int
+    type: str
+    recorded_at: str
+    recorded_by: str
+    means: Annotated[
+        Means,
+        Meta(
+            description="How it is taken back: `undo`, by `DELETE` of its version here; `call`, by a call of its own; `again`, "
+            "by the same call once more; `never`."
+        ),
+    ]
+    concerns: tuple[Somebody, ...] = ()
+    reason: str | None = None
+    fixture: Id | None = None
+    match: Id | None = None
+    points: tuple[int, ...] | None = None
+    absent: tuple[Somebody, ...] | None = None
+    undone: Annotated[tuple[int, ...], Meta(description="The versions of the decisions that it took back.")] = ()
+    undone_by: Annotated[int | None, Meta(description="The version that took this decision back.")] = None
+
+
+class ContestDecisions(Struct, frozen=True):
+    """The decisions about a contest, first to last."""
+
+    contest: Id
+    version: int
+    items: tuple[DecisionOfContest, ...]
+
+
+def decisions_of(page: ContestPage, entries: Iterable[DecisionEntry]) -> ContestDecisions:
+    """The decisions in a championship's log that are about one contest; `page` is that contest now."""
+    own = [entry for entry in entries if getattr(entry.event, "contest", None) == page.on_record.id]
+    own = [entry for entry in own if isinstance(entry.event, ContestDecision)]
+    undone_by = {
+        version: entry.version
+        for entry in own
+        if isinstance(entry.event, DecisionUndone)
+        for version in entry.event.undone
+    }
+    items = tuple(_shown(entry, page, undone_by.get(entry.version)) for entry in own)
+    return ContestDecisions(page.on_record.id, page.championship.version, items)
+
+
+def _shown(entry: DecisionEntry, page: ContestPage, undone_by: int | None) -> DecisionOfContest:
+    event: AnyDecision = entry.event
+    result = event.result if isinstance(event, ResultReported | ResultCorrected | MatchFinished) else None
+    return DecisionOfContest(
+        version=entry.version,
+        type=tag(type(event)),
+        recorded_at=entry.recorded_at,
+        recorded_by=entry.recorded_by,
+        means=WAYS[type(event)].means,
+        concerns=concerned(event, page),
+        reason=getattr(event, "reason", None) or None,
+        fixture=getattr(event, "fixture", None),
+        match=getattr(event, "match", None),
+        points=result.points if result else None,
+        absent=page.whole(event.absent) if isinstance(event, WalkoverGiven) else None,
+        undone=event.undone if isinstance(event, DecisionUndone) else (),
+        undone_by=undone_by,
+    )

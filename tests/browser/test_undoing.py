@@ -1,0 +1,77 @@
+"""What was told by mistake is taken back by touch, on a phone: each with its reason, once it was seen what that changes."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.desk import Desk
+from tests.browser.test_organize_play import LEAST_TARGET, SMALL, WIDER
+from tests.support.organizing import TEN, Contest
+from tests.support.service import TOKEN, Caller, Running
+
+
+@pytest.fixture
+def sits_down(running: Running, browser: Browser) -> Iterator[Callable[[Contest], Desk]]:
+    opened: list[tuple[BrowserContext, Desk]] = []
+
+    def sit(contest: Contest) -> Desk:
+        context = browser.new_context(
+            service_workers="block", viewport={"width": 360, "height": 740}, locale="es-ES", has_touch=True
+        )
+        context.set_default_timeout(SLOW_MACHINE_MS)
+        desk = Desk(context.new_page(), running.url, contest.championship, TOKEN, lambda one: one.tap())
+        opened.append((context, desk))
+        return desk
+
+    yield sit
+    for context, desk in opened:
+        context.close()
+        assert desk.faults == []
+
+
+def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: Callable[[Contest], Desk]) -> None:
+    contest = Contest(organizer, *TEN[:4], format="league", params={"late_until": 3})
+    before = contest.standings()["rows"]
+    organizer.post(
+        f"/v1/championships/{contest.championship}/players", json={"players": [{"name": "Zoe", "distinct": True}]}
+    )
+    contest.told({"Ana": 40, "Beto": 64})
+    contest.do("withdrawals", player="Carla", reason="se va")
+    card = {"player": "Dani", "card": "yellow", "reason": "grita"}
+    organizer.post(f"/v1/championships/{contest.championship}/sanctions", json=card)
+    desk = sits_down(contest)
+
+    # The withdrawal and the result, in the list of what was decided.
+    desk.goes("told")
+    for wrong in ("Retirada", "Resultado"):
+        desk.touch(desk.page.locator(f'[data-told] li:has(b:text-is("{wrong}")) [data-action="undo"]'))
+        assert any("Carla" in text or "Ana" in text for text in desk.foretold())
+        assert desk.page.evaluate(WIDER) is False
+        assert desk.page.evaluate(SMALL, LEAST_TARGET) == []
+        desk.chooses("reason", "era otro encuentro")
+        desk.decides("undo")
+        desk.page.locator(f'[data-told] li:has(b:text-is("{wrong}")) [data-undone]').wait_for()
+    assert contest.standings()["rows"] == before
+    changes = organizer.get(f"/v1/contests/{contest.id}/changes").json()["items"]
+    assert [one["reason"] for one in changes if one["type"] == "decision_undone"] == ["era otro encuentro"] * 2
+    assert desk.page.evaluate(WIDER) is False
+
+    # The card, in its register.
+    desk.goes("sanctions")
+    desk.taps("undo-card")
+    desk.decides("undo")
+    desk.page.locator("[data-register] [data-card]").wait_for(state="detached")
+
+    # Somebody who comes late enters, and then the contest is cancelled for the rain.
+    desk.goes("leaving")
+    desk.chooses("what", "late")
+    zoe = next(one["id"] for one in organizer.get(f"/v1/championships/{contest.championship}").json()["players"][4:])
+    desk.chooses("newcomer", zoe)
+    desk.decides("late")
+    assert [one["name"] for one in contest.view()["entrants"]] == [*TEN[:4], "Zoe"]
+    desk.goes("contests")
+    desk.taps("cancel-contest")
+    desk.decides("undo")
+    assert contest.view()["phase"] == "cancelled"
