@@ -4539,7 +4539,10 @@ export interface components {
              * @enum {string}
              */
             means: "again" | "call" | "never" | "undo";
-            /** @default [] */
+            /**
+             * @description The people it is about.
+             * @default []
+             */
             concerns?: components["schemas"]["Somebody"][];
             /** @description Why: in words, or a rule's code. */
             reason?: string | null;
@@ -4551,6 +4554,8 @@ export interface components {
             points?: number[] | null;
             /** @description Who did not come. */
             absent?: components["schemas"]["Somebody"][] | null;
+            /** @description What the contest is called from then on; left out: its game's name. */
+            name?: string | null;
             /**
              * @description The versions of the decisions that it took back.
              * @default []

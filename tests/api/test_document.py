@@ -200,9 +200,10 @@ def test_the_document_can_still_be_read_by_people() -> None:
     the way back of every decision of the desk (eight operations, six schemas), and the names of contests and championships
     (two operations, four schemas, their examples);
     what is chosen where plays are too many to list (three schemas);
-    late entries (an operation, three schemas, its example).
+    late entries (an operation, three schemas, its example);
+    what was decided about a contest (an operation, two schemas, its example).
     """
-    assert CHECKED_IN.count("\n") < 19_100
+    assert CHECKED_IN.count("\n") < 19_200
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

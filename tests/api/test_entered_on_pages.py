@@ -25,6 +25,9 @@ ENTERED = {
     "post /v1/championships/{championship_id}/sanctions": ("organize/play/sanctions.js",),
     "put /v1/championships/{championship_id}/discipline": ("organize/start/agreed.js", "organize/start/discipline.js"),
     "put /v1/contests/{contest_id}/timing": ("organize/contests/clock.js", "organize/timing.js"),
+    "put /v1/championships/{championship_id}": ("organize/renaming.js",),
+    "put /v1/contests/{contest_id}": ("organize/renaming.js",),
+    "post /v1/contests/{contest_id}/entrants": ("organize/play/leaving.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/draw": ("organize/contests/contests.js", *DRAWN),
     "post /v1/contests/{contest_id}/rulings": ("organize/play/tie.js", "organize/play/decision.js"),
     "post /v1/contests/{contest_id}/substitutions": ("organize/play/leaving.js", "organize/play/decision.js"),
@@ -53,6 +56,7 @@ OF_THE_TABLE = {
 }
 FIXTURE_DECIDES = "the match is opened for a fixture, which decides it"
 ENTERED_APART = "people are entered in the section that asks about namesakes"
+NAMED = "the log has the name before and the name after, which say why"
 CHOSEN = "the page asks who it is among those of the name, and sends the id"
 LEFT_OUT = {
     ("post /v1/championships", "players"): ENTERED_APART,
@@ -61,6 +65,8 @@ LEFT_OUT = {
     ("post /v1/championships", "reuse"): ENTERED_APART,
     ("post /v1/championships/{championship_id}/players", "reuse"): CHOSEN,
     ("post /v1/players", "reuse"): CHOSEN,
+    ("put /v1/championships/{championship_id}", "reason"): NAMED,
+    ("put /v1/contests/{contest_id}", "reason"): NAMED,
     ("post /v1/matches", "ruleset"): FIXTURE_DECIDES,
     ("post /v1/matches", "seats"): FIXTURE_DECIDES,
     ("post /v1/matches", "params"): FIXTURE_DECIDES,
@@ -73,13 +79,6 @@ LEFT_OUT = {
     ("post /v1/webhooks", "match"): "a championship is told as a whole; programs choose among its messages",
 }
 """What no page asks for, and why."""
-
-OF_PROGRAMS = {
-    "put /v1/championships/{championship_id}",
-    "put /v1/contests/{contest_id}",
-    "post /v1/contests/{contest_id}/entrants",
-}
-"""What programs alone say as yet: another name, and a late entry."""
 
 OF_A_GAME = {"params", "seats"}
 """What differs by game, of which the pages show whatever the game's own schema has; and seats, which fixtures decide."""
@@ -111,7 +110,7 @@ OPERATIONS = dict(bodies())
 
 
 def test_every_operation_that_takes_a_body_is_known() -> None:
-    assert OPERATIONS.keys() == ENTERED.keys() | OF_THE_TABLE.keys() | OF_PROGRAMS
+    assert OPERATIONS.keys() == ENTERED.keys() | OF_THE_TABLE.keys()
 
 
 @pytest.mark.parametrize("operation", ENTERED)

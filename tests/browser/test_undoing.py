@@ -44,15 +44,15 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
     desk = sits_down(contest)
 
     # The withdrawal and the result, in the list of what was decided.
-    desk.goes("told")
+    desk.goes("history")
     for wrong in ("Retirada", "Resultado"):
-        desk.touch(desk.page.locator(f'[data-told] li:has(b:text-is("{wrong}")) [data-action="undo"]'))
+        desk.touch(desk.page.locator(f'[data-history] li:has(b:text-is("{wrong}")) [data-action="undo"]'))
         assert any("Carla" in text or "Ana" in text for text in desk.foretold())
         assert desk.page.evaluate(WIDER) is False
         assert desk.page.evaluate(SMALL, LEAST_TARGET) == []
         desk.chooses("reason", "era otro encuentro")
         desk.decides("undo")
-        desk.page.locator(f'[data-told] li:has(b:text-is("{wrong}")) [data-undone]').wait_for()
+        desk.page.locator(f'[data-history] li:has(b:text-is("{wrong}")) [data-undone]').wait_for()
     assert contest.standings()["rows"] == before
     changes = organizer.get(f"/v1/contests/{contest.id}/changes").json()["items"]
     assert [one["reason"] for one in changes if one["type"] == "decision_undone"] == ["era otro encuentro"] * 2
@@ -72,6 +72,16 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
     desk.decides("late")
     assert [one["name"] for one in contest.view()["entrants"]] == [*TEN[:4], "Zoe"]
     desk.goes("contests")
+    desk.taps("name-contest")
+    desk.types({"name": "Copa de la peña"})
+    desk.decides("rename")
+    desk.page.locator('h3:text-is("Copa de la peña")').wait_for()
     desk.taps("cancel-contest")
+    assert desk.foretold() == ["El juego pasa de «En juego» a «Anulado»."]
     desk.decides("undo")
     assert contest.view()["phase"] == "cancelled"
+    desk.goes("start")
+    desk.touch(desk.page.locator('[data-open="name"] > summary'))
+    desk.types({"name": "Fiestas de septiembre"})
+    desk.decides("rename")
+    assert organizer.get(f"/v1/championships/{contest.championship}").json()["name"] == "Fiestas de septiembre"

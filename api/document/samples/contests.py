@@ -27,7 +27,7 @@ from referee.championship.events import (
 from referee.championship.people import ChampionshipEntered
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship, DecisionEntry
-from referee.championship.undoing.told import ContestDecisions, decisions_of
+from referee.championship.undoing.history import ContestDecisions, decisions_of
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
 from referee.contests.discipline import Discipline
 from referee.contests.tallies import RecordedResult

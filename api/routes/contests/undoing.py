@@ -38,7 +38,7 @@ from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
 from referee.championship.undoing import cancelling
 from referee.championship.undoing.cancelling import RenameChampionship, RenameContest
-from referee.championship.undoing.told import ContestDecisions, decisions_of
+from referee.championship.undoing.history import ContestDecisions, decisions_of
 from referee.championship.undoing.undo import (
     Undo,
     remove_player,

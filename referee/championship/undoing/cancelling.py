@@ -40,8 +40,8 @@ def cancel(asked: Undo, now: Championship, contest: ContestOnRecord) -> ContestC
     if told:
         raise undo_first(
             Text(
-                es=f"ya se han jugado {len(played)} encuentros: sólo se anula un torneo sin jugar",
-                en=f"{len(played)} matches have been played: only a contest without played matches is cancelled",
+                es="ya se han jugado encuentros: sólo se anula un torneo sin jugar",
+                en="matches of it have been played: only a contest without played matches is cancelled",
             ),
             told,
         )

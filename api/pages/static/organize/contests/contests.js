@@ -7,10 +7,11 @@ import { HouseRules } from "../../shared/house.js";
 import { AgreedTime } from "../../shared/timing.js";
 import { html } from "../../shared/ui.js";
 import { Confirm } from "../difference.js";
-import { Field, useDecision } from "../form.js";
+import { Field } from "../form.js";
 import { UndoSheet } from "../play/undo.js";
 import { p } from "../play/words.js";
 import { ofMatches, ofStandings, Papers } from "../papers.js";
+import { Renaming } from "../renaming.js";
 import { contestName } from "../play/contest.js";
 import { useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
@@ -44,7 +45,7 @@ function ContestCard({ store, contest }) {
   const { draw } = contest;
   const book = useRulebook(store, Object.keys(contest.params).length > 0 ? contest.ruleset : null);
   return html`<article class="panel" data-contest=${contest.id}>
-    <h3>${contest.name ?? store.title(contest.ruleset)}</h3>
+    <h3>${name}</h3>
     <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
     <${HouseRules} book=${book} params=${contest.params} house=${contest.house} path=${`/v1/contests/${contest.id}`} />
     <${AgreedTime} timing=${contest.timing} />
@@ -59,34 +60,15 @@ function ContestCard({ store, contest }) {
       <a class=${`button ${untouched ? "main" : ""}`} href=${`#fixtures/${contest.id}`} data-go="fixtures">${o.sections.fixtures}</a>
       ${untouched ? html`<button type="button" data-action="redraw" onClick=${() => setAgain(true)}>${o.draw.again}</button>` : null}
       ${OVER.has(contest.phase) ? null : html`<button type="button" class="quiet" data-action="clock" onClick=${() => setTiming(true)}>${o.timing.change}</button>`}
-      <button type="button" class="quiet" data-action="name-contest" onClick=${() => setNaming(true)}>${o.contests.rename}</button>
+      <button type="button" class="quiet" data-action="name-contest" onClick=${() => setNaming(true)}>${o.renaming.rename}</button>
       ${contest.phase !== "cancelled" && contest.fixtures.every((one) => one.state !== "played") ? html`<button type="button" class="quiet danger" data-action="cancel-contest" onClick=${() => setCancelling(true)}>${p.undo.cancel}</button>` : null}
     </div>
-    ${naming ? html`<${RenameContest} store=${store} contest=${contest} close=${() => setNaming(false)} />` : null}
-    ${cancelling ? html`<${UndoSheet} store=${store} contest=${contest} path=${`/v1/contests/${contest.id}`} title=${p.undo.cancel} what=${p.undo.cancelMeans(name)} confirm=${p.undo.cancel} notice=${p.undo.cancelled} close=${() => setCancelling(false)} />` : null}
+    ${naming ? html`<div class="panel" data-open="name"><${Renaming} store=${store} path=${`/v1/contests/${contest.id}`} name=${contest.name ?? null} input="name" label=${o.contests.name} hint=${o.contests.nameHint} optional=${true} close=${() => setNaming(false)} /></div>` : null}
+    ${cancelling ? html`<${UndoSheet} store=${store} contest=${contest} path=${`/v1/contests/${contest.id}`} title=${p.undo.cancel} what=${p.undo.cancelMeans(name)} confirm=${p.undo.cancel} notice=${p.undo.cancelled} reasons=${p.undo.cancelReasons} close=${() => setCancelling(false)} />` : null}
     ${timing ? html`<${ChangeClock} store=${store} contest=${contest} close=${() => setTiming(false)} />` : null}
     <${Papers} papers=${[...ofMatches(contest), ...ofStandings(contest)]} />
     ${again ? html`<${Redraw} store=${store} contest=${contest} close=${() => setAgain(false)} />` : null}
   </article>`;
-}
-
-/** @param {{store: Store, contest: Contest, close: () => void}} props */
-function RenameContest({ store, contest, close }) {
-  const [name, setName] = useState(contest.name ?? "");
-  const decision = useDecision(store);
-  const rename = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (!(await decision.send("PUT", `/v1/contests/${contest.id}`, { name: name.trim() || null }))) return;
-    await store.reload();
-    close();
-  };
-  return html`<form class="form panel" onSubmit=${rename}>
-    <${Field} label=${o.contests.name} input="contest.name" value=${name} set=${setName} hint=${o.contests.nameHint} maxlength="200" refusal=${decision.refusal} />
-    <div class="controls">
-      <button data-action="rename-contest" disabled=${decision.busy}>${o.contests.rename}</button>
-      <button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>
-    </div>
-  </form>`;
 }
 
 /** @param {{store: Store, contest: Contest, close: () => void}} props */

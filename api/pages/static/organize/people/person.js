@@ -36,7 +36,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
     return html`<${Confirm} store=${store} title=${o.person.erase(name)} method="DELETE" path=${`/v1/players/${person.id}`} confirm=${o.person.eraseConfirm} danger=${true} close=${() => setAsked(null)} done=${() => done(o.person.erased)}><p>${o.person.eraseMeans(name)}</p><//>`;
   }
   if (asked === "remove") {
-    return html`<${UndoSheet} store=${store} contest=${null} path=${`/v1/championships/${store.id}/players/${person.id}`} title=${p.undo.remove} what=${p.undo.removeMeans(name)} confirm=${p.undo.remove} notice=${p.undo.removed} close=${close} />`;
+    return html`<${UndoSheet} store=${store} contest=${null} path=${`/v1/championships/${store.id}/players/${person.id}`} title=${p.undo.remove} what=${p.undo.removeMeans(name)} confirm=${p.undo.remove} notice=${p.undo.removed} reasons=${p.undo.personReasons} close=${close} />`;
   }
   return html`<${Sheet} title=${name} name="person" close=${close} closeWord=${w.close}>
     <p><a class="button" href=${`/players/${person.id}${location.search}`} data-action="record">${o.person.record}</a></p>

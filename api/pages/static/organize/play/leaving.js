@@ -1,6 +1,7 @@
 /** Who leaves a contest for good, and who comes in whose place: a player, one partner, a pair. */
 
 import { useState } from "preact/hooks";
+import { k } from "../../shared/contests/words.js";
 import { Chips, html } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { ChooseContest } from "./contest.js";
@@ -105,19 +106,21 @@ function LeaveForm({ store, contest }) {
 /** @param {{store: Store, contest: Contest}} props */
 function LateForm({ store, contest }) {
   const [chosen, setChosen] = useState(/** @type {readonly string[]} */ ([]));
+  const [group, setGroup] = useState(/** @type {number | null} */ (null));
   const [reason, setReason] = useState(p.leaving.lateReasons[0]);
   const { tables } = useTables(store, contest);
   const inPairs = (contest.entrants[0]?.players ?? []).length > 0;
   const there = new Set(contest.entrants.flatMap((one) => [one.id, ...(one.players ?? []).map((player) => player.id)]));
   const options = (store.view.value?.players ?? []).filter((one) => !there.has(one.id)).map((one) => ({ value: one.id, label: store.name(one) }));
   const isWhole = chosen.length === (inPairs ? 2 : 1);
-  const request = isWhole ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/entrants`, body: { player: inPairs ? chosen : chosen[0], reason } } : null;
+  const request = isWhole ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/entrants`, body: { player: inPairs ? chosen : chosen[0], reason, ...(group ? { group } : {}) } } : null;
   const names = joined(options.filter((one) => chosen.includes(one.value)).map((one) => one.label));
   if (options.length < (inPairs ? 2 : 1)) return html`<p class="hint">${p.leaving.noNewcomer}</p>`;
   return html`
     ${inPairs
       ? html`<${Pairing} legend=${p.leaving.newPair} options=${options} value=${chosen} choose=${setChosen} />`
       : html`<${Chips} legend=${p.leaving.newcomer} input="newcomer" value=${chosen[0] ?? null} choose=${(/** @type {string} */ id) => setChosen([id])} options=${options} />`}
+    ${tables.length > 1 ? html`<${Chips} legend=${p.leaving.group} input="group" value=${group} choose=${setGroup} options=${[{ value: null, label: p.leaving.emptiest }, ...tables.map((_, n) => ({ value: n + 1, label: k.group(n + 1) }))]} />` : null}
     <${Rules} store=${store} codes=${["format.late"]} />
     <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.leaving.confirmLate} action="late"
       done=${() => {

@@ -172,7 +172,7 @@ function Register({ store, items }) {
       )}
     </ul>
     ${items.length > 0 ? html`<${Papers} papers=${ofCards(store.id ?? "")} />` : null}
-    ${taking ? html`<${UndoSheet} store=${store} contest=${null} path=${`/v1/championships/${store.id}/sanctions/${taking.version}`} title=${p.undo.card} what=${`${name(taking.player)}: ${card(taking)}`} confirm=${p.undo.card} close=${() => setTaking(null)} />` : null}
+    ${taking ? html`<${UndoSheet} store=${store} contest=${null} path=${`/v1/championships/${store.id}/sanctions/${taking.version}`} title=${p.undo.card} what=${`${name(taking.player)}: ${card(taking)}`} confirm=${p.undo.card} reasons=${p.undo.personReasons} close=${() => setTaking(null)} />` : null}
   </div>`;
 }
 

@@ -4,7 +4,7 @@ import { Leaving } from "./leaving.js";
 import { Results } from "./results.js";
 import { Sanctions } from "./sanctions.js";
 import { Standings } from "./standings.js";
-import { ToldSection } from "./told.js";
+import { History } from "./history.js";
 import { Watch } from "./watch.js";
 import { p } from "./words.js";
 
@@ -15,5 +15,5 @@ export const PLAY = [
   { id: "standings", title: p.sections.standings, icon: "standings", component: Standings, needs: "referee" },
   { id: "leaving", title: p.sections.leaving, icon: "leaving", component: Leaving, needs: "organizer" },
   { id: "sanctions", title: p.sections.sanctions, icon: "sanctions", component: Sanctions, needs: "organizer" },
-  { id: "told", title: p.sections.told, icon: "acts", component: ToldSection, needs: "organizer" },
+  { id: "history", title: p.sections.history, icon: "acts", component: History, needs: "organizer" },
 ];

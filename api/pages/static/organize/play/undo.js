@@ -11,11 +11,11 @@ import { p } from "./words.js";
 /** @typedef {import("../store.js").Contest} Contest */
 
 /**
- * @param {{store: Store, contest: Contest | null, path: string, title: string, what: string, confirm?: string, notice?: string, close: () => void}} props
+ * @param {{store: Store, contest: Contest | null, path: string, title: string, what: string, confirm?: string, notice?: string, reasons?: readonly string[], close: () => void}} props
  *   `path`: what is taken away; `what`: the same in words
  */
-export function UndoSheet({ store, contest, path, title, what, confirm = p.undo.confirm, notice = p.undo.done, close }) {
-  const [reason, setReason] = useState(p.undo.reasons[0]);
+export function UndoSheet({ store, contest, path, title, what, confirm = p.undo.confirm, notice = p.undo.done, reasons = p.undo.reasons, close }) {
+  const [reason, setReason] = useState(reasons[0]);
   const { tables } = useTables(store, contest);
   const request = reason.trim() === "" ? null : { method: /** @type {const} */ ("DELETE"), path, query: { reason: reason.trim() } };
   return html`<${Sheet} title=${title} name="undo" close=${close} closeWord=${w.close}>
@@ -25,7 +25,7 @@ export function UndoSheet({ store, contest, path, title, what, confirm = p.undo.
         store.notice.value = notice;
         close();
       }}>
-      <${Reason} reasons=${p.undo.reasons} value=${reason} set=${setReason} />
+      <${Reason} reasons=${reasons} value=${reason} set=${setReason} />
     <//>
   <//>`;
 }

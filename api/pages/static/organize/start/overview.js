@@ -6,6 +6,8 @@ import { html, pieces } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
+import { contestName } from "../play/contest.js";
+import { Renaming } from "../renaming.js";
 import { ChangeDiscipline } from "./agreed.js";
 import { SeriesPanel } from "./series.js";
 
@@ -33,14 +35,14 @@ export function Overview({ store }) {
     </ol>
     ${contests.map(
       (contest) => html`<article class="panel" key=${contest.id}>
-        <h3>${store.title(contest.ruleset)}</h3>
+        <h3>${contestName(store, contest)}</h3>
         <p>${store.title(contest.format)} · ${k.phases[contest.phase]}</p>
         ${contest.podium.length > 0 ? html`<p>${pieces(contest.podium.map((one) => `${play.place(one.place)} ${store.name(one.player)}`))}</p>` : null}
         ${contest.qualified.length > 0 && contest.podium.length === 0 ? html`<p>${o.through(joined(contest.qualified.map((one) => store.name(one))))}</p>` : null}
       </article>`,
     )}
     <${Agreed} discipline=${view.discipline} />
-    ${store.rights.value?.organizer ? html`<${ChangeDiscipline} key=${JSON.stringify(view.discipline)} store=${store} discipline=${view.discipline} /><${SeriesPanel} store=${store} />` : null}
+    ${store.rights.value?.organizer ? html`<details class="panel" data-open="name"><summary>${o.renaming.rename}</summary><${Renaming} key=${view.name} store=${store} path=${`/v1/championships/${store.id}`} name=${view.name} input="name" label=${o.renaming.championship} /></details><${ChangeDiscipline} key=${JSON.stringify(view.discipline)} store=${store} discipline=${view.discipline} /><${SeriesPanel} store=${store} />` : null}
     <section class="panel" data-part="public">
       <h3>${o.hall.title}</h3>
       <p class="hint">${o.hall.means}</p>

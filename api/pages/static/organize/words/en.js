@@ -119,8 +119,9 @@ export const words = {
     notYours: "Only the organizer of all championships can correct names.",
   },
   leave: "Cancel",
+  renaming: { rename: "Change the name", championship: "Name of the championship", done: "Name changed." },
   contests: {
-    rename: "Change the name", name: "Name of the contest", nameHint: "For example “Club cup”. Empty: the name of the game.",
+    name: "Name of the contest", nameHint: "For example “Club cup”. Empty: the name of the game.",
     podium: "Points of the podium", podiumHint: "What each place gives in the general table, the first in front: for example “10, 6, 3”. Empty: those of the rulebook.", podiumWrong: "Write numbers only, with commas between them.",
     create: "New contest",
     game: "Game",
@@ -417,7 +418,7 @@ const orNone = (/** @type {number | null} */ n) => (n === null ? "none" : String
 
 /** What is decided during the play. @type {typeof import("./es.js").play} */
 export const play = {
-  sections: { watch: "Tables", results: "Results", standings: "Standings", leaving: "Leaving", sanctions: "Cards", told: "Decisions" },
+  sections: { watch: "Tables", results: "Results", standings: "Standings", leaving: "Joining and leaving", sanctions: "Cards", history: "Decisions" },
   contest: "Contest",
   noContest: "No contest has been drawn yet.",
   place,
@@ -523,10 +524,12 @@ export const play = {
     confirm: "Undo",
     done: "Undone.",
     reasons: ["entered by mistake", "it was another match", "it was another person"],
+    personReasons: ["entered by mistake", "it was another person"],
+    cancelReasons: ["too few people", "no time for it", "rain"],
     undone: (when) => `Undone: ${when}`,
     because: (reason) => `Reason: ${reason}`,
     record: "Record of the table",
-    all: (count) => `Show all ${count}`,
+    all: (count) => `Show all ${count} decisions`,
     cancel: "Cancel the contest",
     cancelMeans: (name) => `${name}: it is not played and counts for nothing. It can be cancelled only while no match of it has been played.`,
     cancelled: "Contest cancelled.",
@@ -540,6 +543,8 @@ export const play = {
     newcomer: "Who comes?",
     newPair: "Which pair comes?",
     noNewcomer: "First enter the person in the championship.",
+    group: "Into which group?",
+    emptiest: "The one with the most room",
     confirmLate: "Enter",
     lateReasons: ["came late", "enters now"],
     withdraw: "Leaves the contest",

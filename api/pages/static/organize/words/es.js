@@ -118,8 +118,9 @@ export const words = {
     notYours: "Los nombres los corrige quien organiza todos los campeonatos.",
   },
   leave: "Cancelar",
+  renaming: { rename: "Cambiar el nombre", championship: "Nombre del campeonato", done: "Nombre cambiado." },
   contests: {
-    rename: "Cambiar el nombre", name: "Nombre del juego en este campeonato", nameHint: "Por ejemplo «Copa de la peña». Vacío: el nombre del juego.",
+    name: "Nombre del juego en este campeonato", nameHint: "Por ejemplo «Copa de la peña». Vacío: el nombre del juego.",
     podium: "Puntos del podio", podiumHint: "Los que da cada puesto en la clasificación general, el primero delante: por ejemplo «10, 6, 3». Vacío: los del reglamento.", podiumWrong: "Escriba solo números, separados por comas.",
     create: "Nuevo juego",
     game: "Juego",
@@ -414,7 +415,7 @@ const orNone = (/** @type {number | null} */ n) => (n === null ? "nada" : String
 
 /** Lo que se decide mientras se juega. */
 export const play = {
-  sections: { watch: "Mesas", results: "Resultados", standings: "Tabla", leaving: "Bajas", sanctions: "Tarjetas", told: "Lo decidido" },
+  sections: { watch: "Mesas", results: "Resultados", standings: "Tabla", leaving: "Altas y bajas", sanctions: "Tarjetas", history: "Lo decidido" },
   contest: "Juego",
   noContest: "Todavía no hay ningún juego sorteado.",
   place,
@@ -520,10 +521,12 @@ export const play = {
     confirm: "Deshacer",
     done: "Deshecho.",
     reasons: ["se apuntó por error", "era otro encuentro", "era otra persona"],
+    personReasons: ["se apuntó por error", "era otra persona"],
+    cancelReasons: ["no hay bastante gente", "no da tiempo", "por la lluvia"],
     undone: (/** @type {string} */ when) => `Deshecho: ${when}`,
     because: (/** @type {string} */ reason) => `Motivo: ${reason}`,
     record: "Acta de la mesa",
-    all: (/** @type {number} */ count) => `Ver las ${count}`,
+    all: (/** @type {number} */ count) => `Ver las ${count} decisiones`,
     cancel: "Anular el juego",
     cancelMeans: (/** @type {string} */ name) => `${name}: no se juega y no cuenta para nada. Sólo se puede anular mientras no se haya jugado ningún encuentro.`,
     cancelled: "Juego anulado.",
@@ -537,6 +540,8 @@ export const play = {
     newcomer: "¿Quién llega?",
     newPair: "¿Qué pareja llega?",
     noNewcomer: "Inscriba antes en el campeonato a quien llega.",
+    group: "¿En qué grupo?",
+    emptiest: "En el que tenga más sitio",
     confirmLate: "Entrar",
     lateReasons: ["ha llegado tarde", "se apunta ahora"],
     withdraw: "Se retira del juego",

@@ -25,6 +25,8 @@
 const FIRST = ["ptos", "points", "diff"];
 /** What a row scores. */
 const POINTS = new Set(["j", "g", "p", "f", "c", ...FIRST]);
+/** Phases in which nobody waits for a tie to be settled. */
+const UNTIED = new Set(["playing", "cancelled"]);
 /** Fields of a row that are told in other words, or not at all. */
 const APART = new Set(["place", "player", "decided_by", "above_by", "qualified"]);
 
@@ -96,7 +98,8 @@ function figures(before, after) {
 const rank = (name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 /**
- * The ties that nothing parts, before and after. While results are missing every tie is open, and none of them says anything.
+ * The ties that nothing parts, before and after. While results are missing every tie is open, and none of them says anything; nor
+ * does one of a contest that is not held.
  * @param {Difference} difference
  * @param {readonly (readonly Row[])[]} tables
  * @returns {Change[]}
@@ -104,7 +107,7 @@ const rank = (name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.lengt
 function ties(difference, tables) {
   const changed = new Map((difference.rows ?? []).map((row) => [row.player.id, row.after]));
   const after = tables.map((table) => table.map((row) => (changed.has(row.player.id) ? changed.get(row.player.id) : row)).filter((row) => row !== null && row !== undefined));
-  const [old, now] = [difference.phase?.before === "playing" ? [] : openTies(tables), difference.phase?.after === "playing" ? [] : openTies(after)];
+  const [old, now] = [UNTIED.has(difference.phase?.before ?? "") ? [] : openTies(tables), UNTIED.has(difference.phase?.after ?? "") ? [] : openTies(after)];
   /** @type {(opens: boolean) => (tie: {key: string, place: number, players: Somebody[]}) => Change} */
   const told = (opens) => ({ place, players }) => ({ kind: "tie", opens, place, players });
   const opened = now.filter((tie) => !old.some((one) => one.key === tie.key));

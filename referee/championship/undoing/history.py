@@ -9,6 +9,7 @@ from referee.championship.changes import concerned
 from referee.championship.events import (
     AnyDecision,
     ContestDecision,
+    ContestRenamed,
     DecisionUndone,
     Id,
     MatchFinished,
@@ -37,12 +38,15 @@ class DecisionOfContest(Struct, frozen=True, omit_defaults=True):
             "by the same call once more; `never`."
         ),
     ]
-    concerns: tuple[Somebody, ...] = ()
+    concerns: Annotated[tuple[Somebody, ...], Meta(description="The people it is about.")] = ()
     reason: str | None = None
     fixture: Id | None = None
     match: Id | None = None
     points: tuple[int, ...] | None = None
     absent: tuple[Somebody, ...] | None = None
+    name: Annotated[
+        str | None, Meta(description="What the contest is called from then on; left out: its game's name.")
+    ] = None
     undone: Annotated[tuple[int, ...], Meta(description="The versions of the decisions that it took back.")] = ()
     undone_by: Annotated[int | None, Meta(description="The version that took this decision back.")] = None
 
@@ -84,6 +88,7 @@ def _shown(entry: DecisionEntry, page: ContestPage, undone_by: int | None) -> De
         match=getattr(event, "match", None),
         points=result.points if result else None,
         absent=page.whole(event.absent) if isinstance(event, WalkoverGiven) else None,
+        name=event.name if isinstance(event, ContestRenamed) else None,
         undone=event.undone if isinstance(event, DecisionUndone) else (),
         undone_by=undone_by,
     )

@@ -1,0 +1,31 @@
+/** Another name for a championship, or for one of its contests. */
+
+import { useState } from "preact/hooks";
+import { html } from "../shared/ui.js";
+import { Field, Refused, useDecision } from "./form.js";
+import { o } from "./words.js";
+
+/**
+ * @param {{store: import("./store.js").Store, path: string, name: string | null, input: string, label: string, hint?: string, optional?: boolean, close?: () => void}} props
+ *   `path`: what is renamed; `optional`: it may go without a name of its own
+ */
+export function Renaming({ store, path, name, input, label, hint, optional = false, close }) {
+  const [typed, setTyped] = useState(name ?? "");
+  const decision = useDecision(store);
+  const asked = typed.trim() || null;
+  const rename = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (!(await decision.send("PUT", path, { name: asked }))) return;
+    await store.reload();
+    store.notice.value = o.renaming.done;
+    close?.();
+  };
+  return html`<form class="form" onSubmit=${rename}>
+    <${Field} label=${label} input=${input} value=${typed} set=${setTyped} hint=${hint} maxlength="200" refusal=${decision.refusal} />
+    <${Refused} refusal=${decision.refusal} fields=${[input]} />
+    <div class="controls">
+      <button data-action="rename" disabled=${decision.busy || asked === name || !(asked || optional)}>${o.renaming.rename}</button>
+      ${close ? html`<button type="button" class="quiet" data-close onClick=${close}>${o.leave}</button>` : null}
+    </div>
+  </form>`;
+}
