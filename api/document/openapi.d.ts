@@ -2830,19 +2830,27 @@ export interface components {
             /** @description Cards, in pack order unless the order means something. */
             cards: string[];
         };
-        /** @description Who rests in a round. */
+        /** @description Who rests in a round of these matches, of this group where there are groups; in a knockout they go on. */
         ByeView: {
             /** @description The round, counted from 1. */
             round: number;
             /** @description A person, by id. */
             player: components["schemas"]["Somebody"];
+            /** @description The phase: which matches the round is of. */
+            kind: components["schemas"]["FixtureKind"];
+            /** @description The group, counted from 1; null where there are none. */
+            group?: number | null;
         };
-        /** @description Who rests in a round. As a dry run answers: null where only the write can know. */
+        /** @description Who rests in a round of these matches, of this group where there are groups; in a knockout they go on. As a dry run answers: null where only the write can know. */
         ByeViewTried: {
             /** @description The round, counted from 1. */
             round: number | null;
             /** @description A person, by id. */
             player: components["schemas"]["SomebodyTried"] | null;
+            /** @description The phase: which matches the round is of. */
+            kind: components["schemas"]["FixtureKind"] | null;
+            /** @description The group, counted from 1; null where there are none. */
+            group?: number | null;
         };
         /** @description Who answered a call, and when: event `version` of the match. `by` is the token's name, as in `recorded_by`. */
         CallAnswer: {
@@ -4008,7 +4016,7 @@ export interface components {
             draws: components["schemas"]["DrawView"][];
             /** @description The matches to be played. */
             fixtures: components["schemas"]["FixtureView"][];
-            /** @description Who rests, and in which round. */
+            /** @description Who has no match in a round, by phase and group: they rest, or go on in a knockout. */
             byes: components["schemas"]["ByeView"][];
             /** @description What the contest waits for. */
             pending: components["schemas"]["PendingView"][];
@@ -4069,7 +4077,7 @@ export interface components {
             draws: (components["schemas"]["DrawViewTried"] | null)[] | null;
             /** @description The matches to be played. */
             fixtures: (components["schemas"]["FixtureViewTried"] | null)[] | null;
-            /** @description Who rests, and in which round. */
+            /** @description Who has no match in a round, by phase and group: they rest, or go on in a knockout. */
             byes: (components["schemas"]["ByeViewTried"] | null)[] | null;
             /** @description What the contest waits for. */
             pending: (components["schemas"]["PendingViewTried"] | null)[] | null;
@@ -5570,7 +5578,7 @@ export interface components {
             round?: number | null;
             /** @description Which match of its round it is, counted from 1. */
             order?: number | null;
-            /** @description At which table the draw has it; null where it has none. */
+            /** @description The number of the table that it was given; in older logs null where it had none. */
             table?: number | null;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;

@@ -12,19 +12,20 @@ from api.pages.figures import written
 from api.pages.spreadsheets import Captions, Names, NumberCell, Spreadsheet
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
-from referee.championship.views import FixtureView
-from referee.contests.contest import FixtureKind
+from referee.championship.views import ByeView, FixtureView
 from referee.contests.formats import formats
 from referee.contests.tallies import tallies_of
 from referee.match.registry import contest_tallies, ruleset
 
 HEAD = (
-    *("id", "kind", "round", "order", "table", "state", "entrants"),
+    *("id", "kind", "group", "round", "order", "table", "state", "entrants"),
     *("points", *(tally.name for tally in contest_tallies())),
     *("absent", "yellow", "black", "extra_rounds", "match", "starts_at"),
 )
 IN_ROUNDS = {"league", "group", "knockout"}
 """Kinds of matches that are played in rounds."""
+GO_ON = {"knockout", "final"}
+"""Kinds of matches whose winner goes on; who has no rival does so without a match."""
 ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
 LONG_BOXES = 10
@@ -38,7 +39,9 @@ WORDS = {
         "total": "Total",
         "cards": "Tarjetas",
         "signature": "Firma",
+        "group": "Grupo",
         "rests": "Descansa {name}",
+        "passes": "{name} pasa sin jugar",
         "fixtures": "Partidas",
         "none": "No hay encuentros.",
     },
@@ -50,7 +53,9 @@ WORDS = {
         "total": "Total",
         "cards": "Cards",
         "signature": "Signature",
+        "group": "Group",
         "rests": "{name} rests",
+        "passes": "{name} goes on without a match",
         "fixtures": "Fixtures",
         "none": "There are no fixtures.",
     },
@@ -79,6 +84,7 @@ COLUMNS = {
     "es": Captions(
         {
             "kind": "Fase",
+            "group": "Grupo",
             "round": "Ronda",
             "table": "Mesa",
             "starts_at": "Hora",
@@ -107,6 +113,7 @@ COLUMNS = {
     "en": Captions(
         {
             "kind": "Phase",
+            "group": "Group",
             "round": "Round",
             "table": "Table",
             "starts_at": "Time",
@@ -156,7 +163,7 @@ def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
     result = fixture.result
     counts = tallies_of(result) if result else {}
     cards = (result.cards or ()) if result else ()
-    yield from (fixture.id, fixture.kind, fixture.round, fixture.order, fixture.table, fixture.state)
+    yield from (fixture.id, fixture.kind, fixture.group, fixture.round, fixture.order, fixture.table, fixture.state)
     yield _joined(map(name, fixture.entrants))
     yield _figures(result.points or () if result else ())
     yield from (_figures(counts.get(tally.name, ())) for tally in contest_tallies())
@@ -170,7 +177,7 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], cloc
     """A page to print: round, table, names, and boxes for rounds, total, what the game counts, cards and signatures."""
     language = clock.language
     sheets = [_sheet(fixture, clock) for fixture in fixtures if fixture.state not in {"void", "superseded"}]
-    byes = [(bye.round, naming.named(page.who(bye.player), language)) for bye in page.state.byes]
+    byes = [(at_round(bye, language), without_match(bye, language)) for bye in page.byes()]
     return pages.page(
         "fixtures.html",
         language,
@@ -194,17 +201,25 @@ def at_table(table: int | str, language: str) -> str:
     return name if re.match(r"(mesa|table)\b", name, re.IGNORECASE) else f"{WORDS[language]['table']} {name}"
 
 
-def at_round(kind: FixtureKind, number: int, language: str) -> str:
-    """Which matches of a contest: «Liga · Ronda 3»; what is played once has no round: «Final»."""
-    words = KINDS[language][kind]
-    return f"{words} · {WORDS[language]['round']} {number}" if kind in IN_ROUNDS else words
+def at_round(place: FixtureView | ByeView, language: str) -> str:
+    """Which matches of a contest: «Liga · Ronda 3», «Grupo 2 · Ronda 1»; what is played once has no round: «Final»."""
+    words = KINDS[language][place.kind]
+    if place.group is not None:
+        words = f"{WORDS[language]['group']} {place.group}"
+    return f"{words} · {WORDS[language]['round']} {place.round}" if place.kind in IN_ROUNDS else words
+
+
+def without_match(bye: ByeView, language: str) -> str:
+    """Who has no match in a round: they rest, or go on in a knockout."""
+    words = "passes" if bye.kind in GO_ON else "rests"
+    return WORDS[language][words].format(name=naming.named(bye.player, language))
 
 
 def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
     points = fixture.result.points if fixture.result else None
     blank = ("",) * len(fixture.entrants)
     return MatchSheet(
-        at_round(fixture.kind, fixture.round, clock.language),
+        at_round(fixture, clock.language),
         None if fixture.table is None else at_table(fixture.table, clock.language),
         clock.written(fixture.starts_at),
         tuple(naming.named(one, clock.language) for one in fixture.entrants),

@@ -9,7 +9,8 @@ from referee.championship.events import AnyConsequence, FixtureCreated, FixtureV
 from referee.championship.identity import ids_from
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
 from referee.championship.state import Championship
-from referee.contests.contest import ContestState, FixtureKind, dissolved
+from referee.championship.tables import TablesOfContest
+from referee.contests.contest import ContestState, Fixture, FixtureKind, dissolved
 from referee.errors import Closed
 from referee.text import Text
 
@@ -46,18 +47,26 @@ def settle(
         facts += voided
         state = work.contests[contest_id].state()
     contest = work.contests[contest_id]
-    known = contest.by_fixture()
-    missing = (fixture for fixture in state.fixtures if (fixture.key, fixture.entrants) not in known)
-    made = [
-        FixtureCreated(
-            *(id_, contest_id, fixture.key, fixture.kind, fixture.entrants),
-            *(fixture.round, fixture.order, fixture.table, fixture.group),
-        )
-        for fixture, id_ in zip(missing, ids_from(work.id, work.next_number), strict=False)
-    ]
+    made = _made(work, contest, state.fixtures)
     fallen = _fallen(contest_id, state)
     work.enter_consequences([*made, *fallen])
     return (*facts, *made, *fallen)
+
+
+def _made(work: Championship, contest: ContestOnRecord, fixtures: Sequence[Fixture]) -> list[FixtureCreated]:
+    """The matches that come into being, each at its table."""
+    known = contest.by_fixture()
+    missing = [fixture for fixture in fixtures if (fixture.key, fixture.entrants) not in known]
+    if not missing:
+        return []
+    tables = TablesOfContest(work, contest, fixtures)
+    return [
+        FixtureCreated(
+            *(id_, contest.id, fixture.key, fixture.kind, fixture.entrants),
+            *(fixture.round, fixture.order, tables.of(fixture), fixture.group),
+        )
+        for fixture, id_ in zip(missing, ids_from(work.id, work.next_number), strict=False)
+    ]
 
 
 def _fallen(contest_id: str, state: ContestState) -> list[RulingFallen]:

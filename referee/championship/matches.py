@@ -136,7 +136,7 @@ class FixtureMatches:
             )
         pairs = [contest.contest.people(entrant) for entrant in fixture.entrants]
         players = tuple(people[n] for n in range(len(pairs[0])) for people in pairs)
-        table = fixture.table if record.table is None else record.table
+        table = record.table_now(fixture)
         place = None if table is None else str(table)
         return Seating(
             contest.ruleset,

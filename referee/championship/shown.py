@@ -94,7 +94,7 @@ class ContestPage:
             draw=draws[-1],
             draws=draws,
             fixtures=self.fixtures(),
-            byes=tuple(ByeView(bye.round, self.who(bye.player)) for bye in state.byes),
+            byes=self.byes(),
             pending=tuple(map(self._pending, state.pending)),
             qualified=self.whole(state.qualified),
             podium=self.podium(),
@@ -155,6 +155,10 @@ class ContestPage:
             if record.id not in known and record.version >= drawn_at and record.id not in unmade
         ]
         return tuple(view for view in (*now, *gone) if self.is_for(view, player))
+
+    def byes(self) -> tuple[ByeView, ...]:
+        """Who has no match in a round, by phase and group."""
+        return tuple(ByeView(bye.round, self.who(bye.player), bye.kind, bye.group) for bye in self.state.byes)
 
     def is_for(self, view: FixtureView, player: str | None) -> bool:
         """Whether a match is one of this person's, by id; without one, every match is."""
@@ -240,7 +244,7 @@ class ContestPage:
             entrants=self.whole(fixture.entrants),
             state="open" if is_open else fixture.state,
             version=record.version,
-            table=fixture.table if record.table is None else record.table,
+            table=record.table_now(fixture),
             starts_at=record.starts_at,
             group=fixture.group,
             params=dict(fixture.params),
@@ -266,7 +270,7 @@ class ContestPage:
             entrants=self.whole(record.entrants),
             state="superseded",
             version=record.version,
-            table=place.table if record.table is None else record.table,
+            table=record.table_now(self.state.fixture(record.key)),
             starts_at=record.starts_at,
             group=place.group,
             match=record.match,

@@ -88,11 +88,13 @@ class DrawView(Struct, frozen=True):
     seed_source: SeedSource | None = None
 
 
-class ByeView(Struct, frozen=True):
-    """Who rests in a round."""
+class ByeView(Struct, frozen=True, omit_defaults=True):
+    """Who rests in a round of these matches, of this group where there are groups; in a knockout they go on."""
 
     round: int
     player: Somebody
+    kind: FixtureKind
+    group: int | None = None
 
 
 class PendingView(Struct, frozen=True, omit_defaults=True):

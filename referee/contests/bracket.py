@@ -4,7 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.contests.book import Book, Judged, Stage
+from referee.contests.bracket_tables import Match, bracket_tables
 from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import bracket
 from referee.contests.stages import summed
@@ -22,6 +25,8 @@ class Vacancy(Enum):
 
 Slot = str | Vacancy
 NOBODY, UNDECIDED = Vacancy.NOBODY, Vacancy.UNDECIDED
+THIRD_PLACE = 2
+"""The place of the match for third place in its round, and its table: the final has the first."""
 
 
 class Bracket(Stage, frozen=True):
@@ -80,7 +85,7 @@ class _Play:
         self.params = params
         self.first = first
         self.size = size
-        self.judged: list[Judged] = []
+        self.matches: dict[Match, Judged | None] = {}
         self.byes: list[Bye] = []
         self.out: list[list[Slot]] = []
         self.missing: dict[int, list[str]] = {}
@@ -89,27 +94,29 @@ class _Play:
     def round(self, slots: Sequence[Slot], number: int, kind: FixtureKind) -> list[Slot]:
         """Plays a round; returns who goes on, and notes who is out."""
         pairs = list(zip(slots[::2], slots[1::2], strict=True))
-        met = [self.meet(pair, kind, number, table) for table, pair in enumerate(pairs, start=1)]
+        met = [self.meet(pair, kind, number, place) for place, pair in enumerate(pairs, start=1)]
         self.out.append([out for _, out in met])
-        self.byes += [Bye(number, self.now(on)) for (on, out) in met if out is NOBODY and isinstance(on, str)]
+        byes = [on for (on, out) in met if out is NOBODY and isinstance(on, str)]
+        self.byes += [Bye(number, self.now(on), kind) for on in byes]
         return [on for on, _ in met]
 
-    def meet(self, pair: tuple[Slot, Slot], kind: FixtureKind, number: int, table: int) -> tuple[Slot, Slot]:
-        """Who goes on and who is out."""
+    def meet(self, pair: tuple[Slot, Slot], kind: FixtureKind, number: int, place: int) -> tuple[Slot, Slot]:
+        """Who goes on and who is out of the match in this place of its round."""
         a, b = pair
         if NOBODY in pair:
             return (a if b is NOBODY else b), NOBODY
+        self.matches[number, place] = None
         if not isinstance(a, str) or not isinstance(b, str):
             return UNDECIDED, UNDECIDED
-        key = "final" if kind == "final" else f"knockout-{number}-{table}"
+        key = "final" if kind == "final" else f"knockout-{number}-{place}"
         # Numbered by the place in the bracket, so that a number does not hang on which match is over first.
-        order = self.first + self.size - (self.size >> (number - 1)) + table - 1
-        fixture = Fixture(key, kind, number, order, (a, b), (1,), table, params=self.params)
+        order = self.first + self.size - (self.size >> (number - 1)) + place - 1
+        fixture = Fixture(key, kind, number, order, (a, b), (1,), params=self.params)
         judged = self.book.judge(fixture)
-        self.judged.append(judged)
+        self.matches[number, place] = judged
         place_of = dict(zip(judged.fixture.entrants, (a, b), strict=True))
-        for place in (a, b):
-            self.own.setdefault(place, []).append(judged)
+        for slot in (a, b):
+            self.own.setdefault(slot, []).append(judged)
         if not judged.over:
             return UNDECIDED, UNDECIDED
         if judged.nobody_won:
@@ -117,6 +124,16 @@ class _Play:
             return NOBODY, NOBODY
         first, second = judged.order(self.book)
         return place_of[first], place_of[second]
+
+    def judged(self) -> tuple[Judged, ...]:
+        """The matches whose players are known, with the numbers of their tables."""
+        third = ((self.size - 1).bit_length(), THIRD_PLACE)
+        tables = bracket_tables(self.matches.keys() - {third}) | {third: THIRD_PLACE}
+        return tuple(
+            replace(judged, fixture=replace(judged.fixture, table=tables[match]))
+            for match, judged in self.matches.items()
+            if judged is not None
+        )
 
     def now(self, place: str) -> str:
         """Who sits in a place now."""
@@ -144,6 +161,7 @@ def play_bracket(
     if third_place and rounds > 1:
         third = [*play.meet((play.out[-1][0], play.out[-1][1]), "knockout", rounds, 2)]
     champion = play.alone(play.round(slots, rounds, "final")[0])
+    judged = play.judged()
     over = UNDECIDED not in {champion, *third}
     gone = [[*out, *play.missing.get(number, ())] for number, out in enumerate(play.out, start=1)]
     best = [[champion], play.out[-1], *([[slot] for slot in third] or play.out[-2:-1])] if over else []
@@ -151,11 +169,11 @@ def play_bracket(
     out = {slot for slots in gone for slot in slots}
     holders = {place: book.holder(place, play.own.get(place, ()), over=over or place in out) for place in places}
     return Bracket(
-        judged=tuple(play.judged),
+        judged=judged,
         byes=tuple(play.byes),
         order=_order(places, holders, best, gone),
         over=over,
-        only_last=all(judged.over or judged.fixture.round == rounds for judged in play.judged),
+        only_last=all(one.over or one.fixture.round == rounds for one in judged),
         champion=holders[champion] if isinstance(champion, str) else None,
         rows={entrant: holders[place] for place in places for entrant in book.contest.line(place)},
     )

@@ -129,9 +129,10 @@ class Contest(Struct, frozen=True):
 class Fixture(Struct, frozen=True, omit_defaults=True):
     """One match to be played. `key` names it within the contest; with other entrants it is another match.
 
-    `entrants` stand in the order of the seats. `lines` are the places below which a tie has to be parted. `needs` says what
-    a stored result lacks. `of_league`: one of several that make up a group. `ranking` is best first, once there is a result;
-    entrants who share a place stand together.
+    `table` is the number of its table among those of the contest, where its format says; at which one of the hall it is played
+    the championship says (championship.tables). `entrants` stand in the order of the seats. `lines` are the places below which
+    a tie has to be parted. `needs` says what a stored result lacks. `of_league`: one of several that make up a group. `ranking`
+    is best first, once there is a result; entrants who share a place stand together.
     """
 
     key: str
@@ -154,11 +155,13 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
         return self.kind in {"league", "knockout"} or (self.kind == "group" and self.of_league)
 
 
-class Bye(Struct, frozen=True):
-    """An entrant without a match in a round."""
+class Bye(Struct, frozen=True, omit_defaults=True):
+    """An entrant without a match in a round of matches of this kind, of this group where there are groups."""
 
     round: int
     player: str
+    kind: FixtureKind
+    group: int | None = None
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):

@@ -117,7 +117,7 @@ def league_fixtures(
             )
             fixtures.append(book.seat(fixture))
         if round_.rests is not None:
-            byes.append(Bye(number, book.contest.line(round_.rests, late=False)[-1]))
+            byes.append(Bye(number, book.contest.line(round_.rests, late=False)[-1], kind, group))
     return fixtures, byes
 
 

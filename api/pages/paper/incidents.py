@@ -301,7 +301,7 @@ def _rule(clause: Clause, language: str) -> IncidentRule:
 
 
 def _round(fixture: FixtureView | None, language: str) -> str | None:
-    return None if fixture is None else at_round(fixture.kind, fixture.round, language)
+    return None if fixture is None else at_round(fixture, language)
 
 
 def _game(rules: str, language: str) -> str:

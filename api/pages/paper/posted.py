@@ -10,11 +10,10 @@ from api.pages.codes import code_of
 from api.pages.figures import score
 from api.pages.naming import named
 from api.pages.sheets import WORDS as SHEETS
-from api.pages.sheets import at_round
+from api.pages.sheets import at_round, without_match
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
-from referee.contests.contest import FixtureKind
 from referee.match.registry import ruleset
 
 WORDS = {
@@ -47,11 +46,11 @@ class PostedMatch(Struct, frozen=True):
 
 
 class PostedRound(Struct, frozen=True):
-    """The matches that are played at the same time, and who rests."""
+    """The matches of a round of one phase or group, and who has none in it."""
 
     title: str
     matches: tuple[PostedMatch, ...]
-    rests: tuple[str, ...]
+    byes: tuple[str, ...]
 
 
 def as_page(contest: ContestPage, board: str, clock: HallClock) -> Response[bytes]:
@@ -71,17 +70,17 @@ def as_page(contest: ContestPage, board: str, clock: HallClock) -> Response[byte
 
 
 def _rounds(contest: ContestPage, clock: HallClock) -> Iterable[PostedRound]:
-    """The rounds in their order; what was replaced or is void is not played, and not posted."""
-    played: dict[tuple[FixtureKind, int], list[FixtureView]] = {}
+    """The rounds of each phase and group; what was replaced or is void is not played, and not posted."""
+    language = clock.language
+    matches: dict[str, list[PostedMatch]] = {}
+    byes: dict[str, list[str]] = {}
     for fixture in contest.fixtures():
         if fixture.state not in {"void", "superseded"}:
-            played.setdefault((fixture.kind, fixture.round), []).append(fixture)
-    for (kind, number), fixtures in played.items():
-        rests = tuple(
-            named(contest.who(bye.player), clock.language) for bye in contest.state.byes if bye.round == number
-        )
-        title = at_round(kind, number, clock.language)
-        yield PostedRound(title, tuple(_line(one, clock) for one in fixtures), rests if kind == "league" else ())
+            matches.setdefault(at_round(fixture, language), []).append(_line(fixture, clock))
+    for bye in contest.byes():
+        byes.setdefault(at_round(bye, language), []).append(without_match(bye, language))
+    for title in dict.fromkeys((*matches, *byes)):
+        yield PostedRound(title, tuple(matches.get(title, ())), tuple(byes.get(title, ())))
 
 
 def _line(fixture: FixtureView, clock: HallClock) -> PostedMatch:

@@ -126,7 +126,7 @@ def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, house: int, clock
     seats = sum(len(entrant.players or (entrant,)) for entrant in fixture.entrants)
     hands = _hands(figures, house, rules.game.hands_played(read_params(rules, dict(fixture.params)), seats))
     return ScoreSheet(
-        at_round(fixture.kind, fixture.round, clock.language),
+        at_round(fixture, clock.language),
         "" if fixture.table is None else at_table(fixture.table, clock.language),
         clock.written(fixture.starts_at),
         tuple(named(one, clock.language) for one in fixture.entrants),

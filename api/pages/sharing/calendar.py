@@ -50,7 +50,7 @@ def _event(one: Appointment, lasts: timedelta, game: str, changed: datetime, add
     event.add("dtstart", starts_at)
     event.add("dtend", later(starts_at, lasts))
     event.add("summary", " – ".join(named(one, language) for one in fixture.entrants))
-    event.add("description", f"{game} · {at_round(fixture.kind, fixture.round, language)}")
+    event.add("description", f"{game} · {at_round(fixture, language)}")
     event.add("url", address)
     if fixture.table is not None:
         event.add("location", at_table(fixture.table, language))

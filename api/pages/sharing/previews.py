@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct
 
 from api.pages.figures import written
 from api.pages.naming import ERASED, joined, named
-from api.pages.sheets import at_table
+from api.pages.sheets import at_round, at_table
 from referee.championship.shown import ContestPage
 from referee.championship.views import (
     ChampionshipView,
@@ -167,7 +167,7 @@ def of_fixture(page: ContestPage, fixture: FixtureView, language: str, *, no_res
         for at, one in enumerate(fixture.entrants)
     )
     about = [page.championship.name, ruleset(page.on_record.ruleset).title.in_language(language)]
-    about += [] if fixture.table is None else [at_table(fixture.table, language)]
+    about += [at_round(fixture, language), *([] if fixture.table is None else [at_table(fixture.table, language)])]
     return Preview(_title(lines), " · ".join(about), lines, page.championship.version)
 
 

@@ -89,6 +89,20 @@ class FixtureOnRecord(Struct, frozen=True):
     table: int | str | None = None
     place: FixturePlace | None = None
 
+    def drawn_table(self, fixture: Fixture | None) -> int | None:
+        """The table that it was given when it came into being; in older logs its number in its group or round.
+
+        `fixture` is the match of its key.
+        """
+        if self.place is not None:
+            return self.place.table
+        number = self.key.rpartition("-")[2]
+        return int(number) if number.isdecimal() else fixture.table if fixture else None
+
+    def table_now(self, fixture: Fixture | None) -> int | str | None:
+        """The table of its schedule, else that of the draw."""
+        return self.drawn_table(fixture) if self.table is None else self.table
+
     @classmethod
     def of(cls, fact: FixtureCreated, at: int) -> Self:
         """The record of a fixture that came into being at this version."""

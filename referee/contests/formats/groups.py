@@ -158,8 +158,9 @@ def _small_league(
     drawn, byes = league_fixtures(book, entrants, kind="group", prefix=prefix, legs=legs, group=number)
     late = late_fixtures(book, drawn, entrants, legs=legs, missed=options.missed, prefix=prefix, group=number)
     places = (*entrants, *(entry.entrant for entry in of_group(book.contest, number)))
+    tables = (number - 1) * max(fixture.table or 0 for fixture in drawn)
     fixtures = [
-        *(replace(fixture, order=fixture.order + before[0]) for fixture in drawn),
+        *(replace(one, order=one.order + before[0], table=(one.table or 0) + tables) for one in drawn),
         *(replace(fixture, order=fixture.order + before[1]) for fixture in late),
     ]
     league = play_league(book, places, fixtures, resting(byes, late))

@@ -249,6 +249,16 @@ FORMAT_CLAUSES = (
         ),
     ),
     _clause(
+        "format.tables",
+        HOUSE,
+        "A cada encuentro se le da su mesa cuando se conoce quién lo juega, y la conserva. En una ronda se usan las primeras mesas, sin saltar ninguna, también entre varios grupos; en el cuadro se juega en una de las dos mesas de las que se viene.",
+        "A match is given its table when it is known who plays it, and keeps it. A round uses the first tables without leaving one out, over several groups too; in a bracket a match is played at one of the two tables from which its players come.",
+        (
+            "Una ronda de liga o de grupos se juega a la vez y la siguiente después; en un cuadro, a la vez que todo lo que no conduce a ello. Dos torneos de un campeonato que no tienen a nadie en común pueden celebrarse a la vez, y no comparten mesas mientras quede algo por jugar; si alguien está en los dos, va uno tras otro. Ningún número cambia después, pues ya está en papel: la mesa de quien no viene, o de lo que se anula, queda libre.",
+            "A round of a league or of groups is played at one time and the next one after it; in a bracket a match may be played beside everything that does not lead to it. Two contests of a championship that have nobody in common may be held at the same time and share no table while anything of them is to be played; with somebody in both, one follows the other. No number changes later, for it is on paper: the table of who does not come, or of what is void, stays free.",
+        ),
+    ),
+    _clause(
         "format.substitution",
         HOUSE,
         "A quien no puede seguir lo sustituye quien nombre la organización: uno por uno; en parejas, a un compañero o a los dos. Quien viene de fuera se queda con el puesto: juega todo lo que no ha empezado y sigue con lo que ya se jugó en él. A los últimos encuentros puede venir también un inscrito ya eliminado o, si no se nombra a nadie, el siguiente de la tabla.",

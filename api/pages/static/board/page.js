@@ -8,6 +8,7 @@ import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
 import { versus } from "../shared/contests/people.js";
 import { GeneralTable, PodiumSteps, StandingsTable } from "../shared/contests/standings.js";
+import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
 import { mount } from "../shared/mount.js";
@@ -62,7 +63,7 @@ function Shown({ slide }) {
       return html`<${GeneralTable} rows=${slide.rows} caption="" />`;
     case "next":
       return html`<ul class="coming">
-        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(when(fixture.starts_at)) : k.round(fixture.round), fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
+        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(when(fixture.starts_at)) : "", placeOf(fixture), fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
       </ul>`;
   }
 }
@@ -78,7 +79,7 @@ function titleOf(slide) {
   const part = "parts" in slide && slide.parts > 1 ? b.page(slide.part, slide.parts) : "";
   /** @type {(string | null)[]} */
   let words = [];
-  if (slide.kind === "table") words = [slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table), game(slide.contest.ruleset), slide.fixture.kind === "league" || slide.fixture.kind === "group" ? k.round(slide.fixture.round) : k.kinds[slide.fixture.kind]];
+  if (slide.kind === "table") words = [slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table), game(slide.contest.ruleset), placeOf(slide.fixture)];
   else if (slide.kind === "standings") words = [game(slide.contest.ruleset), slide.group === null ? k.standings : k.group(slide.group), part];
   else if (slide.kind === "podium") words = [game(slide.contest.ruleset), k.podium];
   else if (slide.kind === "stakes") words = [game(slide.contest.ruleset), w.stakes.title];

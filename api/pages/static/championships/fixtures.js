@@ -1,6 +1,7 @@
 /** The matches of a contest, round by round, each with the way to its table or its plays. */
 
 import { who } from "../shared/contests/people.js";
+import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
 import { html, pieces, sideOf } from "../shared/ui.js";
@@ -9,25 +10,28 @@ import { c } from "./words.js";
 
 /** @typedef {import("../shared/types.js").Contest} Contest */
 /** @typedef {import("../shared/types.js").Fixture} Fixture */
+/** @typedef {Contest["byes"][number]} Bye */
 
-/** Whose matches are played in rounds. */
-const IN_ROUNDS = new Set(["league", "group", "knockout"]);
+/** Kinds of matches whose winner goes on; who has no rival does so without a match. */
+const GO_ON = new Set(["knockout", "final"]);
 
 /** @param {{contest: Contest}} props */
 export function Fixtures({ contest }) {
   /** @type {Map<string, Fixture[]>} */
   const rounds = new Map();
+  /** @type {Map<string, Bye[]>} */
+  const byes = new Map();
+  for (const bye of contest.byes) byes.set(placeOf(bye), [...(byes.get(placeOf(bye)) ?? []), bye]);
   for (const fixture of contest.fixtures.filter((one) => one.state !== "superseded")) {
-    const name = [k.kinds[fixture.kind], IN_ROUNDS.has(fixture.kind) ? k.round(fixture.round) : ""].filter(Boolean).join(" · ");
+    const name = placeOf(fixture);
     rounds.set(name, [...(rounds.get(name) ?? []), fixture]);
   }
   return [...rounds].map(([name, fixtures]) => {
-    const rests = contest.byes.filter((bye) => fixtures[0].kind === "league" && bye.round === fixtures[0].round);
     return html`<div key=${name} class="round">
       <h4>${name}</h4>
       <ul class="rows">
         ${fixtures.map((fixture) => html`<${One} key=${fixture.id} fixture=${fixture} />`)}
-        ${rests.map((bye) => html`<li key=${bye.player.id}><small>${c.rests(who(bye.player))}</small></li>`)}
+        ${(byes.get(name) ?? []).map((bye) => html`<li key=${bye.player.id}><small>${(GO_ON.has(bye.kind) ? c.passes : c.rests)(who(bye.player))}</small></li>`)}
       </ul>
     </div>`;
   });

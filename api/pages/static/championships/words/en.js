@@ -30,6 +30,7 @@ export const words = {
   absent: (names) => `Did not come: ${names}`,
   left: (names) => `Left before the end: ${names}`,
   rests: (name) => `${name} rests`,
+  passes: (name) => `${name} goes on without a match`,
   nobody: "No contest has been drawn yet.",
   waits: (names) => `A tie for the organizers to rule on: ${names}`,
   when: (time) => time.toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),

@@ -29,6 +29,7 @@ export const words = {
   absent: (/** @type {string} */ names) => `No se presentó: ${names}`,
   left: (/** @type {string} */ names) => `Se fue antes del final: ${names}`,
   rests: (/** @type {string} */ name) => `Descansa ${name}`,
+  passes: (/** @type {string} */ name) => `${name} pasa sin jugar`,
   nobody: "Todavía no se ha sorteado ningún juego.",
   waits: (/** @type {string} */ names) => `Empate que decide la organización: ${names}`,
   when: (/** @type {Date} */ time) => time.toLocaleString("es", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),

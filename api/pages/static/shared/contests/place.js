@@ -2,8 +2,14 @@
 
 import { k } from "./words.js";
 
+/** Kinds of matches that are played in rounds. */
+const IN_ROUNDS = new Set(["league", "group", "knockout"]);
+
 /**
- * Its group, or its round where it is played in rounds, in words.
- * @param {{kind: string, round: number, group?: number | null}} fixture
+ * Its group or phase, and its round where it is played in rounds, in words.
+ * @param {{kind: string, round: number, group?: number | null}} fixture a match, or a round without one
  */
-export const placeOf = (fixture) => (fixture.group ? k.group(fixture.group) : fixture.kind === "league" || fixture.kind === "knockout" ? `${k.kinds[fixture.kind]} · ${k.round(fixture.round)}` : k.kinds[fixture.kind]);
+export function placeOf({ kind, round, group }) {
+  const phase = group ? k.group(group) : k.kinds[kind];
+  return IN_ROUNDS.has(kind) ? `${phase} · ${k.round(round)}` : phase;
+}
