@@ -310,6 +310,25 @@ def need_staff(principal: Principal) -> None:
     _need_role(principal, STAFF, OPERATES)
 
 
+def records_moves(principal: Principal, match: Match) -> bool:
+    """Whether a reader records the moves of this match: the staff in whose scope it is, and players where they record."""
+    if principal.role in WRITERS:
+        return principal.covers(match.id, match.opening)
+    return match.opening.player_input and bool(principal.seats(match))
+
+
+def need_device(principal: Principal, match: Match) -> None:
+    """Raises Forbidden for who does not record the moves of a match: by its devices the clock goes."""
+    need_to_record(principal, match, ())
+    if not records_moves(principal, match):
+        raise _forbidden(
+            "este encuentro lo anota un árbitro: sólo sus dispositivos dicen aquí que están; los de los jugadores, donde se abre "
+            "con `player_input`",
+            "a referee records this match: only their devices say here that they are there; players' do so where it is opened "
+            "with `player_input`",
+        )
+
+
 def need_present(principal: Principal, match: Match) -> None:
     """Raises Forbidden for who neither records a match nor sees its hands."""
     if not (principal.sees(match) or principal.seats(match)):

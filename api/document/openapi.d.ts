@@ -1162,7 +1162,7 @@ export interface paths {
         get: operations["getPresence"];
         /**
          * Say that this device records the match, and how many events wait on it
-         * @description Send it every ten seconds while you record. It is no part of the log and is forgotten after a day.
+         * @description Send it every ten seconds while you record. It is no part of the log and is forgotten after a day. Referees and organizers send it, and players in a match opened with `player_input`. A clock that the service keeps runs while one of these devices is heard of; only events that wait on a device of the staff hold up the end of a turn.
          */
         put: operations["putPresence"];
         post?: never;

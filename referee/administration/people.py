@@ -36,10 +36,11 @@ class PinsOnRecord:
     def __call__(
         self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[Beside], *, reopen: bool
     ) -> Sequence[Record]:
-        given = [entry.event for entry in entries if isinstance(entry.event, _PIN_GIVEN)]
-        if not given:
-            return ()
         pins = {row.values["side"]: row for row in rows if isinstance(row, NewRow) and row.table == PINS}
+        if not pins:
+            # A record that is imported tells of PINs, and brings none.
+            return ()
+        given = [entry.event for entry in entries if isinstance(entry.event, _PIN_GIVEN)]
         acts = [
             SidePinSet(match.id, event.side, isinstance(event, PinReset), commitment_to(pins[event.side]))
             for event in given

@@ -13,7 +13,7 @@ import msgspec
 from referee.cancellation import cancellable
 from referee.cards import Chance
 from referee.errors import Breach, Irregular, Refused
-from referee.match import calls
+from referee.match import calls, shares
 from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
 from referee.match.closing import confirmation, late, on_time
@@ -57,6 +57,7 @@ class Match:
         "params",
         "rules",
         "seatings",
+        "shares",
         "side_keys",
         "state",
         "time",
@@ -75,6 +76,7 @@ class Match:
         self.head = GENESIS
         self.keys: dict[str, Key] = {}
         self.calls: calls.OpenCalls = {}
+        self.shares: shares.Shares = {}
         self.commitment: commitments.Commitment | None = None
         self.side_keys = SideKeys()
         self.seatings: tuple[SatSince, ...] = (SatSince("", opening.seats),)
@@ -99,6 +101,7 @@ class Match:
         twin.state = self.state.copy(twin.ledger)
         twin.keys = self.keys.copy()
         twin.calls = self.calls.copy()
+        twin.shares = self.shares.copy()
         return twin
 
     def decide(self, event: Event, past: Callable[[int], "Match"], visible: int = ALL) -> Facts:
@@ -232,7 +235,10 @@ class Match:
             self.keys[entry.key.key] = entry.key
 
     def _note(self, entry: AnyEntry) -> None:
-        """Keeps what stays on record though the match goes back: calls, the sides' keys, a commitment, the time that passed."""
+        """Keeps what stays on record though the match goes back: who recorded how much, calls, the sides' keys, a commitment,
+        the time that passed.
+        """
+        shares.enter(self.shares, entry.event, entry.recorded_by)
         calls.enter(self.calls, entry.event, entry.version)
         self.side_keys = self.side_keys.after(entry.event, entry.facts, entry.version)
         self.commitment = commitments.after(self.commitment, entry.event, entry.version)

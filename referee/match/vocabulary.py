@@ -51,6 +51,8 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     """Fields that a request fills in though they have a default: records from before they were asked for have none."""
     ALONE: ClassVar[bool] = False
     """Whether it is the only event of its request."""
+    MOST: ClassVar[int] = 2_000
+    """How many of them a seat records by itself in one match: more than any match has."""
     OF_SERVICE: ClassVar[bool] = False
     """Whether the service records it by itself, and no request holds one."""
     HIDDEN: ClassVar[tuple[str, ...]] = ()
@@ -100,6 +102,7 @@ class Draw(Event, frozen=True, tag="draw"):
     """What a seat was seen to draw. Draws happen by themselves; this only names the card."""
 
     OWN = True
+    MOST = 1_000
     UNSEEN = ("card",)
     SECRET = ("card",)
     seat: Seat
@@ -144,6 +147,7 @@ class ShuffleText(Event, frozen=True, tag="shuffle_text"):
     """A seat adds words of its own to the next shuffle, after its commitment. The last ones of each seat count."""
 
     OWN = True
+    MOST = 500
     seat: Seat
     text: Annotated[
         str,
@@ -189,6 +193,7 @@ class Claim(Event, frozen=True, tag="claim"):
     """`by` says that what `against` did in event `at` broke a rule."""
 
     GAME = False
+    MOST = 100
     by: Seat
     against: Seat
     kind: Annotated[str, Meta(description="One of the kinds that the ruleset names under `claims`.")]
@@ -249,6 +254,7 @@ class PinSet(Event, frozen=True, tag="pin_set"):
     """A side has this PIN from now on: its first, or another by its own token or with the one before. It is in no log."""
 
     OF_SERVICE = True
+    MOST = 20
     side: Side
     by: KeyHolder
 
@@ -286,6 +292,7 @@ class Note(Event, frozen=True, tag="note"):
     """Free words in the log. A `call` is for the referee to come to the table, `answered` that somebody came."""
 
     GAME = False
+    MOST = 100
     text: Annotated[str, Meta(min_length=1, max_length=2000, description=FOR_GOOD)]
     kind: NoteKind | None = None
     seat: Annotated[Seat, Meta(description="With `call`: the seat that calls. A player's own is filled in.")] | None = (

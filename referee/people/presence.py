@@ -3,6 +3,7 @@
 Devices say it every ten seconds. It is no part of the log: nothing is judged by it, and it is forgotten after a day.
 """
 
+from collections import Counter
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Annotated, Any
@@ -10,11 +11,14 @@ from typing import Annotated, Any
 import msgspec
 import sqlalchemy as sa
 
+from referee.match.shares import is_player
 from referee.store.unit_of_work import unit_of_work
 
 FORGOTTEN_AFTER = timedelta(days=1)
 MOST_DEVICES = 50
-"""Devices remembered for one match: those heard of last."""
+"""Devices of one match that are remembered of the staff: those heard of last."""
+MOST_OF_PLAYER = 5
+"""The same of one player's token, which takes no room from the others."""
 
 _presence = sa.Table(
     "presence",
@@ -91,12 +95,13 @@ def _forget(connection: sa.Connection, match: str, now: str) -> None:
     """Drops what is a day old, in every match, and what is too much in this one."""
     connection.execute(_presence.delete().where(_presence.c.heard_at <= _a_day_before(now)))
     here = _presence.select().where(_presence.c.match == match).order_by(_presence.c.heard_at.desc())
-    for row in connection.execute(here.offset(MOST_DEVICES)).all():
-        connection.execute(
-            _presence.delete().where(
-                _presence.c.match == match, _presence.c.by == row.by, _presence.c.label == row.label
-            )
-        )
+    counts = Counter[str | None]()
+    for row in connection.execute(here).all():
+        player = row.by if is_player(row.by) else None
+        counts[player] += 1
+        if counts[player] > (MOST_DEVICES if player is None else MOST_OF_PLAYER):
+            own = (_presence.c.by == row.by, _presence.c.label == row.label)
+            connection.execute(_presence.delete().where(_presence.c.match == match, *own))
 
 
 def _a_day_before(now: str) -> str:

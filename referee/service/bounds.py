@@ -1,13 +1,16 @@
 """How much may be said beside the play of one match, and how much of it may be folded again at once.
 
 Play ends by itself; claims, notes and sanctions do not. Each of them is in every later view of the match, and everyone who
-reads its replay pays for all of them.
+reads its replay pays for all of them. A player's seat has room of its own for each kind of event, `Event.MOST`: whatever is
+recorded there takes none from the staff or from another seat. A record that is imported comes as it is.
 """
 
 from collections.abc import Sequence
 
 from referee.errors import Impossible, Malformed
+from referee.match import shares
 from referee.match.aggregate import Match
+from referee.match.registry import tag
 from referee.match.vocabulary import (
     Claim,
     Event,
@@ -15,6 +18,7 @@ from referee.match.vocabulary import (
     Note,
     Pause,
     PinSet,
+    Redeal,
     Resume,
     Retract,
     Sanction,
@@ -24,31 +28,85 @@ from referee.match.vocabulary import (
 from referee.text import Text
 
 MOST_CLAIMS = 300
+MOST_BY_PARTNER = 25
+"""Claims in the name of one seat that its partners record: so the rest of `Claim.MOST` is left to the seat itself."""
 MOST_SANCTIONS = 200
 MOST_ENTRIES = 5_000
-"""Versions of a match after which it takes no more words beside the play: ten times what the longest needs."""
+"""Entries of the staff after which it adds no more words beside the play: ten times what the longest match needs."""
 MOST_PINS = 20
 """Times that a side's PIN is set: an organizer resets it all the same."""
+MOST_TAKEN_BACK = 500
+"""Each `retract` and `redeal`: a `retract` holds the whole account of the match as it then stands."""
 MOST_RETRACTS = 10
 """In one request: each folds the match again from its beginning."""
 
 
-def need_room(match: Match, event: Event) -> None:
-    """Raises Impossible for a claim that was made before, and for what is said beside the play once there is too much of it."""
-    match event:
-        case Claim():
-            _need_new(match, event)
-            _need_below(len(match.ledger.claims), MOST_CLAIMS, Text(es="reclamaciones", en="claims"))
-        case Sanction():
-            _need_below(len(match.ledger.sanctions), MOST_SANCTIONS, Text(es="tarjetas", en="sanctions"))
-        case PinSet():
-            given = sum(known.side == event.side and known.reason is None for known in match.side_keys.pins)
-            _need_below(given, MOST_PINS, Text(es="veces puesto ese PIN", en="settings of that PIN"))
-        case Note() | ShuffleCommitment() | ShuffleText() | Pause() | Resume() | ExtraTime():
-            pass
-        case _:
-            return
-    _need_below(match.version, MOST_ENTRIES, Text(es="anotaciones", en="entries"))
+_OF_STAFF: dict[type[Event], tuple[int, Text]] = {
+    Claim: (MOST_CLAIMS, Text(es="reclamaciones", en="claims")),
+    Retract: (MOST_TAKEN_BACK, Text(es="vueltas atrás", en="retracts")),
+    Redeal: (MOST_TAKEN_BACK, Text(es="manos anuladas", en="redeals")),
+}
+_BESIDE_PLAY = (Claim, Sanction, PinSet, Note, ShuffleCommitment, ShuffleText, Pause, Resume, ExtraTime)
+
+
+def need_room(match: Match, event: Event, by: str, visible: int) -> None:
+    """Raises Impossible for a claim that was made before, and for an event once its writer recorded too many of its kind.
+
+    `by` and `visible` are the writer's name and the hands that they may see: a player's own.
+    """
+    if isinstance(event, Claim):
+        _need_new(match, event)
+    writer = shares.writer_of(event, by)
+    if writer is None:
+        _need_room_of_staff(match, event)
+    else:
+        _need_room_of_seat(match, event, writer, visible)
+
+
+def _need_room_of_staff(match: Match, event: Event) -> None:
+    if type(event) in _OF_STAFF:
+        most, what = _OF_STAFF[type(event)]
+        _need_below(match.shares.get((None, type(event)), 0), most, what)
+    if isinstance(event, Sanction):
+        _need_below(len(match.ledger.sanctions), MOST_SANCTIONS, Text(es="tarjetas", en="sanctions"))
+    if isinstance(event, PinSet):
+        pins = [pin for pin in match.side_keys.pins if pin.side == event.side and pin.by != "player"]
+        given = sum(pin.reason is None for pin in pins)
+        _need_below(given, MOST_PINS, Text(es="veces puesto ese PIN", en="settings of that PIN"))
+    if isinstance(event, _BESIDE_PLAY):
+        _need_below(shares.of_staff(match.shares), MOST_ENTRIES, Text(es="anotaciones", en="entries"))
+
+
+def _need_room_of_seat(match: Match, event: Event, writer: int | str, visible: int) -> None:
+    count = match.shares.get((writer, type(event)), 0)
+    if isinstance(event, Claim) and not visible >> event.by & 1:
+        _need_room_of_partner(event, count)
+    if count < event.MOST:
+        return
+    kind = tag(type(event))
+    whose = (
+        Text(es="con este token se han anotado", en="this token has recorded")
+        if isinstance(writer, str)
+        else Text(es=f"el asiento {writer} ha anotado", en=f"seat {writer} has recorded")
+    )
+    raise Impossible(
+        Text(
+            es=f"{whose.es} ya {count} «{kind}» en este encuentro, más de los que se esperan: los demás los anota el árbitro",
+            en=f"{whose.en} {count} «{kind}» in this match already, more than are expected: the referee records the rest",
+        ),
+        seat=None if isinstance(writer, str) else writer,
+    )
+
+
+def _need_room_of_partner(event: Claim, count: int) -> None:
+    if count >= MOST_BY_PARTNER:
+        raise Impossible(
+            Text(
+                es=f"en nombre del asiento {event.by} hay ya {count} reclamaciones: las demás las hace él mismo, o el árbitro",
+                en=f"seat {event.by} has {count} claims already: it makes the rest itself, or the referee does",
+            ),
+            seat=event.by,
+        )
 
 
 def need_few_retracts(events: Sequence[Event]) -> None:

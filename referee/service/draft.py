@@ -23,12 +23,22 @@ Past = Callable[[int], list[AnyEntry]]
 class Draft:
     """What becomes of a match by further events. `work` is the copy, `entries` what was decided so far."""
 
-    def __init__(self, work: Match, past: Past, at: str, by: str, sealing: Sealing, visible: int = ALL) -> None:
+    def __init__(
+        self,
+        work: Match,
+        past: Past,
+        at: str,
+        by: str,
+        sealing: Sealing,
+        visible: int = ALL,
+        *,
+        of_record: bool = False,
+    ) -> None:
         self.work = work
         self.entries: list[AnyEntry] = []
         self._stored = work.version
         self._past = past
-        self._at, self._by, self.sealing, self._visible = at, by, sealing, visible
+        self._at, self._by, self.sealing, self._visible, self._of_record = at, by, sealing, visible, of_record
 
     def open(self) -> None:
         """Decides the opening of a match that has no entry yet."""
@@ -46,7 +56,8 @@ class Draft:
 
     def add_complete(self, event: Event, key: Key | None = None) -> None:
         """Decides an event that `complete` gave."""
-        need_room(self.work, event)
+        if not self._of_record:
+            need_room(self.work, event, self._by, self._visible)
         facts = self.work.decide(event, self._match_at, self._visible)
         self.entries.append(self.work.record(event, facts, self._at, self._by, key))
 

@@ -308,7 +308,7 @@ class Service(MatchReader):
             return self.entries(work.id, upto=version)
 
         sealing = Sealing(self.chance, self._secrets, of_record=of_record)
-        return Draft(work, past, self.clock(), by, sealing, visible)
+        return Draft(work, past, self.clock(), by, sealing, visible, of_record=of_record)
 
     def _store(
         self, draft: Draft, records: Sequence[Record], by: str, *, reopen: bool = False, rows: Sequence[Beside] = ()

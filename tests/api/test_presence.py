@@ -9,7 +9,7 @@ PATH = "/v1/matches/{}/presence"
 
 
 def test_tablets_at_one_table_see_each_other(organizer: Caller) -> None:
-    match = organizer.open()
+    match = organizer.open(player_input=True)
     marta, luis = organizer.bearer("referee", match=match), organizer.bearer("player", match=match, seat=1)
     said = {"label": "Marta", "pending": 3, "last_saved": 1}
     assert organizer.put(PATH.format(match), json=said, headers=marta).status_code == 204
@@ -49,6 +49,16 @@ def test_who_asks_is_told_what_they_may_record(organizer: Caller) -> None:
             answer = organizer.get(PATH.format(match), headers=organizer.bearer(role, **scope))
             assert answer.json()["you"] == you
         assert organizer.get(PATH.format(match)).json()["you"]["role"] == "organizer"
+
+
+def test_where_a_referee_records_no_player_says_that_a_device_is_there(organizer: Caller) -> None:
+    match = organizer.open()
+    player = organizer.bearer("player", match=match, seat=1)
+    problem = refused(
+        organizer.put(PATH.format(match), json={"label": "Luis", "pending": 1}, headers=player), 403, "forbidden"
+    )
+    assert "player_input" in problem["detail"]
+    assert organizer.get(PATH.format(match), headers=player).json()["items"] == []
 
 
 def test_presence_is_no_part_of_the_log(organizer: Caller) -> None:

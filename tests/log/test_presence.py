@@ -1,10 +1,11 @@
 """Who records where, at the database: what is remembered of devices, and for how long."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
-from referee.people.presence import MOST_DEVICES, Device, Presence
+from referee.people.presence import MOST_DEVICES, MOST_OF_PLAYER, Device, Presence
 from referee.people.register import People, engine
 
 MATCH, OTHER = "01920000-0000-7000-8000-000000000001", "01920000-0000-7000-8000-000000000002"
@@ -51,3 +52,16 @@ def test_a_match_remembers_so_many_devices_and_no_more(presence: Presence) -> No
         presence.hear(MATCH, Device(f"D{second}", "referee:1", 0, None, f"2026-05-04T10:00:{second:02}.000Z"))
     kept = [device.label for device in presence.of(MATCH, "2026-05-04T10:01:00.000Z")]
     assert kept == [f"D{second}" for second in reversed(range(3, MOST_DEVICES + 3))]
+
+
+def test_a_players_devices_take_no_place_from_others(presence: Presence) -> None:
+    presence.hear(MATCH, marta(MONDAY))
+    for who in ("player:1", "player:2"):
+        for second in range(MOST_DEVICES):
+            presence.hear(MATCH, Device(f"D{second}", who, 0, None, f"2026-05-04T10:00:{second:02}.000Z"))
+    devices = presence.of(MATCH, "2026-05-04T10:01:00.000Z")
+    assert Counter(device.by for device in devices) == {
+        "player:1": MOST_OF_PLAYER,
+        "player:2": MOST_OF_PLAYER,
+        "referee:1": 1,
+    }

@@ -184,6 +184,13 @@ def test_house_clock_hears_first_what_waits_on_a_tablet(filed: Hall) -> None:
     assert filed.timeouts() == []
 
 
+def test_house_clock_waits_for_no_player(filed: Hall) -> None:
+    filed.hears(SECONDS)
+    filed.hear(pending=1, by="player:1")
+    filed.one.keeper.round()
+    assert len(filed.timeouts()) == 1
+
+
 def test_house_clock_waits_no_longer_for_a_tablet_that_has_nothing_left(filed: Hall) -> None:
     filed.hears(SECONDS)
     filed.hear(pending=1)

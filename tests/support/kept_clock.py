@@ -79,9 +79,9 @@ class Hall:
     def on(self, seconds: float) -> None:
         self.clock.on(timedelta(seconds=seconds))
 
-    def hear(self, pending: int = 0, process: Process | None = None) -> None:
+    def hear(self, pending: int = 0, process: Process | None = None, by: str = "referee:1") -> None:
         process = process or self.one
-        device = Device("Marta", "referee:1", pending, None, self.clock())
+        device = Device("Marta", by, pending, None, self.clock())
         process.service.people.presence.hear(self.match, device)
         process.clocks.hear(process.service.match(self.match))
 

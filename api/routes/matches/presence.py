@@ -9,7 +9,7 @@ from litestar import Request, Response, get, put
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.access.policy import WRITERS, need_match, need_present, need_recorder, need_role, need_to_record
+from api.access.policy import need_device, need_match, need_present, need_recorder, need_role, records_moves
 from api.http.answers import aging
 from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
@@ -75,7 +75,9 @@ EXAMPLE = {
 @MATCHES.doc(
     "Say that this device records the match, and how many events wait on it",
     Answer("It is noted."),
-    about="Send it every ten seconds while you record. It is no part of the log and is forgotten after a day.",
+    about="Send it every ten seconds while you record. It is no part of the log and is forgotten after a day. Referees and "
+    "organizers send it, and players in a match opened with `player_input`. A clock that the service keeps runs while one of "
+    "these devices is heard of; only events that wait on a device of the staff hold up the end of a turn.",
     body=Present,
     body_examples={"three wait": {"label": "Marta", "pending": 3, "last_saved": 41, "idle_seconds": 2.5}},
     refusals=(403,),
@@ -88,7 +90,7 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     need_recorder(principal)
     need_match(principal, match_id)
     match = await services.ask(services.service.match, match_id)
-    need_to_record(principal, match, ())
+    need_device(principal, match)
     said = read(body, Present)
     now, idle = services.service.clock(), said.idle_seconds
     tapped_at = None if idle is None else before(now, timedelta(seconds=idle))
@@ -112,8 +114,7 @@ async def get_presence(request: Request, match_id: FromPath[str]) -> Response[by
     need_role(principal)
     match = await services.ask(services.service.match, match_id)
     need_present(principal, match)
-    seats = list(principal.seats(match))
-    you = Asking(principal.role, seats, principal.role in WRITERS or bool(seats and match.opening.player_input))
+    you = Asking(principal.role, list(principal.seats(match)), records_moves(principal, match))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)
     return aging(encode(Devices(heard_of(devices, now), you)), encode((devices, you)))

@@ -45,6 +45,7 @@ class Cante(Event, frozen=True, tag="cante"):
     """A seat announces the sota and the rey of one suit: 40 in triunfo, 20 in another."""
 
     OWN = True
+    MOST = 200
     HELD = None
     seat: Seat
     value: Literal[20, 40]
@@ -55,6 +56,7 @@ class Exchange(Event, frozen=True, tag="exchange"):
     """A seat takes the turn-up and leaves the 7 of triunfo in its place."""
 
     OWN = True
+    MOST = 100
     HELD = None
     seat: Seat
 

@@ -35,6 +35,7 @@ class Change(Event, frozen=True, tag="change"):
     """The seat that laid last takes its card back and lays another; the play on record is the final one."""
 
     OWN = True
+    MOST = 100
     seat: Seat
 
 

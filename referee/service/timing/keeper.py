@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from referee.errors import Refused, Unavailable
 from referee.match.aggregate import Match
+from referee.match.shares import is_player
 from referee.match.timing.reckoning import SILENCE
 from referee.match.timing.shown import whole_time
 from referee.match.vocabulary import Event
@@ -75,11 +76,15 @@ class Timekeeper:
             self._say(match, seat)
 
     def _waits(self, id_: str) -> bool:
-        """Whether a tablet that is there has events that did not arrive yet: they were played before."""
+        """Whether a tablet of the staff that is there has events that did not arrive yet: they were played before.
+
+        A player's word holds up no clock: it would be their own.
+        """
         now = self._service.clock()
         heard = self._service.people.presence.of(id_, now)
         since = datetime.fromisoformat(now) - SILENCE
-        return any(one.pending and datetime.fromisoformat(one.heard_at) > since for one in heard)
+        staff = (one for one in heard if not is_player(one.by))
+        return any(one.pending and datetime.fromisoformat(one.heard_at) > since for one in staff)
 
     def _say(self, seen: Match, seat: int) -> None:
         timing = seen.game.timing

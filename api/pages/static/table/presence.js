@@ -1,8 +1,8 @@
-/** Who else records at this table: each device says every ten seconds that it is there, and hears of the others. */
+/** Who else records at this table: each device that records says every ten seconds that it is there, and hears of the others. */
 
 import { Problem, Unreachable } from "../shared/api.js";
 import { w } from "../shared/words.js";
-import { PUBLIC, takesPart } from "./reader.js";
+import { PUBLIC } from "./reader.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("../shared/types.js").Present} Present */
@@ -27,7 +27,7 @@ export function attend(table) {
     const own = label(table);
     table.others.value = answer.items.filter((one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS);
     const saved = table.saved.value;
-    if (saved && !table.outbox.tab.elsewhere.value && takesPart(answer.you)) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version, idle_seconds: idle() });
+    if (saved && !table.outbox.tab.elsewhere.value && answer.you.records) await table.api.put(path, { label: own, pending: table.pending.value, last_saved: saved.version, idle_seconds: idle() });
     await table.look();
   };
   let timer = 0;
