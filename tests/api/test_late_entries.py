@@ -139,3 +139,23 @@ def test_a_contest_that_names_no_round_takes_nobody(client: Caller, body: dict[s
     known = contest.view()["version"]
     refused_with(come(contest), "cancel the contest, and draw it again")
     assert contest.view()["version"] == known
+
+
+@pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
+def test_a_late_entry_stays_while_the_newcomer_has_another_place(client: Caller, pairs: bool) -> None:
+    """Who came in late is called up in another's place: without the entry, that would be somebody from outside."""
+    people = (*TEN, "Kiko", "Lola")[: 12 if pairs else 6]
+    order = [[*people[n : n + 2]] for n in range(0, 12, 2)] if pairs else [*people]
+    ruleset = "guinote" if pairs else "corona"
+    contest = Contest(client, *people, ruleset=ruleset, format="groups", order=order, params=GROUPS | LATE)
+    newcomers(contest, "Zoe", "Yago")
+    entrants = [one["id"] for one in contest.view()["entrants"]]
+    assert_ok(contest.do("withdrawals", player=entrants[0], reason="se va"))
+    done = assert_ok(come(contest, ["Zoe", "Yago"] if pairs else "Zoe"))
+    newcomer = done["entrants"][-1]["id"]
+    assert_ok(contest.do("substitutions", out=entrants[3], reason="enferma", **{"in": newcomer}))
+    known = tables(contest)
+    refusal = client.delete(f"/v1/contests/{contest.id}/decisions/{done['version']}", params=WHY)
+    assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible"), refusal.text
+    assert [one["type"] for one in refusal.json()["undo_first"]] == ["entrant_substituted"]
+    assert tables(contest) == known

@@ -254,6 +254,22 @@ def test_what_stands_on_it_has_to_be_taken_back_first(client: Caller) -> None:
     assert client.get(log).json()["version"] == known
 
 
+@pytest.mark.parametrize("format_", FORMATS)
+def test_who_came_instead_stays_while_the_draw_made_since_names_them(client: Caller, format_: str) -> None:
+    contest = held(client, format_)
+    before = tables(contest)
+    path = substitute(contest)
+    drawn = draw_again(contest)
+    known = tables(contest)
+    refusal = client.delete(path, params=WHY)
+    assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible"), refusal.text
+    assert [one["version"] for one in refusal.json()["undo_first"]] == [int(drawn.rpartition("/")[2])]
+    assert tables(contest) == known
+    taken_back(contest, drawn)
+    taken_back(contest, path)
+    assert tables(contest) == before
+
+
 def fixture_version(contest: Contest, fixture: dict[str, Any]) -> int:
     return int(contest.client.get(f"/v1/fixtures/{fixture['id']}").json()["version"])
 

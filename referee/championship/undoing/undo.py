@@ -188,7 +188,7 @@ def _take_back(
     work = now.copy()
     work.enter(event, now.version + 1)
     after = contest_of(work, contest.id)
-    first = {*_about_strangers(after), *_without_a_place(after)}
+    first = {*_about_strangers(after), *_instead_of_newcomers(after, told), *_without_a_place(after)}
     if any(isinstance(one, ContestRedrawn) for _, one in told):
         first |= {at for at, one in contest.standing() if at > told[0][0] and isinstance(one, _NEEDS_A_DRAW)}
     if first:
@@ -224,6 +224,14 @@ def _about_strangers(after: ContestOnRecord) -> Iterable[int]:
                 yield at
             case EntrantSubstituted() if one.out not in known:
                 yield at
+            case ContestRedrawn() if not {*one.draw.order} <= known:
+                yield at
+
+
+def _instead_of_newcomers(after: ContestOnRecord, told: Sequence[Told]) -> Iterable[int]:
+    """The substitutions in which somebody came who would not have entered late: that is another substitution from outside."""
+    newcomers = {one.entrant.id for _, one in told if isinstance(one, EntrantAdded)}
+    return [at for at, one in after.standing() if isinstance(one, EntrantSubstituted) and one.into in newcomers]
 
 
 def _without_a_place(after: ContestOnRecord) -> Iterable[int]:
