@@ -1,14 +1,13 @@
 """One truth: whatever is corrected, all that is made of matches says what the contests say of them."""
 
-from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.support.agreeing import all_agree
 from tests.support.organizing import Contest
 from tests.support.quiet import everything, quiet
 from tests.support.service import BEARER, Caller
@@ -93,41 +92,7 @@ class Season:
 
     def check(self) -> None:
         """Statistics, ratings, head to head and the series against the matches of the contest that count."""
-        played, won = Counter[str](), Counter[str]()
-        ahead, met = Counter[tuple[str, str]](), Counter[frozenset[str]]()
-        for fixture in self.contest.fixtures():
-            if fixture["state"] == "played":
-                sides = [[p["id"] for p in one.get("players", [one])] for one in fixture["entrants"]]
-                places = {n: at for at, place in enumerate(fixture["result"]["ranking"]) for n in place}
-                first = fixture["result"]["ranking"][0]
-                for n, people in enumerate(sides):
-                    played.update(people)
-                    won.update(people if first == [n] else ())
-                for a, b in combinations(range(len(sides)), 2):
-                    for one in sides[a]:
-                        for other in sides[b]:
-                            met[frozenset((one, other))] += 1
-                            ahead[(one, other)] += places[a] < places[b]
-                            ahead[(other, one)] += places[b] < places[a]
-        view = self.client.get(f"/v1/championships/{self.contest.championship}").json()
-        people = [one["id"] for one in view["players"]]
-        rows = self.client.get(f"/v1/series/{self.series}/table").json()["items"]
-        table = {row["player"]["id"]: (row["matches"], row["wins"], row["points"]) for row in rows}
-        general = {row["player"]["id"]: row for row in view["general"]}
-        for one in people:
-            games = self.client.get(f"/v1/players/{one}/statistics").json()["games"]
-            assert (sum(g["matches"] for g in games), sum(g["won"] for g in games)) == (played[one], won[one])
-            pools = self.client.get(f"/v1/players/{one}/ratings").json()["ratings"]
-            assert sum(pool["matches"] for pool in pools if pool["ruleset"] is None) == played[one]
-            assert table[one] == (played[one], won[one], general[one]["points"])
-            assert sum(part["points"] for part in general[one]["from"]) == general[one]["points"]
-        for a, b in combinations(people, 2):
-            both = self.client.get(f"/v1/players/{a}/against/{b}").json()["totals"]
-            assert (both["opponents"], both["ahead"], both["behind"]) == (
-                met[frozenset((a, b))],
-                ahead[(a, b)],
-                ahead[(b, a)],
-            )
+        all_agree(self.client, self.contest.championship, self.series, self.contest.fixtures())
 
 
 @pytest.mark.parametrize("seed", range(2))
