@@ -156,6 +156,12 @@ class Finished(Refused):
     status, code = 409, "finished"
 
 
+class CountsNoMore(Refused):
+    """The contest of a match goes on without it: nothing is recorded of it any more."""
+
+    status, code = 409, "void"
+
+
 class Conflict(Refused):
     """Somebody else wrote first."""
 
@@ -194,6 +200,7 @@ REASONS: tuple[type[Refused], ...] = (
     Inconsistent,
     Deleted,
     Finished,
+    CountsNoMore,
     Conflict,
     Impossible,
     Irregular,

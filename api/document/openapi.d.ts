@@ -4753,6 +4753,13 @@ export interface components {
             items: components["schemas"]["Recording"][];
             /** @description Who asks, as the service knows them here. */
             you: components["schemas"]["Asking"];
+            /**
+             * @description False once the contest goes on without this match: nothing is recorded of it any more.
+             * @default true
+             */
+            counts: boolean;
+            /** @description What is played in place of a match that counts no more; null where nothing is. */
+            instead: components["schemas"]["PlayedInstead"] | null;
         };
         /** @description Facts of an entry that today's rules would derive otherwise. What is stored counts. */
         Difference: {
@@ -8019,6 +8026,20 @@ export interface components {
             seat: components["schemas"]["Seat"];
             card: components["schemas"]["Card"];
         };
+        /** @description What is played in place of a match that counts no more: a fixture, and its match once one is open. */
+        PlayedInstead: {
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string;
+            /** @description The match, by id. */
+            match: string | null;
+        };
+        /** @description What is played in place of a match that counts no more: a fixture, and its match once one is open. As a dry run answers: null where only the write can know. */
+        PlayedInsteadTried: {
+            /** @description The contest's fixture, by id, if any. */
+            fixture: string | null;
+            /** @description The match, by id. */
+            match: string | null;
+        };
         /** @description `player` was entered twice and is `into` from now on, in every table. `alphabet` is everybody in their order after it. */
         PlayerMergedDecision: components["schemas"]["StoredDecision"] & {
             /**
@@ -8261,6 +8282,8 @@ export interface components {
             undo_first?: components["schemas"]["UndoneFirst"][];
             /** @description The championship that is this edition already. */
             championship?: string;
+            /** @description What is played in place of a match that counts no more; null where nothing is. */
+            instead?: components["schemas"]["PlayedInstead"] | null;
             /** @description Who would be through, and which matches it would void. */
             difference?: components["schemas"]["ClosedDifference"];
         } & {
@@ -8331,6 +8354,8 @@ export interface components {
             undo_first?: (components["schemas"]["UndoneFirstTried"] | null)[] | null;
             /** @description The championship that is this edition already. */
             championship?: string | null;
+            /** @description What is played in place of a match that counts no more; null where nothing is. */
+            instead?: components["schemas"]["PlayedInsteadTried"] | null;
             /** @description Who would be through, and which matches it would void. */
             difference?: components["schemas"]["ClosedDifferenceTried"] | null;
         } & {
@@ -11462,7 +11487,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `finished` or `conflict` or `impossible` or `irregular` or `closed` */
+        /** @description `finished` or `void` or `conflict` or `impossible` or `irregular` or `closed` */
         Refused409: {
             headers: {
                 [name: string]: unknown;
@@ -11480,7 +11505,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `finished` or `conflict` or `impossible` or `irregular` or `closed` */
+        /** @description `finished` or `void` or `conflict` or `impossible` or `irregular` or `closed` */
         Refused409MatchProblem: {
             headers: {
                 [name: string]: unknown;
@@ -12229,6 +12254,8 @@ export type PingPayload = components['schemas']['PingPayload'];
 export type PlaceEdition = components['schemas']['PlaceEdition'];
 export type PlayEntry = components['schemas']['PlayEntry'];
 export type PlayEvent = components['schemas']['PlayEvent'];
+export type PlayedInstead = components['schemas']['PlayedInstead'];
+export type PlayedInsteadTried = components['schemas']['PlayedInsteadTried'];
 export type PlayerMergedDecision = components['schemas']['PlayerMergedDecision'];
 export type PlayerPage = components['schemas']['PlayerPage'];
 export type PlayerRatings = components['schemas']['PlayerRatings'];

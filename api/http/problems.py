@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
 from api.leaving import CLOSED_REQUEST, ClientGone
+from referee.championship.decisions import PlayedInstead
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
@@ -88,6 +89,13 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
         Annotated[list[UndoneFirst], Meta(description="What has to be taken back before, first to last.")] | UnsetType
     ) = UNSET
     championship: Annotated[str, Meta(description="The championship that is this edition already.")] | UnsetType = UNSET
+    instead: (
+        Annotated[
+            PlayedInstead | None,
+            Meta(description="What is played in place of a match that counts no more; null where nothing is."),
+        ]
+        | UnsetType
+    ) = UNSET
     difference: (
         Annotated[dict[str, Any], Meta(description="Who would be through, and which matches it would void.")]
         | UnsetType
@@ -136,6 +144,10 @@ MEANINGS: dict[str, Text] = {
     "ambiguous": Text(es="El nombre corresponde a dos personas.", en="The name fits two people."),
     "inconsistent": Text(es="Esas cifras son imposibles.", en="These figures are impossible."),
     "finished": Text(es="El encuentro ha terminado.", en="The match is over."),
+    "void": Text(
+        es="El encuentro ya no cuenta: su torneo sigue sin él. `instead` dice qué encuentro se juega en su lugar.",
+        en="The match counts no more: its contest goes on without it. `instead` says which match is played in its place.",
+    ),
     "conflict": Text(
         es="Alguien escribió antes: `version` es la versión de ahora, `since` lo que vino, `still` si lo enviado aún vale.",
         en="Somebody wrote first: `version` is the version now, `since` what came, `still` whether yours is still possible.",

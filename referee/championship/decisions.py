@@ -24,7 +24,7 @@ from referee.contests.contest import ContestState, Fixture, TieRuling, ruling_fl
 from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.contests.substitution import is_replaced
 from referee.contests.tallies import RecordedResult, result_from, with_tallies
-from referee.errors import Conflict, Impossible, Inconsistent, NotFound, NotInThisGame
+from referee.errors import Conflict, CountsNoMore, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.registry import read_params, ruleset
 from referee.match.results import Outcome, Result, with_departures
 from referee.match.vocabulary import FOR_GOOD
@@ -144,6 +144,32 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
             )
         )
     return fixture
+
+
+class PlayedInstead(Struct, frozen=True):
+    """What is played in place of a match that counts no more: a fixture, and its match once one is open."""
+
+    fixture: str
+    match: str | None
+
+
+def counts_no_more(contest: ContestOnRecord, record: FixtureOnRecord) -> CountsNoMore:
+    """The refusal of what is recorded of a match that counts no more, with the fixture and match in its place, if any."""
+    now = contest.state().fixture(record.key)
+    instead = contest.record_of(now) if now and not contest.contest.cancelled else None
+    told = PlayedInstead(instead.id, instead.match) if instead else None
+    way = Text(es="", en="")
+    if instead and instead.match:
+        way = Text(es=f"; ahora se juega en {instead.match}", en=f"; {instead.match} is played now")
+    elif instead:
+        way = Text(es=f"; en su lugar está {instead.id}", en=f"; {instead.id} is in its place")
+    return CountsNoMore(
+        Text(
+            es=f"este encuentro ya no cuenta: su torneo sigue sin él{way.es}",
+            en=f"this match counts no more: its contest goes on without it{way.en}",
+        ),
+        extra={"instead": told},
+    )
 
 
 def need_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:

@@ -45,16 +45,18 @@ class FixtureMatches:
     ) -> Sequence[Record]:
         """The records that these entries of a match bring to its contest. Raises Conflict, Impossible, Closed."""
         fixture = match.opening.fixture
-        if fixture is None or not _concerns(match, entries):
+        if fixture is None:
+            return ()
+        refusal = self.championships.refusal_of(match) if entries[0].version > 1 else None
+        if refusal is not None:
+            raise refusal
+        if not _concerns(match, entries):
             return ()
         championship, contest, record = self.championships.fixture(fixture)
         decisions: list[AnyDecision] = []
         if entries[0].version == 1:
             self._seating(contest, record)
             decisions.append(MatchOpened(contest.id, fixture, match.id))
-        elif record.match != match.id:
-            # It was voided, or its result was given by hand since: it counts no more.
-            return ()
         if any(isinstance(entry.event, Seats) for entry in entries):
             self._need_entrants(match, contest, record)
         decisions += self._result(match, entries, contest, record)

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from uuid_utils import uuid7
 
 from referee.championship.closing import settle
-from referee.championship.decisions import Why, contest_of
+from referee.championship.decisions import Why, contest_of, counts_no_more
 from referee.championship.events import (
     OPENED,
     REORDERS,
@@ -31,7 +31,8 @@ from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, need_rising
 from referee.contests.standings.alphabet import entered
-from referee.errors import Conflict, NotFound, Unavailable
+from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
+from referee.match.aggregate import Match
 from referee.match.entries import Key, chain
 from referee.match.registry import tag
 from referee.match.vocabulary import FOR_GOOD
@@ -177,6 +178,14 @@ class Championships:
         if contest.ever_timed():
             return True
         return any(self.matches.match(match).state.limits.match is not None for match in contest.opened_for(record))
+
+    def refusal_of(self, match: Match) -> CountsNoMore | None:
+        """Why a match counts no more: its contest goes on without it. None where it counts, or is no contest's here."""
+        fixture = match.opening.fixture
+        if fixture is None or self.place(fixture) is None:
+            return None
+        _, contest, record = self.fixture(fixture)
+        return None if contest.counts(record, match.id) else counts_no_more(contest, record)
 
     # Commands
 

@@ -148,7 +148,7 @@ def test_a_reopened_match_is_closed_once_the_final_has_begun(organizer: Caller) 
     assert answer.status_code == 201
     items = organizer.get(f"/v1/contests/{contest.id}/fixtures").json()["items"]
     assert [item["state"] for item in items if item["id"] == final["id"]] == ["superseded"]
-    organizer.told(playing, {"type": "withdraw", "seat": 0, "reason": "x"})
+    refused(organizer.say(playing, {"type": "withdraw", "seat": 0, "reason": "x"}), 409, "void")
     organizer.told(match, MATCH[-1])
     again = contest.fixtures("final")[0]
     assert (again["id"], again["state"]) == (final["id"], "pending")

@@ -324,14 +324,16 @@ def test_a_match_opened_by_mistake_goes_with_what_it_told(client: Caller) -> Non
     assert client.post("/v1/matches", json={"fixture": fixture["id"]}).status_code == 201
 
 
-def test_a_match_that_ended_meanwhile_counts_once_its_correction_is_taken_back(client: Caller) -> None:
+def test_a_match_goes_on_and_counts_once_its_correction_is_taken_back(client: Caller) -> None:
     contest = Contest(client, *TEN[:5])
     fixture = open_fixture(contest)
     match = client.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"]
     body = figures(contest, fixture) | {"reason": "se apuntó en papel"}
     path = decision(contest, client.put(f"/v1/fixtures/{fixture['id']}/result", json=body))
-    client.told(match, {"type": "withdraw", "seat": 0, "reason": "se va"})
+    left = {"type": "withdraw", "seat": 0, "reason": "se va"}
+    assert client.say(match, left).status_code == 409
     assert client.get(f"/v1/fixtures/{fixture['id']}").json().get("match") is None
     taken_back(contest, path)
+    client.told(match, left)
     again = client.get(f"/v1/fixtures/{fixture['id']}").json()
     assert (again["state"], again["match"], again["result"]["ranking"]) == ("played", match, [[1], [0]])

@@ -15,6 +15,7 @@ from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
 from api.services import off_loop, reader_of
 from api.threads import writing_off_loop
+from referee.championship.decisions import PlayedInstead
 from referee.characters import SEEN
 from referee.people.presence import Device, before
 
@@ -54,6 +55,13 @@ class Devices(msgspec.Struct, frozen=True):
 
     items: list[Recording]
     you: Annotated[Asking, Meta(description="Who asks, as the service knows them here.")]
+    counts: Annotated[
+        bool, Meta(description="False once the contest goes on without this match: nothing is recorded of it any more.")
+    ] = True
+    instead: Annotated[
+        PlayedInstead | None,
+        Meta(description="What is played in place of a match that counts no more; null where nothing is."),
+    ] = None
 
 
 EXAMPLE = {
@@ -69,6 +77,8 @@ EXAMPLE = {
         }
     ],
     "you": {"role": "player", "seats": [0], "records": True},
+    "counts": True,
+    "instead": None,
 }
 
 
@@ -117,7 +127,10 @@ async def get_presence(request: Request, match_id: FromPath[str]) -> Response[by
     you = Asking(principal.role, list(principal.seats(match)), records_moves(principal, match))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)
-    return aging(encode(Devices(heard_of(devices, now), you)), encode((devices, you)))
+    refusal = await services.ask(services.championships.refusal_of, match)
+    instead = None if refusal is None else refusal.extra["instead"]
+    counts = refusal is None
+    return aging(encode(Devices(heard_of(devices, now), you, counts, instead)), encode((devices, you, counts, instead)))
 
 
 def heard_of(devices: Iterable[Device], now: str) -> list[Recording]:

@@ -199,6 +199,16 @@ class ContestOnRecord(Struct, frozen=True):
         opened = (one for _, one in self.history if isinstance(one, MatchOpened))
         return [one.match for one in opened if one.fixture == record.id]
 
+    def counts(self, record: FixtureOnRecord, match: str) -> bool:
+        """Whether a match is the one that is played, or was, for this fixture: what is recorded of it counts.
+
+        It does not once others play, its result was told by hand, or one of its entrants left before its end.
+        """
+        if record.match != match:
+            return False
+        gone = {withdrawal.entrant for withdrawal in self.contest.withdrawals} & {*record.entrants}
+        return not gone or self.outcome_of(record) is not None
+
     def begun(self, record: FixtureOnRecord) -> bool:
         """Whether a match has been opened for a fixture, or has an outcome."""
         return record.match is not None or self.outcome_of(record) is not None

@@ -58,7 +58,7 @@ function Saved({ table }) {
   const words = [
     // Said where it moves nothing that a thumb is on its way to.
     online ? "" : endsUnsaved(table) ? w.offline : w.goOn,
-    waiting > 0 ? (late ? w.waitingSince(waiting, time(since)) : w.waiting(waiting)) : online ? w.saved : "",
+    waiting > 0 ? (late ? w.waitingSince(waiting, time(since)) : w.waiting(waiting)) : online ? (table.gone.value ? w.gone.title : w.saved) : "",
     w.lastSaved(progress(table)),
     table.kept.sure ? "" : w.queue.unsure,
   ];

@@ -25,7 +25,7 @@ import { TakeOff } from "./sheets/queue.js";
 import { AskFirst } from "./sheets/ask.js";
 import { Menus, OpenSheet, OtherDeals, startsBeside } from "./sheets/menus.js";
 import { NextShuffle } from "./shuffle.js";
-import { Stopped } from "./stopped.js";
+import { Gone, Stopped } from "./stopped.js";
 import { Table } from "./store.js";
 
 /** @typedef {import("../shared/types.js").GameEvent} GameEvent */
@@ -51,6 +51,7 @@ function App() {
     <div class="work">
       <div class="stage"><${Now} table=${table} /><${Board} table=${table} /></div>
       <div class="hands" tabindex="-1">
+        ${table.gone.value && !table.outbox.stopped.value ? html`<${Gone} table=${table} instead=${table.gone.value.instead} />` : null}
         ${table.outbox.stopped.value ? html`<${Stopped} table=${table} problem=${table.outbox.stopped.value} />` : null}
         ${mode && mode !== "free"
           ? html`<${Choosing} table=${table} entry=${mode} />`

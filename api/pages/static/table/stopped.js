@@ -11,6 +11,7 @@ import { TakeOff } from "./sheets/queue.js";
 /** @param {{table: Table, problem: import("../shared/api.js").Problem}} props */
 export function Stopped({ table, problem }) {
   if (table.outbox.denied) return html`<${Denied} table=${table} />`;
+  if (problem.body.code === "void") return html`<${Gone} table=${table} instead=${problem.body.instead ?? null} />`;
   const found = table.refusal.found.value;
   const waiting = table.outbox.waiting.value;
   const kept = table.refusal.kept.value;
@@ -35,6 +36,29 @@ export function Stopped({ table, problem }) {
       ${kept.length > 0 ? html`<button type="button" class="main" data-settle="keep" onClick=${() => void table.refusal.settle()}>${w.stopped.keep(kept.length, waiting.length)}</button>` : null}
       <button type="button" class=${kept.length === 0 ? "main" : ""} data-settle="drop" onClick=${() => void table.refusal.settle([])}>${w.stopped.drop(waiting.length)}</button>
       <${TakeOff} table=${table} />
+    </div>
+  </section>`;
+}
+
+/**
+ * The match counts no more: what waits here stays on the device until a person has taken it off or thrown it away.
+ * @param {{table: Table, instead: {fixture: string, match: string | null} | null}} props
+ */
+export function Gone({ table, instead }) {
+  const waiting = table.outbox.waiting.value;
+  return html`<section class="stopped" role="alert" data-stopped="void">
+    <p class="trouble"><b>${w.gone.title}</b> ${w.gone.text}</p>
+    ${waiting.length > 0
+      ? html`<h3>${w.gone.kept(waiting.length)}</h3>
+          <ol data-kept>${waiting.map((item) => html`<li key=${item.key}>${line(table, item.event)}</li>`)}</ol>`
+      : null}
+    <div class="controls">
+      ${instead?.match ? html`<a class="button main" data-instead href=${`/table/${instead.match}`}>${w.gone.instead}</a>` : null}
+      ${waiting.length > 0 && table.outbox.stopped.value
+        ? html`<button type="button" data-retry onClick=${() => table.outbox.resume()}>${w.retry}</button>
+            <button type="button" data-settle="drop" onClick=${() => void table.refusal.settle([])}>${w.stopped.drop(waiting.length)}</button>
+            <${TakeOff} table=${table} />`
+        : null}
     </div>
   </section>`;
 }

@@ -41,6 +41,9 @@ export class Table {
     /** The other devices that record here. */
     /** @type {import("@preact/signals").Signal<import("../shared/types.js").Present["items"]>} */
     this.others = signal([]);
+    /** What is played in place of this match, once it counts no more; null while it counts. */
+    /** @type {import("@preact/signals").Signal<{instead: {fixture: string, match: string | null} | null} | null>} */
+    this.gone = signal(null);
     this.online = signal(true);
     /** @type {import("@preact/signals").Signal<readonly string[]>} */
     this.picks = signal([]);

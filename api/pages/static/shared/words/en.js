@@ -106,6 +106,7 @@ export const words = {
   refused: "Not recorded",
   changed: "Somebody else recorded here in the meantime.",
   alreadyThere: "Recorded already by another device",
+  gone: { title: "This match counts no more.", text: "Its contest goes on without it: nothing that is tapped here is recorded. Ask the organizers.", kept: (n) => (n === 1 ? "What was not sent, and stays on this device:" : `The ${n} entries that were not sent, and stay on this device:`), instead: "Go to the match that is played now" },
   denied: { title: "This device may not record here any more.", text: "What you tapped stays on this device. Ask the organizers for a new QR code and read it here: it is sent then." },
   stopped: {
     there: "On the service",

@@ -105,6 +105,7 @@ export const words = {
   refused: "No se ha anotado",
   changed: "Otra persona ha anotado aquí mientras tanto.",
   alreadyThere: "Ya lo había anotado otro dispositivo",
+  gone: { title: "Este encuentro ya no cuenta.", text: "Su torneo sigue sin él: nada de lo que se toque aquí se anota. Pregunte a la organización.", kept: (/** @type {number} */ n) => (n === 1 ? "Lo que no se ha enviado, y sigue en este dispositivo:" : `Las ${n} anotaciones que no se han enviado, y siguen en este dispositivo:`), instead: "Ir al encuentro que se juega ahora" },
   denied: { title: "Este dispositivo ya no puede anotar aquí.", text: "Lo que ha tocado sigue guardado en él. Pida a la organización un código QR nuevo y léalo aquí: entonces se envía." },
   stopped: {
     there: "En el servicio",

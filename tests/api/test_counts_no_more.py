@@ -1,0 +1,113 @@
+"""A match without which its contest goes on: nothing is recorded of it, and everybody at its table hears that."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.support.organizing import TEN, Contest
+from tests.support.service import Caller, refused
+
+NOTE = {"type": "note", "text": "mesa coja"}
+Way = Callable[[Contest, dict[str, Any]], Any]
+
+
+def by_hand(contest: Contest, fixture: dict[str, Any]) -> Any:
+    body = {"points": [40, 64], "reason": "en papel"}
+    return contest.client.put(f"/v1/fixtures/{fixture['id']}/result", json=body)
+
+
+def walkover(contest: Contest, fixture: dict[str, Any]) -> Any:
+    body = {"absent": [fixture["entrants"][0]["id"]], "reason": "se fue"}
+    headers = {"If-Match": f'"{contest.client.get(_of(fixture)).json()["version"]}"'}
+    return contest.client.post(f"{_of(fixture)}/walkover", json=body, headers=headers)
+
+
+def withdrawal(contest: Contest, fixture: dict[str, Any]) -> Any:
+    return contest.do("withdrawals", player=fixture["entrants"][0]["name"], reason="se va", reopen=True)
+
+
+def substitution(contest: Contest, fixture: dict[str, Any]) -> Any:
+    return contest.do("substitutions", out=fixture["entrants"][0]["name"], **{"in": "Nora"}, reason="x", reopen=True)
+
+
+def cancellation(contest: Contest, fixture: dict[str, Any]) -> Any:
+    return contest.client.delete(f"/v1/contests/{contest.id}", params={"reason": "llueve", "reopen": "true"})
+
+
+def opened_by_mistake(contest: Contest, fixture: dict[str, Any]) -> Any:
+    log = contest.client.get(f"/v1/championships/{contest.championship}/events", params={"limit": 500}).json()["items"]
+    [version] = [one["version"] for one in log if one["type"] == "match_opened"]
+    path = f"/v1/contests/{contest.id}/decisions/{version}"
+    return contest.client.delete(path, params={"reason": "mesa equivocada", "reopen": "true"})
+
+
+WAYS: tuple[Way, ...] = (by_hand, walkover, withdrawal, substitution, cancellation, opened_by_mistake)
+
+
+def _of(fixture: dict[str, Any]) -> str:
+    return f"/v1/fixtures/{fixture['id']}"
+
+
+def _is_told(client: Caller, contest: Contest, match: str, instead: Any) -> None:
+    """Whoever records, looks, or brings what waited, hears that the match counts no more, and nothing is stored."""
+    address = f"/v1/matches/{match}"
+    version = client.get(address).json()["version"]
+    for again in ("", "?dry_run=true"):
+        problem = refused(client.post(f"{address}/events{again}", json=NOTE), 409, "void")
+        assert problem["instead"] == instead
+    queue = f'{{"type":"queue","match":"{match}","version":{version}}}\n{{"type":"note","text":"x","key":"k"}}\n'
+    answer = client.post(f"{address}/queue", content=queue, headers={"Content-Type": "application/x-ndjson"})
+    assert answer.status_code < 300, answer.text
+    [line] = answer.json()["items"]
+    assert (line["status"], line["problem"]["code"]) == ("refused", "void")
+    assert client.get(address).json()["version"] == version
+    presence = client.get(f"{address}/presence").json()
+    assert (presence["counts"], presence["instead"]) == (False, instead)
+    assert match not in _tables(client, contest)
+
+
+def _tables(client: Caller, contest: Contest) -> list[str]:
+    items = client.get(f"/v1/championships/{contest.championship}/tables").json()["items"]
+    return [one["id"] for one in items]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_a_match_that_dies_at_its_table_takes_nothing_and_lives_again_by_an_undo(organizer: Caller, way: Way) -> None:
+    contest = Contest(organizer, *TEN[:5], format="league")
+    organizer.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Nora"], "distinct": True})
+    fixture = contest.view()["fixtures"][0]
+    match = str(organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"])
+    organizer.told(match, NOTE)
+    assert match in _tables(organizer, contest)
+    answer = way(contest, fixture)
+    assert answer.status_code < 300, answer.text
+    problem = refused(organizer.say(match, NOTE), 409, "void")
+    _is_told(organizer, contest, match, problem["instead"])
+    if way is opened_by_mistake:
+        return
+    log = organizer.get(f"/v1/championships/{contest.championship}/events", params={"limit": 500}).json()["items"]
+    path = f"/v1/contests/{contest.id}/decisions/{log[-1]['version']}"
+    back = organizer.delete(path, params={"reason": "por error", "reopen": "true"})
+    assert back.status_code == 200, back.text
+    organizer.told(match, NOTE)
+    presence = organizer.get(f"/v1/matches/{match}/presence").json()
+    assert (presence["counts"], presence["instead"]) == (True, None)
+    assert match in _tables(organizer, contest)
+
+
+def test_a_final_to_which_others_are_through_says_where_the_new_one_is_played(organizer: Caller) -> None:
+    contest = Contest(organizer, *TEN[:4], ruleset="corona", format="knockout")
+    first, second = contest.fixtures()
+    for fixture in (first, second):
+        assert organizer.post(f"{_of(fixture)}/result", json={"points": [1, 0]}).status_code == 201
+    [final] = contest.fixtures("final")
+    match = str(organizer.post("/v1/matches", json={"fixture": final["id"]}).json()["id"])
+    body = {"points": [0, 1], "reason": "al revés", "reopen": True}
+    assert organizer.put(f"{_of(first)}/result", json=body).status_code == 200
+    [now] = contest.fixtures("final")
+    _is_told(organizer, contest, match, {"fixture": now["id"], "match": None})
+    new = str(organizer.post("/v1/matches", json={"fixture": now["id"]}).json()["id"])
+    _is_told(organizer, contest, match, {"fixture": now["id"], "match": new})
+    assert new in _tables(organizer, contest)
+    assert new in refused(organizer.say(match, NOTE), 409, "void")["detail"]
