@@ -16,6 +16,7 @@ from litestar.routes import HTTPRoute
 from api.app import create_app
 from api.http.paging import MOST_BYTES
 from api.leaving import CLOSED_REQUEST
+from api.pages.paper import incidents
 from api.services import Services
 from referee.match.aggregate import Match
 from referee.service.bounds import MOST_SANCTIONS
@@ -124,6 +125,26 @@ def test_what_was_said_at_a_table_comes_in_bounded_pages(organizer: Caller, publ
     assert entries == [step["event"] for step in replayed]
     ndjson = public.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"})
     assert [msgspec.json.decode(line) for line in ndjson.content.splitlines()] == entries
+
+
+@pytest.mark.parametrize(
+    ("path", "module", "step"),
+    [("/v1/matches/{}/legal", Match, "legal"), ("/print/matches/{}/sanctions", incidents, "code_of")],
+    ids=["legal", "sanctions"],
+)
+def test_what_takes_long_for_a_match_keeps_nobody_waiting(
+    organizer: Caller, public: Caller, monkeypatch: pytest.MonkeyPatch, path: str, module: Any, step: str
+) -> None:
+    match, make, threads = wordy(organizer), getattr(module, step), set()
+
+    def noted(*given: Any) -> Any:
+        threads.add(threading.current_thread())
+        return make(*given)
+
+    monkeypatch.setattr(module, step, noted)
+    assert public.get(path.format(match)).status_code == 200
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 def test_a_page_of_the_log_is_bounded(organizer: Caller, public: Caller) -> None:

@@ -36,7 +36,8 @@ async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Re
         raise _none_there(version)
     championship, occasion = await services.ask(_occasion, services, match)
     steps = await _steps(services, championship, match_id)
-    return paper.of_match(match, chosen, occasion, steps, services.people.name, origin_of(request), clock)
+    name, origin = services.people.name, origin_of(request)
+    return await services.reports.run(lambda: paper.of_match(match, chosen, occasion, steps, name, origin, clock))
 
 
 @get("/print/championships/{championship_id:str}/sanctions", include_in_schema=False)

@@ -230,7 +230,10 @@ class Matches(Controller):
         visible = match.sees(match.version, principal.sees(match))
 
         async def made() -> Report:
-            return Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
+            # On a crowded table it takes longer than others may be kept waiting.
+            return await off_loop(
+                lambda: Report(encode(Legal(match.version, match.turn(visible), list(match.legal(visible)))))
+            )
 
         legal = await services.answers.of(("legal", match_id, match.version, visible), made)
         return reported(request, legal, _headers_for(principal, match), stream=match_id, version=match.version)
