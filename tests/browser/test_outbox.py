@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route
 
 from tests.browser.tablet import Tablet
+from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running
 
 Json = dict[str, Any]
@@ -45,6 +46,44 @@ def crashed(page: Page) -> None:
             page.goto("chrome://crash")
         except Error:
             return
+
+
+def test_a_tablet_keeps_what_it_could_not_send_of_a_match_that_counts_no_more(organizer: Caller, sits: Sits) -> None:
+    contest = Contest(organizer, "Ana", "Beto", ruleset="guinote", format="single")
+    [fixture] = contest.fixtures()
+    match = str(organizer.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()["id"])
+    tablet = sits(match)
+    cut(tablet.page)
+    deals(tablet)
+    tablet.page.wait_for_selector(WAITS)
+    assert contest.correct({"Ana": 3, "Beto": 1}).status_code == 200
+    tablet.page.unroute(EVENTS)
+    refusal = tablet.page.locator("[data-stopped='void']")
+    refusal.wait_for()
+    assert refusal.locator("[data-kept] li").count() == 1
+    assert "ya no cuenta" in refusal.inner_text()
+    opened_again(tablet)
+    tablet.page.wait_for_selector(f"{WAITS} [data-stopped='void'] [data-kept] li")
+    assert log(organizer, match) == ["open"]
+
+
+def test_a_tablet_hears_that_its_match_counts_no_more_and_where_the_other_is_played(
+    organizer: Caller, sits: Sits
+) -> None:
+    contest = Contest(organizer, *"ABCD", ruleset="guinote", format="knockout")
+    first, second = contest.fixtures()
+    for one in (first, second):
+        assert organizer.post(f"/v1/fixtures/{one['id']}/result", json={"points": [3, 0]}).status_code == 201
+    [final] = contest.fixtures("final")
+    match = str(organizer.post("/v1/matches", json={"fixture": final["id"], "first_dealer": 0}).json()["id"])
+    body = {"points": [0, 3], "reason": "al revés", "reopen": True}
+    assert organizer.put(f"/v1/fixtures/{first['id']}/result", json=body).status_code == 200
+    [now] = contest.fixtures("final")
+    new = organizer.post("/v1/matches", json={"fixture": now["id"]}).json()["id"]
+    tablet = sits(match)
+    link = tablet.page.locator("[data-stopped='void'] [data-instead]")
+    link.wait_for()
+    assert link.get_attribute("href") == f"/table/{new}"
 
 
 def test_a_reload_loses_nothing_and_doubles_nothing(organizer: Caller, sits: Sits) -> None:
