@@ -5,6 +5,7 @@ from datetime import date
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from referee.championship.events import NameCorrected
 from referee.championship.service import Championships
@@ -14,6 +15,7 @@ from referee.people import bound_names
 from referee.people.alike import alike
 from referee.people.namesakes import Candidate, Distinct, Doubt, ambiguous
 from referee.people.register import NAMES_CHANGED, People, Person, nobody
+from referee.people.spelling import need_name
 from referee.service.entering import PersonWritten
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
@@ -66,6 +68,7 @@ def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
     known = people.find([id_]).get(id_)
     if known is None:
         raise nobody(id_)
+    asked = replace(asked, name=need_name(asked.name, "$.name"))
     if asked.name != known.name and not asked.distinct:
         candidates = [
             Candidate(one.id, one.name, one.birth_date) for one in alike(people, asked.name) if one.id != known.id

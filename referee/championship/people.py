@@ -15,8 +15,9 @@ from referee.contests.substitution import is_replaced
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
 from referee.people.alike import namesakes
 from referee.people.likeness import look
-from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer
+from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer, spelled_out
 from referee.people.register import Newcomer, People, Person
+from referee.people.spelling import need_name, spelled
 from referee.text import Text
 
 Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])]
@@ -41,8 +42,8 @@ class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     ] = False
 
     def by_name(self, who: str | NewPlayer, path: str) -> NewPlayer:
-        """Somebody who is named, with the answer for them. Raises Malformed for both answers at once."""
-        new = NewPlayer(who) if isinstance(who, str) else who
+        """Somebody who is named, with the answer for them. Raises Malformed for both answers at once, and for no name."""
+        new = NewPlayer(need_name(who, path)) if isinstance(who, str) else spelled_out(who, path)
         need_one_answer(new.distinct, new.reuse, f"{path}.reuse")
         if new.distinct or new.reuse:
             return new
@@ -211,7 +212,9 @@ def player(who: str, now: Championship, names: Names) -> str:
     if same(who) in now.players:
         return same(who)
     ids = dict.fromkeys((*now.entered, *now.merges.into, *now.players))
-    found = list(dict.fromkeys(same(id_) for id_ in ids if names(id_) == who and same(id_) in now.players))
+    people = [(same(id_), names(id_)) for id_ in ids if same(id_) in now.players]
+    named = [id_ for id_, name in people if name == who] or [id_ for id_, name in people if name == spelled(who)]
+    found = list(dict.fromkeys(named))
     if len(found) > 1:
         raise Ambiguous(
             Text(

@@ -6,8 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from referee.errors import Ambiguous, Flaw, Malformed
+from referee.people.spelling import need_name
 from referee.text import Text
 
 Distinct = Annotated[
@@ -41,6 +43,11 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     birth_date: BirthDate | None = None
     distinct: Distinct = False
     reuse: Reuse = False
+
+
+def spelled_out(new: NewPlayer, path: str) -> NewPlayer:
+    """Somebody by name, as it is written down; `path` is where they stand in the request. Raises Malformed."""
+    return replace(new, name=need_name(new.name, f"{path}.name"))
 
 
 class GamesPlayed(Struct, frozen=True):

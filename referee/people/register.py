@@ -22,6 +22,7 @@ from referee.people.merges import Merges, RememberedNames, Spelled
 from referee.people.pins import Pins
 from referee.people.pool import CountingPool, ServerPool, keep_as_promised
 from referee.people.presence import Presence
+from referee.people.spelling import need_name
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.people.traces import write_again
@@ -157,11 +158,14 @@ class People:
                 schema.need_current(connection)
 
     def newcomers(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[Newcomer]:
-        """People by name and birth date, with new ids. They are entered when their rows are stored.
+        """People by name and birth date, with new ids. They are entered when their rows are stored. Raises Malformed.
 
         Who is `passing` only sits down at one match by a name: nobody entered later is taken for them.
         """
-        new = [Newcomer(Person(str(uuid7()), name, birth), at, new_salt(), passing) for name, birth in people]
+        new = [
+            Newcomer(Person(str(uuid7()), need_name(name, "$.name"), birth), at, new_salt(), passing)
+            for name, birth in people
+        ]
         for one in new:
             remember_name(one.person.id, one.person.name)
         return new

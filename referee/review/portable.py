@@ -19,6 +19,7 @@ from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, C
 from referee.match.registry import malformed
 from referee.match.vocabulary import Opening
 from referee.people.register import Newcomer
+from referee.people.spelling import is_seen
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Prepared, Sitting, prepare
 from referee.text import Text
@@ -133,7 +134,7 @@ class _Sitting:
     def _enter(self, old: str, name: object) -> str:
         if self.keep_id and (known := self.service.people.find([old])):
             return known[old].id
-        called = name if isinstance(name, str) and name else f"#{len(self.ids)}"
+        called = name if isinstance(name, str) and is_seen(name) else f"#{len(self.ids)}"
         [new] = self.service.people.newcomers([(called, None)], self.service.clock(), passing=True)
         self.newcomers.append(new)
         return new.person.id

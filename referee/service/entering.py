@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from referee.people.alike import alike
-from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer
+from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer, spelled_out
 from referee.people.register import People, Person
 from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
 from referee.service.matches import Service
@@ -26,6 +26,7 @@ def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | N
     there, unless it is said to be another's or theirs.
     """
     people, log = service.people, service.log
+    asked = spelled_out(asked, "$")
     need_one_answer(asked.distinct, asked.reuse, "$.reuse")
     if made_before(log, key, by) is None and (person := _meant(people, asked)) is not None:
         return PersonWritten(person, log.position(), is_new=False)

@@ -30,6 +30,7 @@ from referee.people.namesakes import (
     need_one_answer,
 )
 from referee.people.register import Newcomer, People, Person
+from referee.people.spelling import need_name
 from referee.text import Text
 
 InfractionsShown = Annotated[
@@ -222,7 +223,11 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person
 
     Raises Malformed, NotFound, Inconsistent for somebody twice, Ambiguous for names to be reused that fit several people.
     """
-    seats = _reused(asked.seats or (), people)
+    named = [
+        seat if seat.name is UNSET else msgspec.structs.replace(seat, name=need_name(seat.name, f"$.seats[{n}].name"))
+        for n, seat in enumerate(asked.seats or ())
+    ]
+    seats = _reused(named, people)
     for i, seat in enumerate(seats):
         if (seat.name is UNSET) == (seat.player is UNSET):
             raise Malformed(

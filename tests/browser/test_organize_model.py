@@ -51,6 +51,19 @@ WRITTEN = [
     ("Elena, la de Tauste", ("Elena, la de Tauste", None)),
     ("Fito, 31-2-1960", ("Fito", "1960-02-31")),
     ("  ", None),
+    ("1.- Gala", ("Gala", None)),
+    ("1\tAna García", ("Ana García", None)),
+    ("2\tBeto Gil\tCasino de Tauste\t600123123", ("Beto Gil", None)),
+    ("3;Carla;1.2.1950", ("Carla", "1950-02-01")),
+    ("1º Hugo", ("Hugo", None)),
+    ("1.º Inés", ("Inés", None)),
+    ("(4) Julia", ("Julia", None)),
+    ("#5. Kiko", ("Kiko", None)),
+    ("• Luz", ("Luz", None)),
+    ("\u00a0Mar\u00a0\u00a0Gil\u00a0", ("Mar Gil", None)),
+    ("Ana 2", ("Ana 2", None)),
+    ("3 Amigos", ("3 Amigos", None)),
+    ("\u200b\u0301", None),
 ]
 """Lines of a list, and who that is with their day of birth. What is no day of the calendar is for the service to refuse."""
 
@@ -58,6 +71,16 @@ WRITTEN = [
 def test_people_are_read_from_a_list_with_their_days_of_birth() -> None:
     told = answer("people/lines", "peopleIn", "\n".join(line for line, _ in WRITTEN))
     assert [(one["name"], one.get("birth_date")) for one in told] == [who for _, who in WRITTEN if who]
+
+
+def test_numbers_that_count_the_lines_are_no_part_of_the_names() -> None:
+    told = answer("people/lines", "peopleIn", "1 Ana\r\n2 Beto\r\n\r\n3 Carla 3")
+    assert [one["name"] for one in told] == ["Ana", "Beto", "Carla 3"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ødegaard", "Oz"), ("Łukasz", "Luz"), ("Æsir", "Afra"), ("Nz", "Ñu")])
+def test_names_sort_as_in_a_spanish_list(one: str, other: str) -> None:
+    assert answer("people/lines", "byName", one, other) < 0 < answer("people/lines", "byName", other, one)
 
 
 PLAYING = {"before": "playing", "after": "playing"}

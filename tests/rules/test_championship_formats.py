@@ -85,6 +85,10 @@ def test_format_knockout_bracket() -> None:
         ["jamon", "jamón", "Jamones"],
         ["Pena", "Peña", "Peñas"],
         ["cigueña", "cigüeña", "Cigüeñal"],
+        ["Oca", "Ødegaard", "Óscar", "Oz"],
+        ["Lima", "Lukasz", "Łukasz", "Luz"],
+        ["Ada", "Æsir", "Afra"],
+        ["Diana", "Đorđe", "Dz"],
     ],
 )
 def test_league_order_spanish_alphabet(names: list[str]) -> None:

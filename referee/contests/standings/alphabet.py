@@ -20,16 +20,33 @@ NOWHERE: Place = (1 << 62,)
 """Who is not in the alphabet comes after everyone who is."""
 
 
+LETTERS = {
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ð": "d",
+    "ħ": "h",
+    "ŧ": "t",
+    "ı": "i",
+    "ĸ": "k",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+}
+"""Letters of other alphabets that Unicode does not take apart, as Spanish lists file them."""
+
+
 def spanish(name: str) -> Spelling:
-    """How a name sorts: accents and case ignored, ñ after n; names of the same letters, unaccented first."""
+    """How a name sorts: accents and case ignored, ñ after n, Ø as O and Æ as AE; of the same letters, unaccented first."""
     letters: list[tuple[str, bool]] = []
     accents: list[str] = []
     for char in normalize("NFC", name.casefold()):
         if combining(char):
             continue
         plain = normalize("NFD", char)
-        letters.append(("n", True) if char == "ñ" else (plain[0], False))
-        accents.append("" if char == "ñ" else plain[1:])
+        base = LETTERS.get(plain[0], plain[0])
+        letters += [("n", True)] if char == "ñ" else [(letter, False) for letter in base]
+        accents.append("" if char == "ñ" else plain[base == plain[0] :])
     return tuple(letters), tuple(accents), name
 
 

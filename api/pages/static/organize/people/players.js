@@ -6,7 +6,7 @@ import { Field } from "../form.js";
 import { TakeTable } from "../papers.js";
 import { o } from "../words.js";
 import { Entering } from "./entering.js";
-import { plain } from "./lines.js";
+import { byName, plain } from "./lines.js";
 import { PersonSheet } from "./person.js";
 
 /** @import * as api from "openapi" */
@@ -14,11 +14,10 @@ import { PersonSheet } from "./person.js";
 /** @typedef {{id: string, name: string | null, birth_date?: string | null}} Somebody */
 
 const MANY = 12;
-const PLAIN = new Intl.Collator(undefined, { sensitivity: "base" });
 
 /** The players of the championship. @param {{store: Store}} props */
 export function Players({ store }) {
-  const players = [...(store.view.value?.players ?? [])].sort((one, other) => PLAIN.compare(one.name ?? "", other.name ?? ""));
+  const players = [...(store.view.value?.players ?? [])].sort((one, other) => byName(one.name, other.name));
   return html`
     <${Entering} store=${store} />
     ${players.length > 1 && store.contests.value.length === 0 ? html`<p><a class="button main" href="#contests" data-go="contests">${o.steps.contest}</a></p>` : null}

@@ -1,0 +1,36 @@
+"""How a person's name is written down, whoever types it and however: «Ana » is «Ana»."""
+
+from unicodedata import category, normalize
+
+from referee.errors import Flaw, Malformed
+from referee.people.likeness import UNSEEN, UNSEEN_CATEGORIES
+from referee.text import Text
+
+BLANK = UNSEEN | {"\u2800"}
+"""What is a letter, a mark or a sign, and shows nothing."""
+
+
+def spelled(name: str) -> str:
+    """A name in composed letters (NFC), with single spaces, and nothing unseen around it."""
+    words = normalize("NFC", name).split()
+    while words and not is_seen(words[-1]):
+        words.pop()
+    while words and not is_seen(words[0]):
+        words.pop(0)
+    return " ".join(words).strip("".join({char for char in name if category(char) in UNSEEN_CATEGORIES}))
+
+
+def need_name(name: str, path: str) -> str:
+    """The name as it is written down. Raises Malformed for one of which nothing is seen."""
+    if is_seen(name):
+        return spelled(name)
+    text = Text(
+        es="de ese nombre no se ve nada: escriba al menos una letra o un número",
+        en="nothing of that name can be seen: write at least one letter or number",
+    )
+    raise Malformed(text, flaws=(Flaw(path, text),))
+
+
+def is_seen(text: str) -> bool:
+    """Whether a character of a text can be seen by itself: a letter, number or sign, not just marks on nothing."""
+    return any(category(char)[0] in "LNPS" and char not in BLANK for char in text)
