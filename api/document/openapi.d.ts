@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * What was irregular and which rule, how each point arose, whether the chain is whole
-         * @description What was irregular and which rule, how each point arose, whether the chain is whole.
+         * @description Texts and reasons beyond 200,000 characters are shortened, and end in «…»: the log has them whole.
          */
         get: operations["auditMatch"];
         put?: never;

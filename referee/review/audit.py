@@ -28,6 +28,10 @@ from referee.text import Text
 
 SAID_APART = (PinSet, PinReset, ShuffleCommitment, ShuffleText)
 """What an audit says beside the sheets."""
+MOST_WORDS = 200_000
+"""Characters of texts and reasons in the sheets of an audit; those after them are shortened. The log has them whole."""
+SHORT = 40
+"""Characters that are left of a shortened text."""
 
 
 class BreachSeen(Struct, frozen=True):
@@ -191,6 +195,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
     """The audit of a match: `lines` are its entries as stored, for the chain."""
     length, flaw = verify(lines)
     sheets, origins, differences = _read_through(match, entries, visible)
+    _shorten(sheets)
     chance = chance_checked(match, entries, visible)
     return Audit(
         match=match.id,
@@ -297,6 +302,17 @@ def _read_through(
             _write(sheets, work, match, entry, breaches, visible)
         origins += _origins(entry.version, shown_facts(match, entry, entry.facts, visible), work.state.hand)
     return sheets, origins, differences
+
+
+def _shorten(sheets: Iterable[Sheet]) -> None:
+    """Shortens texts and reasons once there are too many words before them."""
+    left = MOST_WORDS
+    for note in (row.note for sheet in sheets for row in sheet.rows if row.note):
+        for field in ("text", "reason"):
+            words = note.get(field) or ""
+            left -= len(words)
+            if left < 0 and len(words) > SHORT:
+                note[field] = f"{words[:SHORT]}…"
 
 
 def _compare(match: Match, entry: AnyEntry, today: Sequence[Fact], visible: int, differences: list[Difference]) -> None:

@@ -19,6 +19,7 @@ from api.leaving import CLOSED_REQUEST
 from api.pages.paper import incidents
 from api.services import Services
 from referee.match.aggregate import Match
+from referee.review.audit import SHORT
 from referee.service.bounds import MOST_SANCTIONS
 from tests.support.crowded import TABLES, WIDEST, sums, trailing
 from tests.support.quiet import quiet
@@ -125,6 +126,17 @@ def test_what_was_said_at_a_table_comes_in_bounded_pages(organizer: Caller, publ
     assert entries == [step["event"] for step in replayed]
     ndjson = public.get(f"/v1/matches/{match}/events", headers={"Accept": "application/x-ndjson"})
     assert [msgspec.json.decode(line) for line in ndjson.content.splitlines()] == entries
+
+
+def test_an_audit_shortens_words_once_there_are_many(organizer: Caller, public: Caller) -> None:
+    match = organizer.open()
+    for _ in range(3):
+        organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
+    answer = public.get(f"/v1/matches/{match}/audit")
+    assert len(answer.content) < MOST_BYTES
+    texts = [row["note"]["text"] for sheet in answer.json()["hands"] for row in sheet["rows"]]
+    assert [text == "ñ" * 2_000 for text in texts] == [True] * 100 + [False] * 350
+    assert set(texts[100:]) == {"ñ" * SHORT + "…"}
 
 
 @pytest.mark.parametrize(

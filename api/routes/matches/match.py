@@ -345,6 +345,7 @@ class Matches(Controller):
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
         Answer("The audit.", Audit, samples.audit, headers=VERSIONED),
+        about="Texts and reasons beyond 200,000 characters are shortened, and end in «…»: the log has them whole.",
     )
     @get("/{match_id:str}/audit", opt={FROM_MEMORY: True})
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
