@@ -17,7 +17,7 @@ from referee.championship.shown import ContestPage, view_championship
 from tests.api.test_dry_run import agrees, same
 from tests.support.agreeing import all_agree
 from tests.support.desk import tables
-from tests.support.desk_days import SETTINGS, Body, Day, Setting, Told
+from tests.support.desk_days import SETTINGS, Body, Call, Day, Setting
 from tests.support.organizing import Contest
 from tests.support.quiet import Rows, everything, quiet
 from tests.support.service import BEARER, Caller
@@ -57,7 +57,7 @@ class Witness:
         edition = {"series": self.series, "edition": 2026}
         assert client.put(f"{self.day.path}/series", json=edition).is_success
         self.moments = 0
-        self.now = self.seen()
+        self.now = self.views()
         self.stack: list[tuple[set[int], Body]] = []
         """What was told and not taken back since something that cannot be: its versions, and what was seen before it."""
 
@@ -66,7 +66,7 @@ class Witness:
     def contests(self) -> list[Contest]:
         return [Contest.drawn(self.client, self.day.id, id_) for id_ in self.day.contests]
 
-    def seen(self) -> Body:
+    def views(self) -> Body:
         return {contest.id: tables(contest) for contest in self.contests()}
 
     # Acts
@@ -77,38 +77,38 @@ class Witness:
         choice = self.day.choose(chance)
         if choice is None:
             return
-        name, told = choice
+        name, call = choice
         way = chance.choice(("plain", "plain", "plain", "tried", "tried", "stale", "twice"))
-        print(f"{name} ({way}): {told}")
+        print(f"{name} ({way}): {call}")
         match way:
             case "tried":
-                self.tried(told)
-            case "stale" if told.version is not None:
-                self.stale(told)
-                self.told(told)
-            case "twice" if "/players" not in told.path or told.method == "POST":
-                self.twice(told, f"key-{dice}")
+                self.rehearse(call)
+            case "stale" if call.version is not None:
+                self.tell_stale(call)
+                self.tell(call)
+            case "twice" if "/players" not in call.path or call.method == "POST":
+                self.tell_twice(call, f"key-{dice}")
             case _:
-                self.told(told)
+                self.tell(call)
 
-    def told(self, told: Told, **headers: str) -> httpx.Response:
+    def tell(self, call: Call, **headers: str) -> httpx.Response:
         """Tells it: stored, or refused whole."""
         version, before = self.day.version(), self.moment()
-        answer = told.sent(self.client, headers=headers)
+        answer = call.send(self.client, headers=headers)
         assert answer.status_code < 500, answer.text
         if answer.is_success:
-            self.stored(version)
+            self.check_stored(version)
         else:
             print(f"   {answer.status_code} {answer.json()['code']}: {answer.json()['detail']}")
-            self.unchanged(before)
+            self.check_unchanged(before)
         return answer
 
-    def tried(self, told: Told) -> None:
+    def rehearse(self, call: Call) -> None:
         """Tries it first, which stores nothing and foresees what it does."""
         before = self.moment()
-        dry = told.sent(self.client, dry_run="true")
-        self.unchanged(before)
-        real = self.told(told)
+        dry = call.send(self.client, dry_run="true")
+        self.check_unchanged(before)
+        real = self.tell(call)
         if real.is_success:
             assert dry.status_code == 200, dry.text
             assert agrees(dry.json(), real.json()), (dry.text, real.text)
@@ -118,24 +118,24 @@ class Witness:
                 real.text,
             )
 
-    def stale(self, told: Told) -> None:
+    def tell_stale(self, call: Call) -> None:
         """Tells it for a version that is not that of now."""
-        assert told.version is not None
+        assert call.version is not None
         before = self.moment()
-        answer = told.sent(self.client, headers={"If-Match": f'"{told.version + 1}"'})
+        answer = call.send(self.client, headers={"If-Match": f'"{call.version + 1}"'})
         assert 400 <= answer.status_code < 500, answer.text
-        self.unchanged(before)
+        self.check_unchanged(before)
 
-    def twice(self, told: Told, key: str) -> None:
+    def tell_twice(self, call: Call, key: str) -> None:
         """Tells it once more by the same key: the same answer, and nothing is stored."""
-        first = self.told(told, **{"Idempotency-Key": key})
+        first = self.tell(call, **{"Idempotency-Key": key})
         before = self.moment()
-        again = told.sent(self.client, headers={"Idempotency-Key": key})
+        again = call.send(self.client, headers={"Idempotency-Key": key})
         if first.is_success:
             assert (again.status_code, again.json()) == (first.status_code, first.json())
         else:
             assert again.status_code == first.status_code
-        self.unchanged(before)
+        self.check_unchanged(before)
 
     # What holds
 
@@ -145,32 +145,32 @@ class Witness:
         whole = self.moments % EACH_WHOLE == 0
         return Moment(self.services.service.log.position(), everything(self.services) if whole else None)
 
-    def unchanged(self, before: Moment) -> None:
+    def check_unchanged(self, before: Moment) -> None:
         """Nothing was stored, and readers see what they saw."""
         assert self.services.service.log.position() == before.position
         if before.rows is not None:
             same(before.rows, everything(self.services))
-        assert self.seen() == self.now
+        assert self.views() == self.now
 
-    def stored(self, before: int) -> None:
+    def check_stored(self, before: int) -> None:
         """Something was stored, and all that is seen follows from it."""
-        was, self.now = self.now, self.seen()
+        was, self.now = self.now, self.views()
         entries = [entry for entry in self.day.log() if entry["version"] > before]
         undone = {at for entry in entries for at in entry.get("undone", ())}
         if entries:
             self.follow({entry["version"] for entry in entries}, undone, was)
         self.hold()
 
-    def follow(self, told: set[int], undone: set[int], was: Body) -> None:
+    def follow(self, versions: set[int], undone: set[int], was: Body) -> None:
         """What an undo gives: all that was seen before what it takes back, where nothing else came since."""
         if not undone:
-            self.stack.append((told, was))
+            self.stack.append((versions, was))
             return
         rest = set(undone)
         before: Body | None = None
         while rest and self.stack and self.stack[-1][0] <= rest:
-            versions, before = self.stack.pop()
-            rest -= versions
+            last, before = self.stack.pop()
+            rest -= last
         if before is None or rest:
             self.stack = []
         else:
@@ -233,11 +233,11 @@ class Witness:
         for _ in range(120):
             if all(contest["contest"]["phase"] in OVER for contest in self.now.values()):
                 return
-            told = self.day.rule(chance) or self.day.report(chance) or self.day.settle(chance)
-            if told is None:
+            call = self.day.rule(chance) or self.day.report(chance) or self.day.settle(chance)
+            if call is None:
                 continue
-            print(f"finish: {told}")
-            self.told(told)
+            print(f"finish: {call}")
+            self.tell(call)
         raise AssertionError([contest["contest"]["pending"] for contest in self.now.values()])
 
 

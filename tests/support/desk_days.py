@@ -116,8 +116,8 @@ RESULTS: dict[str, list[Body]] = FIGURES | {
 """Results that a match of a game between so many sides can have; level ones, and what parts them."""
 
 
-class Told(Struct, frozen=True):
-    """One thing told at the desk: the request, and whether an If-Match is of the championship or of a fixture."""
+class Call(Struct, frozen=True):
+    """One thing told at the desk: the request that tells it."""
 
     method: str
     path: str
@@ -127,7 +127,7 @@ class Told(Struct, frozen=True):
     version: int | None = None
     """The version that an If-Match of it names; None where the call takes none."""
 
-    def sent(self, client: Caller, *, headers: dict[str, str] | None = None, **params: str) -> httpx.Response:
+    def send(self, client: Caller, *, headers: dict[str, str] | None = None, **params: str) -> httpx.Response:
         """Sends it."""
         return client.request(
             self.method,
@@ -138,7 +138,7 @@ class Told(Struct, frozen=True):
         )
 
 
-Act = Callable[[Random], Told | None]
+Act = Callable[[Random], Call | None]
 
 
 class Day:
@@ -197,7 +197,7 @@ class Day:
         assert answer.status_code == 201, answer.text
         self.contests.append(str(answer.json()["id"]))
 
-    def choose(self, chance: Random) -> tuple[str, Told] | None:
+    def choose(self, chance: Random) -> tuple[str, Call] | None:
         """One thing of those that can be told now, with its name: play more often than anything else."""
         acts: tuple[tuple[int, Act], ...] = (
             (10, self.report), (5, self.rule), (4, self.correct), (4, self.stay_away), (3, self.leave),
@@ -206,10 +206,10 @@ class Day:
             (1, self.enter), (1, self.remove), (1, self.change_clock), (1, self.agree_on_cards),
         )  # fmt: skip
         act = chance.choice([act for weight, act in acts for _ in range(weight)])
-        told = act(chance)
-        return None if told is None else (act.__name__, told)
+        call = act(chance)
+        return None if call is None else (act.__name__, call)
 
-    def report(self, chance: Random) -> Told | None:
+    def report(self, chance: Random) -> Call | None:
         """A result of a match that is awaited; now and then of one that is not."""
         contest = self.contest(chance)
         awaited = [one for one in contest["fixtures"] if one["state"] == "pending" or one.get("needs")]
@@ -218,9 +218,9 @@ class Day:
             return None
         fixture = chance.choice(open_)
         path = f"/v1/fixtures/{fixture['id']}/result"
-        return Told("POST", path, result(contest, fixture, chance), version=fixture["version"])
+        return Call("POST", path, result(contest, fixture, chance), version=fixture["version"])
 
-    def settle(self, chance: Random) -> Told | None:
+    def settle(self, chance: Random) -> Call | None:
         """A result of a match that is open at a table, told by hand."""
         contest = self.contest(chance)
         open_ = self.fixtures(contest, "open")
@@ -228,9 +228,9 @@ class Day:
             return None
         fixture = chance.choice(open_)
         json = result(contest, fixture, chance) | WHY
-        return Told("PUT", f"/v1/fixtures/{fixture['id']}/result", json, version=fixture["version"])
+        return Call("PUT", f"/v1/fixtures/{fixture['id']}/result", json, version=fixture["version"])
 
-    def correct(self, chance: Random) -> Told | None:
+    def correct(self, chance: Random) -> Call | None:
         """Another result of a match that has one."""
         contest = self.contest(chance)
         over = self.fixtures(contest, "played", "walkover", "void", "open")
@@ -238,9 +238,9 @@ class Day:
             return None
         fixture = chance.choice(over)
         json = result(contest, fixture, chance) | WHY | _reopening(chance)
-        return Told("PUT", f"/v1/fixtures/{fixture['id']}/result", json, version=fixture["version"])
+        return Call("PUT", f"/v1/fixtures/{fixture['id']}/result", json, version=fixture["version"])
 
-    def stay_away(self, chance: Random) -> Told | None:
+    def stay_away(self, chance: Random) -> Call | None:
         """A walkover: of one, of all, of nobody; in place of a result where its version is named."""
         contest = self.contest(chance)
         some = self.fixtures(contest, "pending") if chance.random() < 0.8 else contest["fixtures"]
@@ -251,15 +251,15 @@ class Day:
         absent = chance.sample(ids, chance.choice((0, 1, 1, 1, len(ids), len(ids))))
         headers = {"If-Match": f'"{fixture["version"]}"'} if chance.random() < 0.6 else {}
         json = {"absent": absent} | WHY | _reopening(chance)
-        return Told("POST", f"/v1/fixtures/{fixture['id']}/walkover", json, headers=headers, version=fixture["version"])
+        return Call("POST", f"/v1/fixtures/{fixture['id']}/walkover", json, headers=headers, version=fixture["version"])
 
-    def leave(self, chance: Random) -> Told | None:
+    def leave(self, chance: Random) -> Call | None:
         """A withdrawal."""
         contest = self.contest(chance)
         who = chance.choice(contest["entrants"])["id"]
-        return Told("POST", f"/v1/contests/{contest['id']}/withdrawals", {"player": who} | WHY | _reopening(chance))
+        return Call("POST", f"/v1/contests/{contest['id']}/withdrawals", {"player": who} | WHY | _reopening(chance))
 
-    def replace_one(self, chance: Random) -> Told | None:
+    def replace_one(self, chance: Random) -> Call | None:
         """A substitution: of a player, of one partner, of a pair; by outsiders, by the next of the table, by another entrant."""
         contest = self.contest(chance)
         out, people = chance.choice(contest["entrants"]), [one["id"] for one in self.people()]
@@ -275,9 +275,9 @@ class Day:
                 {"out": partners, "in": chance.sample(people, 2)},
             ] * 2
         json = chance.choice(ways) | WHY | _reopening(chance)
-        return Told("POST", f"/v1/contests/{contest['id']}/substitutions", json)
+        return Call("POST", f"/v1/contests/{contest['id']}/substitutions", json)
 
-    def rule(self, chance: Random) -> Told | None:
+    def rule(self, chance: Random) -> Call | None:
         """The organizer's order of a tie that waits for one, some places of it shared."""
         for contest in map(self._contest, chance.sample(self.contests, len(self.contests))):
             for pending in contest["pending"]:
@@ -286,45 +286,45 @@ class Day:
                     order = [[one] for one in chance.sample(tie, len(tie))]
                     if len(order) > 1 and chance.random() < 0.1:
                         order = [order[0] + order[1], *order[2:]]
-                    return Told("POST", f"/v1/contests/{contest['id']}/rulings", {"tie": tie, "order": order} | WHY)
+                    return Call("POST", f"/v1/contests/{contest['id']}/rulings", {"tie": tie, "order": order} | WHY)
         return None
 
-    def take_back(self, chance: Random) -> Told | None:
+    def take_back(self, chance: Random) -> Call | None:
         """An undo: of the last thing told, of any, by its version or by what it made."""
         log = self.log()
         entry = log[-1] if chance.random() < 0.4 else chance.choice(log)
         params = WHY | ({"reopen": "true"} if chance.random() < 0.5 else {})
         path = chance.choice([*_ways_back(self.path, entry)])
-        return Told("DELETE", path, params=params, version=log[-1]["version"] if "/fixtures/" not in path else None)
+        return Call("DELETE", path, params=params, version=log[-1]["version"] if "/fixtures/" not in path else None)
 
-    def come_late(self, chance: Random) -> Told | None:
+    def come_late(self, chance: Random) -> Call | None:
         """A late entry."""
         contest = self.contest(chance)
         people = [one["id"] for one in self.people()]
         pairs = any(one.get("players") for one in contest["entrants"])
         who = chance.sample(people, 2) if pairs else chance.choice(people)
         more = {"group": chance.choice((1, 2))} if chance.random() < 0.3 else {}
-        return Told("POST", f"/v1/contests/{contest['id']}/entrants", {"player": who} | WHY | more)
+        return Call("POST", f"/v1/contests/{contest['id']}/entrants", {"player": who} | WHY | more)
 
-    def cancel(self, chance: Random) -> Told | None:
+    def cancel(self, chance: Random) -> Call | None:
         """A contest that is not held."""
         params = WHY | ({"reopen": "true"} if chance.random() < 0.5 else {})
-        return Told("DELETE", f"/v1/contests/{chance.choice(self.contests)}", params=params, version=self.version())
+        return Call("DELETE", f"/v1/contests/{chance.choice(self.contests)}", params=params, version=self.version())
 
-    def rename(self, chance: Random) -> Told | None:
+    def rename(self, chance: Random) -> Call | None:
         """Another name, of a contest or of the championship."""
         name = chance.choice(("Fiestas de agosto", "Copa", None))
         path = self.path if name and chance.random() < 0.5 else f"/v1/contests/{chance.choice(self.contests)}"
-        return Told("PUT", path, {"name": name}, version=self.version())
+        return Call("PUT", path, {"name": name}, version=self.version())
 
-    def give_card(self, chance: Random) -> Told | None:
+    def give_card(self, chance: Random) -> Call | None:
         """A card outside a match."""
         who = chance.choice(self.people())["id"]
         of = {"contest": chance.choice(self.contests)} if chance.random() < 0.5 else {}
         card = {"player": who, "card": chance.choice(("yellow", "black"))}
-        return Told("POST", f"{self.path}/sanctions", card | of | WHY)
+        return Call("POST", f"{self.path}/sanctions", card | of | WHY)
 
-    def plan(self, chance: Random) -> Told | None:
+    def plan(self, chance: Random) -> Call | None:
         """When and where a match is played."""
         contest = self.contest(chance)
         some = self.fixtures(contest, "pending", "open") or contest["fixtures"]
@@ -332,23 +332,23 @@ class Day:
             return None
         when: Body = chance.choice(({}, {"starts_at": f"2026-08-15T1{chance.randrange(10)}:00:00Z"}))
         where: Body = chance.choice(({}, {"table": chance.randrange(1, 9)}, {"table": "la del fondo"}))
-        return Told("PUT", f"/v1/fixtures/{chance.choice(some)['id']}/schedule", when | where)
+        return Call("PUT", f"/v1/fixtures/{chance.choice(some)['id']}/schedule", when | where)
 
-    def draw_again(self, chance: Random) -> Told | None:
+    def draw_again(self, chance: Random) -> Call | None:
         """Another draw."""
         contest = self.contest(chance)
         there = [one["id"] for one in contest["entrants"]]
         drawn = contest["draw"]["order"] if chance.random() < 0.5 else contest["entrants"]
         order = chance.sample([one["id"] for one in drawn], len(there)) if len(drawn) == len(there) else there
-        return Told("POST", f"/v1/contests/{contest['id']}/draw", {"order": order} | WHY)
+        return Call("POST", f"/v1/contests/{contest['id']}/draw", {"order": order} | WHY)
 
-    def open_table(self, chance: Random) -> Told | None:
+    def open_table(self, chance: Random) -> Call | None:
         """A match at a table."""
         contest = self.contest(chance)
         some = self.fixtures(contest, "pending") or contest["fixtures"]
-        return Told("POST", "/v1/matches", {"fixture": chance.choice(some)["id"]}) if some else None
+        return Call("POST", "/v1/matches", {"fixture": chance.choice(some)["id"]}) if some else None
 
-    def at_table(self, chance: Random) -> Told | None:
+    def at_table(self, chance: Random) -> Call | None:
         """Something that the table tells of its match: that a side leaves, that it was not so, a note, a card."""
         matches = [one["match"] for one in self.contest(chance)["fixtures"] if one.get("match")]
         if not matches:
@@ -359,28 +359,28 @@ class Day:
             {"type": "withdraw", "seat": 0}, {"type": "withdraw", "seat": 1}, {"type": "retract", "to": version - 1},
             {"type": "sanction", "seat": 1, "card": "black"},
         ))  # fmt: skip
-        return Told("POST", f"/v1/matches/{match}/events", event | WHY, version=version)
+        return Call("POST", f"/v1/matches/{match}/events", event | WHY, version=version)
 
-    def enter(self, chance: Random) -> Told | None:
+    def enter(self, chance: Random) -> Call | None:
         """Somebody comes to the championship."""
-        return Told(
+        return Call(
             "POST", f"{self.path}/players", {"players": [{"name": f"Zoe {chance.randrange(999)}", "distinct": True}]}
         )
 
-    def remove(self, chance: Random) -> Told | None:
+    def remove(self, chance: Random) -> Call | None:
         """Somebody who was entered by mistake."""
         who = chance.choice(self.people())["id"]
-        return Told("DELETE", f"{self.path}/players/{who}", params=WHY, version=self.version())
+        return Call("DELETE", f"{self.path}/players/{who}", params=WHY, version=self.version())
 
-    def change_clock(self, chance: Random) -> Told | None:
+    def change_clock(self, chance: Random) -> Call | None:
         """Another clock of a contest."""
         timing = chance.choice((None, {"match_seconds": 2_700}))
-        return Told("PUT", f"/v1/contests/{chance.choice(self.contests)}/timing", {"timing": timing} | WHY)
+        return Call("PUT", f"/v1/contests/{chance.choice(self.contests)}/timing", {"timing": timing} | WHY)
 
-    def agree_on_cards(self, chance: Random) -> Told | None:
+    def agree_on_cards(self, chance: Random) -> Call | None:
         """Another discipline, or none."""
         discipline = chance.choice((None, {"no_show_minutes": 15}))
-        return Told("PUT", f"{self.path}/discipline", {"discipline": discipline} | WHY)
+        return Call("PUT", f"{self.path}/discipline", {"discipline": discipline} | WHY)
 
     def version(self) -> int:
         return int(self.view()["version"])
