@@ -6485,6 +6485,8 @@ export interface components {
             decided_at: string;
             /** @description The match, with its result. */
             fixture: components["schemas"]["FixtureView"];
+            /** @description What its contest is called; null where it goes by its game. */
+            contest_name: string | null;
         };
         /** @description One leaf. The order of the fields is that of RFC 8785. */
         Leaf: {

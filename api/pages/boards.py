@@ -6,7 +6,7 @@ from litestar import Response
 from msgspec import UNSET, Struct
 
 from api.pages import page
-from api.pages.sheets import named
+from api.pages.sheets import held
 from api.pages.spreadsheets import Captions, Names, Spreadsheet
 from projections import standings
 from referee.championship.views import GeneralRowView, RowView, StandingsView
@@ -211,7 +211,7 @@ def as_page(shown: standings.ContestBoard, language: str) -> Response[bytes]:
         "standings.html",
         language,
         title=shown.championship,
-        subtitle=named(shown.contest.ruleset, shown.contest.format, language),
+        subtitle=held(shown.contest, shown.contest.format, language),
         boards=boards(shown.standings),
         podium=shown.podium,
         provisional=shown.standings.provisional,

@@ -128,11 +128,15 @@ WORDS: dict[str, dict[str, Any]] = {
 
 
 class Occasion(Struct, frozen=True):
-    """Where and when the match of a claim was played, and where anybody can look at the move."""
+    """Where and when the match of a claim was played, and where anybody can look at the move.
+
+    `contest` is the name of its contest, where it has one.
+    """
 
     place: PlaceInMatch
     table: str | None
     championship: str | None
+    contest: str | None
     replay: str
 
 
@@ -183,7 +187,7 @@ def _place(match: Match, occasion: Occasion, names: list[str], clock: HallClock)
     hand = "" if place.hand is None else str(place.hand)
     lines = {
         "championship": occasion.championship,
-        "contest": match.rules.title.in_language(clock.language),
+        "contest": occasion.contest or match.rules.title.in_language(clock.language),
         "table": occasion.table,
         "when": clock.moment(place.at),
         "players": ", ".join(names),

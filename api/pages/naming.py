@@ -1,11 +1,28 @@
-"""People as they are read on paper and in chats: an erased person has no name any more, and no id stands for it."""
+"""People and contests as they are read on paper and in chats.
+
+An erased person has no name any more, and no id stands for it. A contest without a name of its own goes by its game.
+"""
 
 import re
 from collections.abc import Sequence
+from typing import Protocol
 
 from referee.championship.views import Somebody
+from referee.match.registry import ruleset
 
 AND_BEFORE_I = re.compile(r"h?[ií](?![aeouáéóú])", re.IGNORECASE)
+
+
+class Contest(Protocol):
+    """A contest as the log, a read model or an answer has it."""
+
+    @property
+    def name(self) -> str | None: ...
+
+    @property
+    def ruleset(self) -> str: ...
+
+
 ERASED = {"es": "Nombre borrado", "en": "Name erased"}
 
 
@@ -14,6 +31,18 @@ def named(who: Somebody, language: str) -> str:
     if who.players:
         return " / ".join(named(one, language) for one in who.players)
     return who.name or ERASED[language]
+
+
+def contest_name(contest: Contest, language: str) -> str:
+    """Its own name, or else that of its game."""
+    return contest.name or ruleset(contest.ruleset).title.in_language(language)
+
+
+def contest_and_game(contest: Contest, language: str) -> str:
+    """Its own name and that of its game, where a paper has to say which game is played."""
+    return " · ".join(
+        dict.fromkeys((contest_name(contest, language), ruleset(contest.ruleset).title.in_language(language)))
+    )
 
 
 def joined(names: Sequence[str], language: str) -> str:

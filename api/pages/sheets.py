@@ -15,7 +15,7 @@ from referee.championship.shown import ContestPage
 from referee.championship.views import ByeView, FixtureView
 from referee.contests.formats import formats
 from referee.contests.tallies import tallies_of
-from referee.match.registry import contest_tallies, ruleset
+from referee.match.registry import contest_tallies
 
 HEAD = (
     *("id", "kind", "group", "round", "order", "table", "state", "entrants"),
@@ -182,7 +182,7 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], cloc
         "fixtures.html",
         language,
         title=title,
-        subtitle=named(page.on_record.ruleset, page.contest.format, language),
+        subtitle=held(page.on_record, page.contest.format, language),
         sheets=sheets,
         byes=byes,
         boxes=[tally.title.in_language(language) for tally in page.contest.rules.tallies if tally.box],
@@ -190,9 +190,9 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], cloc
     )
 
 
-def named(rules: str, format_: str, language: str) -> str:
-    """What a contest is: its game and its format, in words."""
-    return " · ".join(one.title.in_language(language) for one in (ruleset(rules), formats()[format_]))
+def held(contest: naming.Contest, format_: str, language: str) -> str:
+    """What a contest is: its name, its game and its format, in words."""
+    return f"{naming.contest_and_game(contest, language)} · {formats()[format_].title.in_language(language)}"
 
 
 def at_table(table: int | str, language: str) -> str:

@@ -35,7 +35,7 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
     contest = Contest(organizer, *TEN[:4], format="league", params={"late_until": 3})
     before = contest.standings()["rows"]
     organizer.post(
-        f"/v1/championships/{contest.championship}/players", json={"players": [{"name": "Zoe", "distinct": True}]}
+        f"/v1/championships/{contest.championship}/players", json={"players": [{"name": "Urraca", "distinct": True}]}
     )
     contest.told({"Ana": 40, "Beto": 64})
     contest.do("withdrawals", player="Carla", reason="se va")
@@ -67,10 +67,12 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
     # Somebody who comes late enters, and then the contest is cancelled for the rain.
     desk.goes("leaving")
     desk.chooses("what", "late")
-    zoe = next(one["id"] for one in organizer.get(f"/v1/championships/{contest.championship}").json()["players"][4:])
-    desk.chooses("newcomer", zoe)
+    newcomer = next(
+        one["id"] for one in organizer.get(f"/v1/championships/{contest.championship}").json()["players"][4:]
+    )
+    desk.chooses("newcomer", newcomer)
     desk.decides("late")
-    assert [one["name"] for one in contest.view()["entrants"]] == [*TEN[:4], "Zoe"]
+    assert [one["name"] for one in contest.view()["entrants"]] == [*TEN[:4], "Urraca"]
     desk.goes("contests")
     desk.taps("name-contest")
     desk.types({"name": "Copa de la peña"})

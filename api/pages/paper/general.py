@@ -4,9 +4,9 @@ from litestar import Response
 
 from api.pages import page
 from api.pages.codes import code_of
+from api.pages.naming import contest_name
 from api.pages.paper.posted import WORDS as POSTED
 from referee.championship.views import ChampionshipView
-from referee.match.registry import ruleset
 
 WORDS = {
     "es": {
@@ -44,7 +44,7 @@ def as_page(championship: ChampionshipView, board: str, language: str) -> Respon
         "paper/general.html",
         language,
         title=championship.name,
-        contests=[ruleset(contest.ruleset).title.in_language(language) for contest in championship.contests],
+        contests=[contest_name(contest, language) for contest in championship.contests],
         rows=championship.general,
         code=code_of(board),
         board=board,

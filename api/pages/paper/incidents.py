@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from api.pages import page
 from api.pages.codes import code_of
-from api.pages.naming import ERASED, named
+from api.pages.naming import ERASED, contest_name, named
 from api.pages.paper.ladder import in_words
 from api.pages.sheets import at_round
 from api.pages.times import HallClock
@@ -129,9 +129,13 @@ class IncidentPaper(Struct, frozen=True):
 
 
 class PlayedAt(Struct, frozen=True):
-    """Where a match is played: its championship, what it is there, its table; null for a match that stands alone."""
+    """Where a match is played: its championship, what it is there, its table; null for a match that stands alone.
+
+    `contest` is the name of its contest, where it has one.
+    """
 
     championship: str | None
+    contest: str | None
     fixture: FixtureView | None
     table: str | None
 
@@ -157,7 +161,7 @@ def of_match(
         shown[one.version] += 1
         about = {
             "championship": occasion.championship,
-            "contest": match.rules.title.in_language(clock.language),
+            "contest": occasion.contest or match.rules.title.in_language(clock.language),
             "round": _round(occasion.fixture, clock.language),
             "table": occasion.table,
             "when": clock.moment(place.at),
@@ -210,7 +214,7 @@ def _given(
     if isinstance(event, PlayerSanctioned):
         cards: list[Card] = [(event.player, event.card, event.reason)]
         if event.contest is not None:
-            about["contest"] = _game(championship.contests[event.contest].ruleset, language)
+            about["contest"] = contest_name(championship.contests[event.contest], language)
     elif isinstance(event, ResultReported | ResultCorrected):
         contest = championship.contests[event.contest]
         cards = list(told(event, contest))
@@ -222,7 +226,7 @@ def _given(
         shown = ContestPage(championship, contest, name)
         fixture = shown.fixture(event.fixture)
         people = [named(one, language) for one in fixture.entrants]
-        about |= {"contest": _game(contest.ruleset, language), "round": _round(fixture, language)}
+        about |= {"contest": contest_name(contest, language), "round": _round(fixture, language)}
         about |= {"table": None if fixture.table is None else str(fixture.table)}
         about |= {"people": ", ".join(people)}
     else:
@@ -302,10 +306,6 @@ def _rule(clause: Clause, language: str) -> IncidentRule:
 
 def _round(fixture: FixtureView | None, language: str) -> str | None:
     return None if fixture is None else at_round(fixture, language)
-
-
-def _game(rules: str, language: str) -> str:
-    return ruleset(rules).title.in_language(language)
 
 
 def _name(name: Names, player: str, language: str) -> str:

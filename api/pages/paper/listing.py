@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from api.pages import page
 from api.pages.figures import score
-from api.pages.naming import ERASED, joined, named
+from api.pages.naming import ERASED, contest_name, joined, named
 from api.pages.paper.ladder import PENALTY, in_words, step_of
 from api.pages.times import HallClock
 from projections.sanctions import GivenCard
@@ -16,7 +16,7 @@ from referee.championship.changes import Correction
 from referee.championship.shown import ContestPage
 from referee.championship.undoing.ways import WAYS
 from referee.championship.views import ResultView, Somebody
-from referee.match.registry import contest_tallies, ruleset, tag
+from referee.match.registry import contest_tallies, tag
 
 WORDS = {
     "es": {
@@ -92,7 +92,7 @@ def corrections(contest: ContestPage, found: Iterable[Correction], clock: HallCl
         )
         for one in found
     )
-    subtitle = f"{ruleset(contest.on_record.ruleset).title.in_language(clock.language)} · {words['corrections']}"
+    subtitle = f"{contest_name(contest.on_record, clock.language)} · {words['corrections']}"
     listed = Listing(subtitle, CORRECTED[clock.language], rows, words["no_corrections"], SCORES)
     return _as_page(contest.championship.name, listed, clock)
 

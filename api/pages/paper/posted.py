@@ -8,13 +8,12 @@ from msgspec import Struct
 from api.pages import page
 from api.pages.codes import code_of
 from api.pages.figures import score
-from api.pages.naming import named
+from api.pages.naming import contest_and_game, named
 from api.pages.sheets import WORDS as SHEETS
 from api.pages.sheets import at_round, without_match
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
-from referee.match.registry import ruleset
 
 WORDS = {
     "es": SHEETS["es"]
@@ -60,7 +59,7 @@ def as_page(contest: ContestPage, board: str, clock: HallClock) -> Response[byte
         "paper/posted.html",
         language,
         title=contest.championship.name,
-        subtitle=ruleset(contest.on_record.ruleset).title.in_language(language),
+        subtitle=contest_and_game(contest.on_record, language),
         rounds=list(_rounds(contest, clock)),
         timed=any(fixture.starts_at for fixture in contest.fixtures()),
         code=code_of(board),

@@ -7,7 +7,7 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages import page
-from api.pages.naming import named
+from api.pages.naming import contest_and_game, named
 from api.pages.sheets import WORDS as SHEETS
 from api.pages.sheets import at_round, at_table
 from api.pages.times import HallClock
@@ -84,7 +84,7 @@ def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
         "paper/score_sheets.html",
         language,
         title=contest.championship.name,
-        subtitle=rules.title.in_language(language),
+        subtitle=contest_and_game(contest.on_record, language),
         house=house,
         sheets=[_sheet(fixture, rules, len(figures), len(house), clock) for fixture in waiting],
         figures=figures,

@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct
 
 from api.pages import page
 from api.pages.figures import signed, written
-from api.pages.naming import ERASED, named
+from api.pages.naming import ERASED, contest_name, named
 from api.pages.sheets import at_table
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
@@ -81,7 +81,6 @@ class StakesPaper(Struct, frozen=True):
 
 def of_contest(contest: ContestPage, decided: datetime, clock: HallClock) -> Response[bytes]:
     """The stakes of a contest, in the order of the draw."""
-    game = ruleset(contest.on_record.ruleset).title.in_language(clock.language)
     settled = contest.settlement()
     lines = tuple(
         SettledLine(
@@ -93,15 +92,20 @@ def of_contest(contest: ContestPage, decided: datetime, clock: HallClock) -> Res
     )
     pot, rule = (settled.pot, settled.rule) if settled else (None, None)
     agreed = _agreed(contest.contest.stakes, pot, rule, clock.language)
-    about = (game, *_when(decided if settled else None, clock))
+    about = (contest_name(contest.on_record, clock.language), *_when(decided if settled else None, clock))
     return _as_page(StakesPaper(contest.championship.name, about, agreed, lines), clock.language)
 
 
 def of_match(
-    view: MatchView, championship: str | None, table: str | None, changed: datetime, clock: HallClock
+    view: MatchView,
+    championship: str | None,
+    contest: str | None,
+    table: str | None,
+    changed: datetime,
+    clock: HallClock,
 ) -> Response[bytes]:
     """The stakes of a match, in the order of the seats. `changed` is when its last entry was recorded."""
-    game = ruleset(view.ruleset).title.in_language(clock.language)
+    game = contest or ruleset(view.ruleset).title.in_language(clock.language)
     stakes = None if view.stakes is UNSET else view.stakes
     settled = view.result.settlement if view.result else UNSET
     lines: tuple[SettledLine, ...] = ()

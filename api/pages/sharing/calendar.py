@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from icalendar import Calendar, Event
 from msgspec import UNSET
 
-from api.pages.naming import named
+from api.pages.naming import contest_name, named
 from api.pages.sheets import at_round, at_table
 from referee.championship.appointments import Appointment, appointments
 from referee.championship.shown import ContestPage
-from referee.match.registry import ruleset
 from referee.moments import later
 
 MEDIA = "text/calendar"
@@ -33,7 +32,7 @@ def as_calendar(
     calendar.add("name", name)
     calendar.add("x-wr-calname", name)
     for page in pages:
-        title = ruleset(page.on_record.ruleset).title.in_language(language)
+        title = contest_name(page.on_record, language)
         seconds = page.contest.timing.match_seconds if page.contest.timing else UNSET
         lasts = USUAL if seconds is UNSET else timedelta(seconds=seconds)
         for one in appointments(page, player):
@@ -41,7 +40,7 @@ def as_calendar(
     return bytes(calendar.to_ical())
 
 
-def _event(one: Appointment, lasts: timedelta, game: str, changed: datetime, address: str, language: str) -> Event:
+def _event(one: Appointment, lasts: timedelta, contest: str, changed: datetime, address: str, language: str) -> Event:
     event, fixture, starts_at = Event(), one.fixture, datetime.fromisoformat(one.starts_at)
     event.add("uid", f"urn:uuid:{one.id}")
     event.add("dtstamp", changed)
@@ -50,7 +49,7 @@ def _event(one: Appointment, lasts: timedelta, game: str, changed: datetime, add
     event.add("dtstart", starts_at)
     event.add("dtend", later(starts_at, lasts))
     event.add("summary", " – ".join(named(one, language) for one in fixture.entrants))
-    event.add("description", f"{game} · {at_round(fixture, language)}")
+    event.add("description", f"{contest} · {at_round(fixture, language)}")
     event.add("url", address)
     if fixture.table is not None:
         event.add("location", at_table(fixture.table, language))

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from api.pages.figures import score, written
-from api.pages.naming import joined, named
+from api.pages.naming import contest_name, joined, named
 from referee.championship.events import FixtureDecision, MatchFinished, ResultCorrected, ResultReported, WalkoverGiven
 from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, DecisionEntry
 from referee.championship.views import FixtureView
-from referee.match.registry import ruleset
 from referee.text import Text
 
 MEDIA = "application/atom+xml"
@@ -43,7 +42,7 @@ def as_feed(
     SubElement(feed, "link", rel="alternate", href=page)
     SubElement(feed, "link", rel="self", href=f"{origin}/championships/{championship.id}/results.atom")
     for fixture, entry in _latest(pages, entries):
-        title = ruleset(pages[fixture.contest].on_record.ruleset).title.in_language(language)
+        title = contest_name(pages[fixture.contest].on_record, language)
         item = SubElement(feed, "entry")
         SubElement(item, "id").text = f"urn:uuid:{fixture.id}"
         SubElement(item, "title").text = _told(fixture, language)

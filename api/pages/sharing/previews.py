@@ -6,7 +6,7 @@ from html import escape
 from msgspec import UNSET, Struct
 
 from api.pages.figures import written
-from api.pages.naming import ERASED, joined, named
+from api.pages.naming import ERASED, contest_name, joined, named
 from api.pages.sheets import at_round, at_table
 from referee.championship.shown import ContestPage
 from referee.championship.views import (
@@ -120,8 +120,8 @@ def _of_contests(
 ) -> Preview:
     words = WORDS[language]
     lines = tuple(_placed(row.place, row.player, written(row.points), language) for row in general if row.points > 0)
-    games = dict.fromkeys(ruleset(contest.ruleset).title.in_language(language) for contest in contests)
-    about = [*games, str(words["players"]).format(n=len(view.players))]
+    titles = dict.fromkeys(contest_name(contest, language) for contest in contests)
+    about = [*titles, str(words["players"]).format(n=len(view.players))]
     return Preview(view.name, " · ".join(about), lines[:MOST_LINES], view.version)
 
 
@@ -132,7 +132,7 @@ def of_contest(page: ContestPage, language: str, *, no_results: bool = False) ->
     lines = [_placed(row.place, row.player, written(_points(row)), language) for row in rows]
     if podium and not no_results:
         lines = [_placed(step.place, step.player, "", language) for step in podium]
-    title = ruleset(page.on_record.ruleset).title.in_language(language)
+    title = contest_name(page.on_record, language)
     people = {id_ for one in page.contest.entrants for id_ in page.contest.people(one.id)}
     about = [formats()[page.contest.format].title.in_language(language)]
     about.append(str(WORDS[language]["players"]).format(n=len(people)))
@@ -166,7 +166,7 @@ def of_fixture(page: ContestPage, fixture: FixtureView, language: str, *, no_res
         Line(named(one, language), written(points[at]) if points else "", _people(one, language))
         for at, one in enumerate(fixture.entrants)
     )
-    about = [page.championship.name, ruleset(page.on_record.ruleset).title.in_language(language)]
+    about = [page.championship.name, contest_name(page.on_record, language)]
     about += [at_round(fixture, language), *([] if fixture.table is None else [at_table(fixture.table, language)])]
     return Preview(_title(lines), " · ".join(about), lines, page.championship.version)
 

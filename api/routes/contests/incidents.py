@@ -71,11 +71,11 @@ def _occasion(services: Services, match: Match) -> tuple[Championship | None, Pl
     """Where a match is played."""
     table = match.opening.table
     if match.opening.fixture is None:
-        return None, PlayedAt(None, None, table)
+        return None, PlayedAt(None, None, None, table)
     championship, contest, _ = services.championships.fixture(match.opening.fixture)
     fixture = ContestPage(championship, contest, services.people.name).fixture(match.opening.fixture)
     known = table or fixture.table
-    return championship, PlayedAt(championship.name, fixture, None if known is None else str(known))
+    return championship, PlayedAt(championship.name, contest.name, fixture, None if known is None else str(known))
 
 
 def _none_there(version: int) -> NotFound:

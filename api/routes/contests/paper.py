@@ -7,6 +7,7 @@ from litestar.params import FromPath
 
 from api.http.negotiation import page_language
 from api.http.paths import origin_of
+from api.pages.naming import contest_name
 from api.pages.paper import diplomas, general, listing, posted, score_sheets, settlement
 from api.pages.paper.diplomas import Placed
 from api.pages.times import page_clock
@@ -17,7 +18,6 @@ from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
 from referee.contests.settlement import OVER
 from referee.match.aggregate import Match
-from referee.match.registry import ruleset
 
 MOST_CARDS = 500
 """Cards on one list: more than the longest championship gives."""
@@ -70,7 +70,7 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
     clock = page_clock(request)
     podium = [Placed(step.place, step.player) for step in contest.podium()]
     decided = await _decided(services, contest.championship)
-    title = ruleset(contest.on_record.ruleset).title.in_language(clock.language)
+    title = contest_name(contest.on_record, clock.language)
     return diplomas.as_page(contest.championship.name, title, podium, decided, _where(request), clock)
 
 
@@ -120,19 +120,19 @@ async def print_match_settlement(request: Request, match_id: FromPath[str]) -> R
     services, principal = reader_of(request)
     match = await services.ask(services.service.match, match_id)
     [last] = await off_loop(services.service.entries, match_id, after=match.version - 1, upto=match.version)
-    championship, table = await services.ask(_occasion, services, match)
+    championship, contest, table = await services.ask(_occasion, services, match)
     view = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
     changed = datetime.fromisoformat(last.recorded_at)
-    return settlement.of_match(view, championship, table, changed, page_clock(request))
+    return settlement.of_match(view, championship, contest, table, changed, page_clock(request))
 
 
-def _occasion(services: Services, match: Match) -> tuple[str | None, str | None]:
-    """The championship of a match and its table, where it has them."""
+def _occasion(services: Services, match: Match) -> tuple[str | None, str | None, str | None]:
+    """The championship of a match, the name of its contest and its table, where it has them."""
     opening = match.opening
     if opening.fixture is None:
-        return None, opening.table
-    championship, _, fixture = services.championships.fixture(opening.fixture)
-    return championship.name, opening.table or (None if fixture.table is None else str(fixture.table))
+        return None, None, opening.table
+    championship, contest, fixture = services.championships.fixture(opening.fixture)
+    return championship.name, contest.name, opening.table or (None if fixture.table is None else str(fixture.table))
 
 
 @get("/print/championships/{championship_id:str}/cards", include_in_schema=False)

@@ -35,6 +35,9 @@ class LatestResult(Struct, frozen=True):
         str, Meta(description="When the result was reported, corrected or recorded last (RFC 3339, UTC).")
     ]
     fixture: Annotated[FixtureView, Meta(description="The match, with its result.")]
+    contest_name: Annotated[
+        str | None, Meta(description="What its contest is called; null where it goes by its game.")
+    ] = None
 
 
 class ResultPage(Struct, frozen=True):
@@ -80,7 +83,12 @@ def results_of(services: Services, found: Sequence[DecidedFixture]) -> list[Late
     }
     views = {view.id: view for page in pages.values() for view in page.fixtures()}
     return [
-        LatestResult(one.championship, one.name, pages[one.contest].on_record.ruleset, one.at, views[one.fixture])
+        _result(one, pages[one.contest], views[one.fixture])
         for one in found
         if one.fixture in views and views[one.fixture].result
     ]
+
+
+def _result(found: DecidedFixture, page: ContestPage, fixture: FixtureView) -> LatestResult:
+    contest = page.on_record
+    return LatestResult(found.championship, found.name, contest.ruleset, found.at, fixture, contest.name)

@@ -81,7 +81,7 @@ def _occasion(services: Services, match: Match, place: PlaceInMatch, replay: str
     """Where and when a match was played: where it belongs to a contest, its fixture says so too."""
     opening = match.opening
     if opening.fixture is None:
-        return Occasion(place, opening.table, None, replay)
-    championship, _, fixture = services.championships.fixture(opening.fixture)
+        return Occasion(place, opening.table, None, None, replay)
+    championship, contest, fixture = services.championships.fixture(opening.fixture)
     table = opening.table or (None if fixture.table is None else str(fixture.table))
-    return Occasion(place, table, championship.name, replay)
+    return Occasion(place, table, championship.name, contest.name, replay)

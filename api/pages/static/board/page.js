@@ -6,6 +6,7 @@ import { gameOf } from "../games/index.js";
 import { Api } from "../shared/api.js";
 import { keepAwake } from "../shared/awake.js";
 import { deck, Signs } from "../shared/cards.js";
+import { nameOf } from "../shared/contests/name.js";
 import { versus } from "../shared/contests/people.js";
 import { GeneralTable, PodiumSteps, StandingsTable } from "../shared/contests/standings.js";
 import { placeOf } from "../shared/contests/place.js";
@@ -13,7 +14,7 @@ import { k } from "../shared/contests/words.js";
 import { when } from "../shared/dates.js";
 import { mount } from "../shared/mount.js";
 import { html } from "../shared/ui.js";
-import { language, told, w } from "../shared/words.js";
+import { language, w } from "../shared/words.js";
 import { Running } from "./running.js";
 import { asked } from "./slides.js";
 import { Nets, Staked } from "./stakes.js";
@@ -63,26 +64,23 @@ function Shown({ slide }) {
       return html`<${GeneralTable} rows=${slide.rows} caption="" />`;
     case "next":
       return html`<ul class="coming">
-        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[game(contest.ruleset), fixture.starts_at ? b.at(when(fixture.starts_at)) : "", placeOf(fixture), fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
+        ${slide.fixtures.map(({ contest, fixture }) => html`<li key=${fixture.id}><b>${fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table)}</b><span>${versus(fixture.entrants)}</span><small>${[named(contest), fixture.starts_at ? b.at(when(fixture.starts_at)) : "", placeOf(fixture), fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : ""].filter(Boolean).join(" · ")}</small></li>`)}
       </ul>`;
   }
 }
 
-/** @param {string} ruleset */
-const game = (ruleset) => {
-  const title = hall.titles.value.get(ruleset);
-  return title ? told(title) : ruleset;
-};
+/** @param {import("../shared/types.js").Contest} contest */
+const named = (contest) => nameOf(contest, hall.titles.value);
 
 /** @param {Slide} slide */
 function titleOf(slide) {
   const part = "parts" in slide && slide.parts > 1 ? b.page(slide.part, slide.parts) : "";
   /** @type {(string | null)[]} */
   let words = [];
-  if (slide.kind === "table") words = [slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table), game(slide.contest.ruleset), placeOf(slide.fixture)];
-  else if (slide.kind === "standings") words = [game(slide.contest.ruleset), slide.group === null ? k.standings : k.group(slide.group), part];
-  else if (slide.kind === "podium") words = [game(slide.contest.ruleset), k.podium];
-  else if (slide.kind === "stakes") words = [game(slide.contest.ruleset), w.stakes.title];
+  if (slide.kind === "table") words = [slide.fixture.table === null || slide.fixture.table === undefined ? null : k.table(slide.fixture.table), named(slide.contest), placeOf(slide.fixture)];
+  else if (slide.kind === "standings") words = [named(slide.contest), slide.group === null ? k.standings : k.group(slide.group), part];
+  else if (slide.kind === "podium") words = [named(slide.contest), k.podium];
+  else if (slide.kind === "stakes") words = [named(slide.contest), w.stakes.title];
   else if (slide.kind === "balance") words = [k.balance.title, part];
   else if (slide.kind === "general") words = [k.general, part];
   else words = [b.next];

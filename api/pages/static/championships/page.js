@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
 import { StakesBalance } from "../shared/contests/balance.js";
+import { nameOf } from "../shared/contests/name.js";
 import { who } from "../shared/contests/people.js";
 import { GeneralTable, levelWord, PodiumSteps, StandingsTable, tablesOf } from "../shared/contests/standings.js";
 import { k } from "../shared/contests/words.js";
@@ -15,7 +16,7 @@ import { AgreedTime } from "../shared/timing.js";
 import { follow } from "../shared/stream.js";
 import { html } from "../shared/ui.js";
 import { watch } from "../shared/watching.js";
-import { joined, language, told } from "../shared/words.js";
+import { joined, language } from "../shared/words.js";
 import { AgreedOn } from "./agreed.js";
 import { Corrections, Sanctions } from "./changes.js";
 import { api, id, read, wanted } from "./first.js";
@@ -72,8 +73,7 @@ function App() {
 
 /** @param {{now: Everything, contest: Contest}} props */
 function OneContest({ now, contest }) {
-  const title = now.titles.get(contest.ruleset);
-  const name = title ? told(title) : contest.ruleset;
+  const name = nameOf(contest, now.titles);
   const standings = now.standings.get(contest.id);
   const tables = standings ? tablesOf(standings) : [];
   const tallies = gameOf(contest.ruleset)?.tallies ?? {};

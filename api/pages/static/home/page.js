@@ -70,7 +70,7 @@ function Shown({ shown }) {
   const { open, championships, series, results } = shown;
   const championship = (/** @type {openapi.ChampionshipSummary} */ one) => html`<li key=${one.id} class="double"><a class="row" href=${here(`/championships/${one.id}`)} data-championship=${one.id}><b>${one.name}</b><small>${h.contests(one.contests)}</small></a><a class="way" href=${here(`/board/${one.id}`)} aria-label=${`${h.board}: ${one.name}`}>${h.board}</a></li>`;
   const oneSeries = (/** @type {openapi.SeriesSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/series/${one.id}`)} data-series=${one.id}><b>${one.name}</b><small>${h.editions(one.editions)}</small></a></li>`;
-  const result = (/** @type {Result} */ one) => html`<li key=${one.id}><a class="row" href=${here(one.path)} data-result=${one.id}><b>${one.headline}</b><small>${[title(shown, one.ruleset), ...one.about].filter(Boolean).join(" · ")}</small><span class=${sideOf(one.score)}>${pieces(one.score, " – ")}</span></a></li>`;
+  const result = (/** @type {Result} */ one) => html`<li key=${one.id}><a class="row" href=${here(one.path)} data-result=${one.id}><b>${one.headline}</b><small>${[one.contest ?? title(shown, one.ruleset), ...one.about].filter(Boolean).join(" · ")}</small><span class=${sideOf(one.score)}>${pieces(one.score, " – ")}</span></a></li>`;
   const older = (/** @type {"now" | "championships" | "series" | "results"} */ name, /** @type {Part<any>} */ part) => (part.more ? () => wanted.older(name) : null);
   if (open.items.length + championships.items.length + results.items.length === 0)
     return html`<section class="part" data-part="empty"><h2>${h.empty}</h2><p>${h.begin}</p><p><a class="way main" href=${here("/organize")}>${h.start}</a></p></section>`;

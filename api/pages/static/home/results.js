@@ -9,7 +9,7 @@ import { joined, w } from "../shared/words.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
-/** @typedef {{id: string, path: string, at: string, ruleset: string, headline: string, about: readonly string[], score: readonly (string | number)[]}} Result */
+/** @typedef {{id: string, path: string, at: string, ruleset: string, contest?: string | null, headline: string, about: readonly string[], score: readonly (string | number)[]}} Result */
 
 /**
  * The last results, the latest first: of each list as many as are wanted of both, and one read more for each match that belongs to
@@ -32,7 +32,7 @@ export async function latest(api, most) {
  * @param {openapi.LatestResult} told
  * @returns {Result}
  */
-function ofFixture({ fixture, championship, name, ruleset, decided_at: at }) {
+function ofFixture({ fixture, championship, name, contest_name: contest, ruleset, decided_at: at }) {
   const { entrants, result, match } = fixture;
   const winners = (result?.ranking?.[0] ?? []).map((n) => entrants[n]);
   const people = winners.flatMap((one) => (one.players?.length ? one.players : [one]));
@@ -42,6 +42,7 @@ function ofFixture({ fixture, championship, name, ruleset, decided_at: at }) {
     path: match ? `/replay/${match}` : `/championships/${championship}`,
     at,
     ruleset,
+    contest,
     headline: result?.points || winners.length > 0 ? won : versus(entrants),
     about: [versus(entrants), result?.absent?.length ? k.states[fixture.state] : "", name],
     score: result?.points ?? [],

@@ -9,7 +9,7 @@ import { html, Sheet } from "../../shared/ui.js";
 import { joined, w } from "../../shared/words.js";
 import { ofChampionship, ofStandings, Papers } from "../papers.js";
 import { Rules } from "./changes.js";
-import { ChooseContest } from "./contest.js";
+import { ChooseContest, contestName } from "./contest.js";
 import { useTables } from "./reads.js";
 import { useLive } from "./live.js";
 import { ruleOf } from "./model/ties.js";
@@ -33,7 +33,7 @@ export function Standings({ store }) {
     ${contest ? html`<${OpenTies} store=${store} contest=${contest} tables=${tables} />` : null}
     ${contest && standings
       ? html`<section class="panel" data-standings>
-          <h3>${store.title(contest.ruleset)}</h3>
+          <h3>${contestName(store, contest)}</h3>
           ${standings.provisional ? html`<p class="hint">${p.standings.provisional}</p>` : null}
           ${tables.map((rows, n) => html`<div class="scroll" key=${n} tabindex="0"><${StandingsTable} rows=${rows} tallies=${talliesOf(contest.ruleset)} caption=${tables.length > 1 ? k.group(n + 1) : ""} level=${levelWord(contest.phase, standings.provisional)} person=${person} /></div>`)}
           <${Rules} store=${store} codes=${rulesOf(store, tables, contest)} />

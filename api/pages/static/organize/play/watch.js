@@ -12,6 +12,7 @@ import { joined, w } from "../../shared/words.js";
 import { useDecision, Refused } from "../form.js";
 import { TakeTable } from "../papers.js";
 import { moment } from "../words.js";
+import { contestName } from "./contest.js";
 import { Decision, Reason } from "./decision.js";
 import { useMatch, useTables } from "./reads.js";
 import { useLive } from "./live.js";
@@ -127,7 +128,7 @@ function Row({ store, item, open, again }) {
  * @returns {{title: string, text: string[]}}
  */
 function lines(store, item) {
-  const where = item.kind === "tie" || item.kind === "missing" ? store.title(item.contest.ruleset) : item.table ? place(store, item.table) : "";
+  const where = item.kind === "tie" || item.kind === "missing" ? contestName(store, item.contest) : item.table ? place(store, item.table) : "";
   switch (item.kind) {
     case "call":
       return { title: p.watch.call(item.call.player ? store.name(item.call.player) : p.watch.somebody), text: [where, `«${item.call.text}»`, w.ago(item.seconds)] };

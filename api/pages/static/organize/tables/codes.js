@@ -5,6 +5,7 @@ import { publicOrigin } from "../../shared/address.js";
 import { versus } from "../../shared/contests/people.js";
 import { html } from "../../shared/ui.js";
 import { Refused, useDecision } from "../form.js";
+import { contestName } from "../play/contest.js";
 import { timesItself, useRulebook } from "../play/reads.js";
 import { o } from "../words.js";
 import { Agreements, openingOf, USUAL } from "./choices.js";
@@ -70,7 +71,7 @@ export function Codes({ store, contest, fixtures }) {
     await store.reload();
     setWorking(false);
   };
-  const print = () => printSheets(`${store.view.value?.name ?? ""} · ${store.title(contest.ruleset)}`, sheets);
+  const print = () => printSheets(`${store.view.value?.name ?? ""} · ${contestName(store, contest)}`, sheets);
   return html`<details class="panel" data-open="codes"><summary>${o.many.codes}</summary>
     <div class="form">
       <p>${o.many.codesMean}</p>

@@ -1,0 +1,85 @@
+"""A contest with a name of its own: whatever says which contest it is says that name, on paper, in feeds, in previews."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.organizing import Contest
+from tests.support.service import Caller, Running
+
+NAME = "Copa de la peña «El Cierzo»"
+GAME = "Corazones, El Castillar"
+CONTEST_PAPERS = ("fixtures", "sheets", "corrections", "settlement")
+
+
+@pytest.fixture(scope="module")
+def client(running: Running) -> Iterator[Caller]:
+    with running.client() as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def contest(client: Caller) -> Contest:
+    """A league of three under its own name: a result, one corrected, a match with a card at a table, all at a time."""
+    contest = Contest(client, "Ana", "Beto", "Carla", format="league", stakes={"each": 2, "split": "winner_takes_all"})
+    contest.told({"Ana": 40, "Beto": 64}, cards={"Ana": [1, 0]})
+    assert contest.correct({"Ana": 30, "Beto": 74}, cards={"Ana": [1, 0]}).is_success
+    fixture = contest.fixture("Ana", "Carla")
+    when = {"starts_at": "2026-08-15T17:00:00Z", "table": 3}
+    assert client.put(f"/v1/fixtures/{fixture['id']}/schedule", json=when).is_success
+    match = client.post("/v1/matches", json={"fixture": fixture["id"], "first_dealer": 0}).json()["id"]
+    card = {"type": "sanction", "seat": 0, "card": "yellow", "reason": "grita"}
+    assert client.post(f"/v1/matches/{match}/events", json=card).is_success
+    return contest
+
+
+@pytest.fixture(scope="module")
+def addresses(contest: Contest) -> dict[str, str]:
+    """Everything that says which contest something is of, by what it is called."""
+    of, championship = contest.id, contest.championship
+    match = contest.fixture("Ana", "Carla")["match"]
+    papers = {f"{kind} on paper": f"/print/contests/{of}/{kind}?" for kind in CONTEST_PAPERS}
+    return papers | {
+        "stakes of a match": f"/print/matches/{match}/settlement?",
+        "record of a card at a table": f"/print/matches/{match}/sanctions?",
+        "record of a card with a result": f"/print/championships/{championship}/sanctions?",
+        "general table on the wall": f"/print/championships/{championship}/general?",
+        "table": f"/v1/contests/{of}/standings?format=html&",
+        "fixtures": f"/v1/contests/{of}/fixtures?format=html&",
+        "calendar": f"/v1/championships/{championship}/calendar.ics?",
+        "feed": f"/championships/{championship}/results.atom?",
+        "preview of the championship": f"/championships/{championship}?",
+        "preview of the board of one contest": f"/board/{championship}?only={of}&",
+    }
+
+
+def said(client: Caller, address: str) -> str:
+    answer = client.get(f"{address}lang=es", headers={"Accept": "text/html, */*"})
+    assert answer.status_code == 200, (address, answer.text)
+    # A calendar folds its long lines.
+    return answer.text.replace("\r\n ", "").replace("&#34;", '"')
+
+
+def test_everything_says_the_name_and_without_one_the_game(
+    client: Caller, contest: Contest, addresses: dict[str, str]
+) -> None:
+    for name, there, gone in ((NAME, NAME, ""), (None, GAME, NAME)):
+        assert client.put(f"/v1/contests/{contest.id}", json={"name": name}).is_success
+        texts = {what: said(client, address) for what, address in addresses.items()}
+        assert [what for what, text in texts.items() if there not in text.replace("\\,", ",")] == []
+        assert [what for what, text in texts.items() if gone and gone in text] == []
+
+
+def test_the_list_of_results_and_the_championship_have_the_name(client: Caller, contest: Contest) -> None:
+    assert client.put(f"/v1/contests/{contest.id}", json={"name": NAME}).is_success
+    results = client.get(f"/v1/results?championship={contest.championship}").json()["items"]
+    assert [one["contest_name"] for one in results] == [NAME] * len(results) != []
+    [summary] = client.get(f"/v1/championships/{contest.championship}").json()["contests"]
+    assert summary["name"] == NAME
+
+
+def test_a_diploma_has_the_name(client: Caller) -> None:
+    contest = Contest(client, "Dani", "Elena", format="league")
+    contest.told({"Dani": 40, "Elena": 64})
+    assert client.put(f"/v1/contests/{contest.id}", json={"name": NAME}).is_success
+    assert NAME in said(client, f"/print/contests/{contest.id}/diplomas?")
