@@ -4852,6 +4852,42 @@ export interface components {
             /** @description Who gave the sides their PINs, in order: everybody sees when one is set or reset. */
             pins: components["schemas"]["PinTold"][];
         };
+        /** @description Another match at the same time, with the people or the table that both have. */
+        DoubleBooking: {
+            /**
+             * @description The code of the rule.
+             * @enum {string}
+             */
+            code: "double_booking";
+            /** @description What both matches have, in words. */
+            detail: string;
+            /** @description The other match. */
+            fixture: string;
+            /** @description The contest of the other match. */
+            contest: string;
+            /**
+             * @description Who is in both; only where somebody is.
+             * @default []
+             */
+            people?: components["schemas"]["Somebody"][];
+            /** @description The table that both have; only where it is one. */
+            table?: number | string | null;
+        };
+        /** @description Another match at the same time, with the people or the table that both have. As a dry run answers: null where only the write can know. */
+        DoubleBookingTried: {
+            /** @description The code of the rule. */
+            code: "double_booking" | null;
+            /** @description What both matches have, in words. */
+            detail: string | null;
+            /** @description The other match. */
+            fixture: string | null;
+            /** @description The contest of the other match. */
+            contest: string | null;
+            /** @description Who is in both; only where somebody is. */
+            people?: (components["schemas"]["SomebodyTried"] | null)[] | null;
+            /** @description The table that both have; only where it is one. */
+            table?: number | string | null;
+        };
         /** @description Another draw of a contest in which nothing has been played. */
         DrawAgain: {
             /** @description It stays in the log for good, also when a person is erased: name nobody in it. */
@@ -5609,6 +5645,19 @@ export interface components {
         FixtureList: {
             /** @description What is listed, in order. */
             items: components["schemas"]["FixtureView"][];
+        };
+        /** @description A match of a contest after it was said when and where it is played. */
+        FixturePlanned: components["schemas"]["FixtureView"] & {
+            /**
+             * @description Other matches at the same time with somebody of it, or at its table; only where there are any.
+             * @default []
+             */
+            warnings?: components["schemas"]["DoubleBooking"][];
+        };
+        /** @description A match of a contest after it was said when and where it is played. As a dry run answers: null where only the write can know. */
+        FixturePlannedTried: components["schemas"]["FixtureViewTried"] & {
+            /** @description Other matches at the same time with somebody of it, or at its table; only where there are any. */
+            warnings?: (components["schemas"]["DoubleBookingTried"] | null)[] | null;
         };
         /** @description When (RFC 3339, UTC) and at which table a match is to be played, in place of what was said before. */
         FixtureScheduledDecision: components["schemas"]["StoredDecision"] & {
@@ -12057,6 +12106,8 @@ export type DisciplineChangedDecision = components['schemas']['DisciplineChanged
 export type DisciplineTried = components['schemas']['DisciplineTried'];
 export type DisputeRecord = components['schemas']['DisputeRecord'];
 export type DisputeView = components['schemas']['DisputeView'];
+export type DoubleBooking = components['schemas']['DoubleBooking'];
+export type DoubleBookingTried = components['schemas']['DoubleBookingTried'];
 export type DrawAgain = components['schemas']['DrawAgain'];
 export type DrawContest = components['schemas']['DrawContest'];
 export type DrawEntry = components['schemas']['DrawEntry'];
@@ -12107,6 +12158,8 @@ export type FixtureDecided = components['schemas']['FixtureDecided'];
 export type FixtureDecidedTried = components['schemas']['FixtureDecidedTried'];
 export type FixtureKind = components['schemas']['FixtureKind'];
 export type FixtureList = components['schemas']['FixtureList'];
+export type FixturePlanned = components['schemas']['FixturePlanned'];
+export type FixturePlannedTried = components['schemas']['FixturePlannedTried'];
 export type FixtureScheduledDecision = components['schemas']['FixtureScheduledDecision'];
 export type FixtureView = components['schemas']['FixtureView'];
 export type FixtureViewTried = components['schemas']['FixtureViewTried'];
@@ -14537,7 +14590,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The fixture with its schedule. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            /** @description The fixture with its schedule; `warnings` where somebody, or its table, is in another match then. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag4"];
@@ -14545,7 +14598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixtureView"] | components["schemas"]["FixtureViewTried"];
+                    "application/json": components["schemas"]["FixturePlanned"] | components["schemas"]["FixturePlannedTried"];
                 };
             };
             400: components["responses"]["Refused400"];

@@ -11,10 +11,12 @@ from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
+from api.http.negotiation import language_of
 from api.http.parameters import Header
 from api.services import reader_of
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
 from referee.championship.difference import FixtureDecided, contest_difference, with_difference
+from referee.championship.double_booking import FixturePlanned, double_bookings
 from referee.championship.events import AnyDecision
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.scheduling import ScheduleFixture, schedule
@@ -62,12 +64,15 @@ async def _decide(
     return _answer(*await asked.services.write(decide), status)
 
 
-async def _plan(asked: Command, fixture_id: str, judge: Judge) -> Response[bytes]:
-    """Stores a decision about a match that changes no table."""
+async def _plan(asked: Command, fixture_id: str, judge: Judge, language: str) -> Response[bytes]:
+    """Stores when and where a match is played; the answer warns of who or what is elsewhere then."""
 
     def decide() -> tuple[FixtureView, int]:
         done, _, after = _decided(asked, fixture_id, judge)
-        return after.fixture(fixture_id), done.position
+        view = after.fixture(fixture_id)
+        warnings = double_bookings(done.championship, view, after.names, language)
+        fields = {name: getattr(view, name) for name in FixtureView.__struct_fields__}
+        return FixturePlanned(**fields, warnings=warnings), done.position
 
     return _answer(*await asked.services.write(decide), 200)
 
@@ -158,7 +163,10 @@ class Fixtures(Controller):
     @FIXTURES.write(
         "Say when and where a match is to be played",
         Answer(
-            "The fixture with its schedule.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG | CONSISTENCY
+            "The fixture with its schedule; `warnings` where somebody, or its table, is in another match then.",
+            FixturePlanned,
+            lambda: samples.fixtures()[0],
+            headers=ETAG | CONSISTENCY,
         ),
         ScheduleFixture,
         {"time and table": {"starts_at": "2026-08-15T17:00:00Z", "table": 3}},
@@ -168,7 +176,9 @@ class Fixtures(Controller):
     @put("/{fixture_id:str}/schedule")
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked, body = await _asked(request, fixture_id, ScheduleFixture)
-        return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
+        return await _plan(
+            asked, fixture_id, lambda now, contest, record: schedule(body, contest, record), language_of(request)
+        )
 
     @FIXTURES.write(
         "Somebody did not come",
