@@ -230,10 +230,10 @@ class Witness:
 
     def finish(self, chance: Random) -> None:
         """Plays and rules on what is awaited, as long as anything can be done: the championship comes to its end."""
-        for _ in range(120):
+        for _ in range(240):
             if all(contest["contest"]["phase"] in OVER for contest in self.now.values()):
                 return
-            call = self.day.rule(chance) or self.day.report(chance) or self.day.settle(chance)
+            call = self.day.rule(chance) or chance.choice((self.day.report, self.day.settle))(chance)
             if call is None:
                 continue
             print(f"finish: {call}")
