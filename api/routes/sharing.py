@@ -168,8 +168,7 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
         names = services.people.name
         one = None if who is None else player(who, now, services.people.own_name)
         pages = [ContestPage(now, contest, names) for contest in now.contests.values()]
-        [last] = services.championships.entries(championship_id, now.version - 1, now.version)
-        changed = datetime.fromisoformat(last.recorded_at)
+        changed = datetime.fromisoformat(services.championships.recorded_at(championship_id, now.version))
         return Report(calendar.as_calendar(now.name, pages, changed, address, language, one))
 
     charge = partial(services.access.charge, request)
@@ -189,8 +188,8 @@ async def get_results(request: Request, championship_id: FromPath[str]) -> Respo
     now = await services.ask(services.championships.championship, championship_id)
 
     def made() -> Report:
-        entries = services.championships.entries(championship_id, 0, now.version)
-        return Report(feed.as_feed(now, entries, services.people.name, origin, language))
+        times = partial(services.championships.recorded_at, championship_id)
+        return Report(feed.as_feed(now, services.people.name, times, origin, language))
 
     charge = partial(services.access.charge, request)
     kept = await services.reports.of(("feed", championship_id, now.version, origin, language), made, charge)

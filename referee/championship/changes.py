@@ -1,12 +1,14 @@
 """What corrections changed in a contest's tables, and why: its log folded step by step, before and after each."""
 
 from collections.abc import Iterable
+from copy import copy
 from itertools import chain
-from typing import Annotated, cast
+from typing import Annotated, Self, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from referee.cancellation import cancellable
 from referee.championship.difference import RowChange, changed_rows
 from referee.championship.events import (
     REORDERS,
@@ -39,6 +41,7 @@ from referee.championship.views import (
     Somebody,
 )
 from referee.contests.contest import Entrant, Phase
+from referee.people.changed_names import ASKED
 
 
 class Correction(Struct, frozen=True, omit_defaults=True):
@@ -81,30 +84,61 @@ class ChangesView(Struct, frozen=True):
     items: tuple[Correction, ...]
 
 
+class ContestChanges:
+    """The corrections of the contest `id`, as far as the log of its championship was read.
+
+    `names_of` counts the changes of names with which they were found: after another one they have to be found anew.
+    """
+
+    def __init__(self, championship: str, contest: str, names: Names, names_of: int) -> None:
+        self.id = contest
+        self.names_of = names_of
+        self._names = names
+        self._now = Championship(championship)
+        self._found: tuple[Correction, ...] = ()
+        self._undone_by: dict[int, int] = {}
+        self._has_changed_names = False
+
+    @property
+    def version(self) -> int:
+        """The version of the championship that was read last."""
+        return self._now.version
+
+    def followed(self, entries: Iterable[DecisionEntry]) -> Self:
+        """The same with further entries; this one stays as it is."""
+        twin = copy(self)
+        twin._now, twin._undone_by = self._now.copy(), self._undone_by.copy()
+        for entry in cancellable(entries):
+            twin._follow(entry)
+        twin._has_changed_names |= bool(ASKED.noted())
+        return twin
+
+    def view(self) -> ChangesView:
+        """The corrections found. Names that have changed are noted for the request, whenever they were asked for."""
+        if self._has_changed_names:
+            ASKED.note()
+        undone_by = self._undone_by
+        items = (replace(one, undone_by=undone_by.get(one.version)) for one in self._found)
+        return ChangesView(self.id, tuple(items))
+
+    def _follow(self, entry: DecisionEntry) -> None:
+        event, id_ = entry.event, self.id
+        if isinstance(event, DecisionUndone) and event.contest == id_:
+            self._undone_by |= dict.fromkeys(event.undone, entry.version)
+        if id_ not in self._now.contests or not _concerns(event, id_) or not _corrects(event):
+            self._now.follow([entry])
+            return
+        before = ContestPage(self._now, self._now.contests[id_], self._names)
+        self._now = self._now.copy()
+        self._now.follow([entry])
+        change = _change(entry, event, before, ContestPage(self._now, self._now.contests[id_], self._names))
+        if change.rows or not isinstance(event, REORDERS):
+            self._found += (change,)
+
+
 def changes_of(championship_id: str, contest_id: str, entries: Iterable[DecisionEntry], names: Names) -> ChangesView:
     """The corrections in a championship's log that concern a contest."""
-    entries = list(entries)
-    undone_by = {
-        version: entry.version
-        for entry in entries
-        if isinstance(entry.event, DecisionUndone) and entry.event.contest == contest_id
-        for version in entry.event.undone
-    }
-    now = Championship(championship_id)
-    found = []
-    for entry in entries:
-        event = entry.event
-        if contest_id in now.contests and _concerns(event, contest_id) and _corrects(event):
-            before = ContestPage(now, now.contests[contest_id], names)
-            now = now.copy()
-            now.follow([entry])
-            change = _change(entry, event, before, ContestPage(now, now.contests[contest_id], names))
-            change = replace(change, undone_by=undone_by.get(entry.version))
-            if change.rows or not isinstance(event, REORDERS):
-                found.append(change)
-        else:
-            now.follow([entry])
-    return ChangesView(contest_id, tuple(found))
+    return ContestChanges(championship_id, contest_id, names, 0).followed(entries).view()
 
 
 def _concerns(event: AnyDecision, contest_id: str) -> bool:

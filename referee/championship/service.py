@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 from uuid_utils import uuid7
 
+from referee.championship.changes import ChangesView, ContestChanges
 from referee.championship.closing import settle
 from referee.championship.decisions import Why, contest_of, counts_no_more
 from referee.championship.events import (
@@ -47,6 +48,9 @@ from referee.text import Text
 
 KEPT = 64
 """Championships kept in memory; a colder one is folded again from the log."""
+CHANGES_KEPT = 8
+"""Contests whose corrections are kept in memory, each with a championship as it was when they were read."""
+CONTEST = Text(es="torneo", en="contest")
 PLACES_KEPT = 10_000
 """Contests and fixtures of which it is remembered where they belong."""
 WHERE = "where"
@@ -109,6 +113,7 @@ class Championships:
         self.people = matches.people
         self._kept: RecentFolds[Championship] = RecentFolds(KEPT)
         self._places: RecentFolds[KeptPlace] = RecentFolds(PLACES_KEPT)
+        self._changes: RecentFolds[ContestChanges] = RecentFolds(CHANGES_KEPT)
 
     # Questions
 
@@ -131,6 +136,24 @@ class Championships:
         """The entries of a championship above version `after`. Raises NotFound where there is no such championship."""
         self.championship(id_)
         return [_decode(record) for record in self.log.read(id_, after, upto)]
+
+    def recorded_at(self, id_: str, version: int) -> str:
+        """When a version of a championship was recorded."""
+        [record] = self.log.read(id_, version - 1, version)
+        return _decode(record).recorded_at
+
+    def changes(self, contest_id: str) -> tuple[ChangesView, int]:
+        """The corrections of a contest, and as of which version of its championship. Raises NotFound.
+
+        They are read on from those that were found before, unless a name has changed since.
+        """
+        championship, names = self.of(contest_id, CONTEST).id, self.people.names_now()
+        kept = self._changes.get(contest_id)
+        if kept is None or kept.names_of != names:
+            kept = ContestChanges(championship, contest_id, self.people.name, names)
+        now = kept.followed(map(_decode, self.log.read(championship, kept.version)))
+        self._changes.keep(now)
+        return now.view(), now.version
 
     def place(self, id_: str) -> str | None:
         """The id of the championship that a contest or fixture belongs to; None where there is no such thing."""
@@ -162,7 +185,7 @@ class Championships:
 
     def contest(self, id_: str) -> tuple[Championship, ContestOnRecord]:
         """A contest and its championship. Raises NotFound."""
-        championship = self.of(id_, Text(es="torneo", en="contest"))
+        championship = self.of(id_, CONTEST)
         return championship, contest_of(championship, id_)
 
     def fixture(self, id_: str) -> tuple[Championship, ContestOnRecord, FixtureOnRecord]:

@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from litestar.routes import HTTPRoute
 
 from api.access.bearers import REPORT_COST
+from api.pages.kept import PAPER_COST
 from api.routes.sharing import PICTURE_COST, PREVIEW_COST
 from tests.support.hall import Hall
 from tests.support.inside import Clock, inside
@@ -85,6 +88,8 @@ def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(cl
         (f"/board/{hall.championship}", PREVIEW_COST),
         (f"/v1/championships/{hall.championship}/calendar.ics", REPORT_COST),
         (f"/championships/{hall.championship}/results.atom", REPORT_COST),
+        (f"/v1/contests/{hall.league.id}/changes", REPORT_COST),
+        *((path, PAPER_COST) for path in papers(client, hall, match)),
     ):
         clock.on(timedelta(minutes=1))
         first, again = client.get(path), client.get(path)
@@ -93,6 +98,16 @@ def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(cl
     for n in range(PER_MINUTE // PICTURE_COST):
         client.get(f"/share/{match}.png?step={n + 1}")
     refused(client.get(f"/share/{match}.png?step=6"), 429, "too-many")
+
+
+def papers(client: Caller, hall: Hall, match: str) -> list[str]:
+    """The address of every paper of this hall, but for rulebooks, which are the same for all."""
+    transport: Any = client._transport
+    routes = [route for route in transport._client.app.routes if isinstance(route, HTTPRoute)]
+    printed = [route.path for route in routes if route.path.startswith("/print/") and "rulebook" not in route.path]
+    assert len(printed) > 10
+    names = {"match_id": match, "contest_id": hall.league.id, "championship_id": hall.championship}
+    return [path.replace(":str}", "}").format(**names) for path in printed]
 
 
 def test_a_page_opens_for_who_may_ask_no_more_and_says_nothing_of_what_it_is_about(client: Caller) -> None:

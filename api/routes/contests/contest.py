@@ -9,7 +9,9 @@ from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
 
 from api.access.policy import need_organizer_of
+from api.background.reports import Report
 from api.document.samples import contests as samples
+from api.http.bodies import encode
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, CONTESTS, VERSIONED, Answer, Describe
 from api.http.negotiation import negotiated, page_language
@@ -17,10 +19,10 @@ from api.http.parameters import Words
 from api.pages import boards, lists, sheets
 from api.pages.spreadsheets import answered
 from api.pages.times import page_clock
-from api.services import Services, off_loop, reader_of
+from api.services import Services, reader_of
 from api.standby import READ_MODELS
 from projections import standings
-from referee.championship.changes import ChangesView, changes_of
+from referee.championship.changes import ChangesView
 from referee.championship.decisions import (
     LeaveContest,
     RuleTie,
@@ -190,16 +192,17 @@ class Contests(Controller):
     @get("/{contest_id:str}/changes")
     async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, _ = reader_of(request)
-        championships = services.championships
+        championship, _ = await services.ask(services.championships.contest, contest_id)
 
-        def look() -> tuple[ChangesView, int]:
-            championship, _ = championships.contest(contest_id)
-            entries = championships.entries(championship.id)
-            return changes_of(championship.id, contest_id, entries, services.people.name), championship.version
+        def made() -> Report:
+            return Report(encode(services.championships.changes(contest_id)))
 
-        found, version = await off_loop(look)
+        charge = partial(services.access.charge, request)
+        kept = await services.reports.of(("changes", contest_id, championship.version), made, charge)
+        found, version = msgspec.json.decode(kept.body, type=tuple[msgspec.Raw, int])
         if negotiated(request) == "text/csv":
-            return answered(request, partial(lists.changes, found.items), lists.CHANGES_COLUMNS)
+            items = msgspec.json.decode(found, type=ChangesView).items
+            return answered(request, partial(lists.changes, items), lists.CHANGES_COLUMNS)
         return answer(found, version)
 
     @_decides(

@@ -7,10 +7,11 @@ from litestar.params import FromPath
 
 from api.http.parameters import Number
 from api.http.paths import origin_of
+from api.pages.kept import printed
 from api.pages.paper import incidents as paper
 from api.pages.paper.incidents import PlayedAt
 from api.pages.times import page_clock
-from api.services import Services, off_loop, reader_of
+from api.services import Services, reader_of
 from projections import sanctions
 from projections.sanctions import LadderStep
 from referee.championship.shown import ContestPage
@@ -27,33 +28,41 @@ VERSION = Number(name="version", about="Only of the cards that this version of t
 async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """A record of each card of a match that counts; with `?version=`, of what that version gave. Raises NotFound."""
     services, principal = reader_of(request)
-    version, clock = VERSION.of(request), page_clock(request)
+    version, clock, origin = VERSION.of(request), page_clock(request), origin_of(request)
     match = await services.ask(services.service.match, match_id)
-    entries = await off_loop(services.service.entries, match_id, upto=match.version)
-    found = await services.reports.run(lambda: incidents(match, entries, principal.sees(match)))
-    chosen = [one for one in found if one.counts] if version is None else [o for o in found if o.version == version]
-    if version is not None and not chosen:
-        raise _none_there(version)
+    visible = principal.sees(match)
     championship, occasion = await services.ask(_occasion, services, match)
     steps = await _steps(services, championship, match_id)
-    name, origin = services.people.name, origin_of(request)
-    return await services.reports.run(lambda: paper.of_match(match, chosen, occasion, steps, name, origin, clock))
+
+    def page() -> Response[bytes]:
+        found = incidents(match, services.service.entries(match_id, upto=match.version), visible)
+        chosen = [one for one in found if one.counts] if version is None else [o for o in found if o.version == version]
+        if version is not None and not chosen:
+            raise _none_there(version)
+        return paper.of_match(match, chosen, occasion, steps, services.people.name, origin, clock)
+
+    decided = championship.version if championship else 0
+    return await printed(
+        request, (match.version, visible, decided, frozenset(steps.items()), version, origin, clock), page
+    )
 
 
 @get("/print/championships/{championship_id:str}/sanctions", include_in_schema=False)
 async def print_championship_incidents(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     """A record of each card that its own log gave: outside matches, or with a result. Raises NotFound."""
     services, _ = reader_of(request)
-    version, clock = VERSION.of(request), page_clock(request)
+    version, clock, origin = VERSION.of(request), page_clock(request), origin_of(request)
     championship = await services.ask(services.championships.championship, championship_id)
-    entries = await off_loop(services.championships.entries, championship_id)
     steps = await _steps(services, championship, championship_id)
-    found = await off_loop(
-        paper.of_championship, championship, entries, steps, version, services.people.name, origin_of(request), clock
-    )
-    if found is None:
-        raise _none_there(version or 0)
-    return found
+
+    def page() -> Response[bytes]:
+        entries = services.championships.entries(championship_id, upto=championship.version)
+        found = paper.of_championship(championship, entries, steps, version, services.people.name, origin, clock)
+        if found is None:
+            raise _none_there(version or 0)
+        return found
+
+    return await printed(request, (championship.version, frozenset(steps.items()), version, origin, clock), page)
 
 
 async def _steps(

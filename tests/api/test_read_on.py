@@ -1,0 +1,180 @@
+"""Corrections that are read on from those kept, and the feed of results, are what the whole log gives when it is read anew."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from api.pages.sharing.feed import ATOM
+from api.services import Services
+from referee.championship.changes import ChangesView, changes_of
+from referee.championship.shown import ContestPage
+from referee.championship.state import Championship
+from tests.support.desk import (
+    FORMATS,
+    Act,
+    cancel,
+    correct_result,
+    draw_again,
+    give_walkover,
+    held,
+    replace_by_walkover,
+    substitute,
+    taken_back,
+    tell_result,
+    withdraw,
+)
+from tests.support.inside import Clock
+from tests.support.organizing import Contest
+from tests.support.quiet import quiet
+from tests.support.service import BEARER, Caller
+
+ACTS: tuple[Act, ...] = (
+    *(tell_result, correct_result) * 4,
+    *(replace_by_walkover, give_walkover) * 2,
+    *(withdraw, substitute, draw_again),
+)
+A_DAY = 10
+"""Acts; about as many are tried as can be done."""
+
+
+class Read:
+    """A service that decides, and another on the same database, each of which keeps what it read."""
+
+    def __init__(self, clock: Clock, one: tuple[Caller, Services], other: tuple[Caller, Services]) -> None:
+        self.clock, self.client = clock, one[0]
+        self.both = (one, other)
+        self.undone = 0
+        self.corrections = 0
+
+    def go_on(self, contest: Contest, chance: Random) -> None:
+        """Does one thing in a contest where it can be done, and takes some of it back. Refused, it leaves nothing."""
+        self.clock.on(timedelta(minutes=1))
+        with suppress(AssertionError, StopIteration):
+            path = chance.choice(ACTS)(contest)
+            if chance.random() < 0.4:
+                self.clock.on(timedelta(minutes=1))
+                taken_back(contest, path)
+                self.undone += 1
+
+    def compare(self, contest: Contest) -> None:
+        """Holds what both give against the whole log."""
+        for client, services in self.both:
+            # Names that the other has changed are looked up again.
+            services.people.names_now()
+            entries = services.championships.entries(contest.championship)
+            whole = changes_of(contest.championship, contest.id, entries, services.people.name)
+            assert services.championships.changes(contest.id) == (whole, entries[-1].version)
+            assert client.get(f"/v1/contests/{contest.id}/changes").json() == shown(whole)
+            assert feed(client, contest) == results(services, contest)
+            self.corrections = max(self.corrections, len(whole.items))
+
+
+def shown(whole: ChangesView) -> Any:
+    """Corrections as JSON."""
+    return msgspec.json.decode(msgspec.json.encode(whole))
+
+
+def feed(client: Caller, contest: Contest) -> list[tuple[str, str]]:
+    """The matches of the feed, each with when it was updated."""
+    root = ElementTree.fromstring(client.get(f"/championships/{contest.championship}/results.atom").content)
+    entries = root.iterfind(f"{{{ATOM}}}entry")
+    return [
+        (str(one.findtext(f"{{{ATOM}}}id")).removeprefix("urn:uuid:"), str(one.findtext(f"{{{ATOM}}}updated")))
+        for one in entries
+    ]
+
+
+def results(services: Services, contest: Contest) -> list[tuple[str, str]]:
+    """The matches that have a result, the one whose result changed last first, of a log that is folded entry by entry."""
+    now, times, before = Championship(contest.championship), {}, dict[str, Any]()
+    for entry in services.championships.entries(contest.championship):
+        now = now.copy()
+        now.follow([entry])
+        if contest.id not in now.contests:
+            continue
+        page = ContestPage(now, now.contests[contest.id], lambda id_: id_)
+        after = {one.id: page.on_record.outcome_of(page.on_record.fixtures[one.id]) for one in page.fixtures()}
+        for id_, outcome in after.items():
+            if outcome != before.get(id_):
+                times[id_] = (entry.version, entry.recorded_at)
+        before = after
+    with_result = [id_ for id_, outcome in before.items() if outcome]
+    ordered = sorted(with_result, key=lambda id_: times[id_][0], reverse=True)
+    return [(id_, times[id_][1]) for id_ in ordered]
+
+
+@pytest.fixture
+def read(database: str) -> Iterator[Read]:
+    clock = Clock()
+    with ExitStack() as stack:
+        both = [stack.enter_context(quiet(database, clock)) for _ in range(2)]
+        for client, _ in both:
+            client.headers.update(BEARER)
+        yield Read(clock, *both)
+
+
+def renamed(contest: Contest) -> None:
+    one, other = contest.client.get(f"/v1/championships/{contest.championship}").json()["players"][:2]
+    contest.client.put(f"/v1/players/{one['id']}", json={"name": "Otra Persona", "distinct": True}).raise_for_status()
+    contest.client.delete(f"/v1/players/{other['id']}").raise_for_status()
+
+
+def test_over_random_days(read: Read) -> None:
+    chance = Random("verbena")
+    for format_ in FORMATS:
+        contest = held(read.client, format_)
+        for _ in range(A_DAY):
+            read.go_on(contest, chance)
+            read.compare(contest)
+        renamed(contest)
+        read.compare(contest)
+        unplayed = held(read.client, format_)
+        read.compare(unplayed)
+        cancel(unplayed)
+        read.compare(unplayed)
+    assert read.undone > len(FORMATS)
+    assert read.corrections > 3
+
+
+def test_only_what_came_since_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with quiet(str(tmp_path / "log.sqlite")) as (client, services):
+        client.headers.update(BEARER)
+        contest = held(client, "league")
+        tell_result(contest)
+        _, version = services.championships.changes(contest.id)
+        correct_result(contest)
+        asked: list[tuple[str, int]] = []
+        read: Callable[..., Any] = services.service.log.read
+
+        def noted(stream: str, after: int = 0, upto: int | None = None) -> Any:
+            asked.append((stream, after))
+            return read(stream, after, upto)
+
+        monkeypatch.setattr(services.service.log, "read", noted)
+        services.championships.changes(contest.id)
+        assert asked == [(contest.championship, version)]
+
+
+def test_a_copy_from_before_an_erasure_is_not_said_to_be_good(tmp_path: Path) -> None:
+    """The correction was found before, so that nobody's name is asked for: what it lacks is known all the same."""
+    with quiet(str(tmp_path / "log.sqlite")) as (client, _):
+        client.headers.update(BEARER)
+        contest = held(client, "league")
+        tell_result(contest)
+        correct_result(contest)
+        path = f"/v1/contests/{contest.id}/changes"
+        copy = client.get(path)
+        who = copy.json()["items"][0]["concerns"][0]["id"]
+        client.delete(f"/v1/players/{who}").raise_for_status()
+        for _ in range(2):
+            anew = client.get(path, headers={"If-None-Match": copy.headers["etag"], "Accept": "application/json"})
+            assert anew.status_code == 200 and anew.json() != copy.json()
+        csv = client.get(path, headers={"If-None-Match": copy.headers["etag"], "Accept": "text/csv"})
+        assert csv.status_code == 200
