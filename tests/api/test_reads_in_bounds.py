@@ -1,6 +1,7 @@
 """What one reader can ask for is bounded, whatever lies on a table and whatever was said there; and ends when they go."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -18,10 +19,12 @@ from api.http.paging import MOST_BYTES
 from api.leaving import CLOSED_REQUEST
 from api.pages.paper import incidents
 from api.services import Services
+from referee.contests.format import MOST as MOST_ENTRANTS
 from referee.match.aggregate import Match
 from referee.review.audit import SHORT
 from referee.service.bounds import MOST_SANCTIONS
 from tests.support.crowded import TABLES, WIDEST, sums, trailing
+from tests.support.organizing import Contest
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller, refused
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -29,6 +32,11 @@ from tests.support.waiting import DEADLOCK_SECONDS
 MOST_STEP = 500_000
 """Bytes of one item of a page, which comes whole."""
 NOTES = [{"type": "note", "text": "sigue"}] * 4
+MOST_OF_CONTEST = 2_500_000
+"""Bytes of an answer about the largest league, all of whose matches are listed."""
+MOST_ON_PAPER = 10_000_000
+"""Bytes of a score sheet for each of its matches."""
+FIELD = re.compile(r"\{(\w+)\}")
 LEFT = 26
 """Events after which most can be done on a table where everybody trails."""
 
@@ -100,6 +108,30 @@ def test_every_read_of_a_crowded_table_is_bounded(
     assert [step["version"] for step in steps] == list(range(1, organizer.version(match) + 1))
     assert all("legal" not in step for step in public.get(f"/v1/matches/{match}/replay").json()["steps"])
     assert steps[-1]["legal"] == public.get(f"/v1/matches/{match}/legal").json()["events"]
+
+
+def test_every_read_of_the_largest_league_is_bounded(service: tuple[Caller, Services], organizer: Caller) -> None:
+    names = [f"Jugadora de nombre largo {n}" for n in range(MOST_ENTRANTS)]
+    contest = Contest(organizer, *names, format="league", params={"legs": 2})
+    first = contest.fixtures()[0]
+    one, other = (entrant["id"] for entrant in first["entrants"])
+    ids = {
+        "championship_id": contest.championship,
+        "contest_id": contest.id,
+        "fixture_id": first["id"],
+        "player_id": one,
+        "other_id": other,
+    }
+    routes = [
+        route for route in create_app(service[1]).routes if isinstance(route, HTTPRoute) and "GET" in route.methods
+    ]
+    reads = [path for path in (route.path.replace(":str}", "}") for route in routes) if not path.endswith("/stream")]
+    of_contest = [path for path in reads if (fields := FIELD.findall(path)) and {*fields} <= ids.keys()]
+    assert len(of_contest) > 30
+    for path in of_contest:
+        answer = organizer.get(path.format(**ids))
+        assert answer.status_code < 500, path
+        assert len(answer.content) < (MOST_ON_PAPER if path.endswith("/sheets") else MOST_OF_CONTEST), path
 
 
 def test_the_alternatives_of_a_refusal_are_from_the_same_list(organizer: Caller) -> None:
