@@ -13,7 +13,7 @@ from referee.match.registry import ruleset
 AND_BEFORE_I = re.compile(r"h?[ií](?![aeouáéóú])", re.IGNORECASE)
 
 
-class Contest(Protocol):
+class TitledContest(Protocol):
     """A contest as the log, a read model or an answer has it."""
 
     @property
@@ -33,12 +33,12 @@ def named(who: Somebody, language: str) -> str:
     return who.name or ERASED[language]
 
 
-def contest_name(contest: Contest, language: str) -> str:
+def contest_name(contest: TitledContest, language: str) -> str:
     """Its own name, or else that of its game."""
     return contest.name or ruleset(contest.ruleset).title.in_language(language)
 
 
-def contest_and_game(contest: Contest, language: str) -> str:
+def contest_and_game(contest: TitledContest, language: str) -> str:
     """Its own name and that of its game, where a paper has to say which game is played."""
     return " · ".join(
         dict.fromkeys((contest_name(contest, language), ruleset(contest.ruleset).title.in_language(language)))

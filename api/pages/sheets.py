@@ -190,7 +190,7 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], cloc
     )
 
 
-def held(contest: naming.Contest, format_: str, language: str) -> str:
+def held(contest: naming.TitledContest, format_: str, language: str) -> str:
     """What a contest is: its name, its game and its format, in words."""
     return f"{naming.contest_and_game(contest, language)} · {formats()[format_].title.in_language(language)}"
 

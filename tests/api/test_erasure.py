@@ -245,7 +245,7 @@ def test_nothing_is_left_where_rows_were_moved_as_others_came_and_went(people: P
     kept: dict[str, str] = {}
     gone: list[str] = []
     for batch in range(40):
-        names = [f"Persona-{batch}-{n}. {'x' * (7 * batch * n % 180)}" for n in range(1 + batch % 3 * 15)]
+        names = [f"Persona-{batch}-{n}. {'x' * (1 + 7 * batch * n % 180)}" for n in range(1 + batch % 3 * 15)]
         kept |= dict(zip(enter(people, [(name, None) for name in names], AT), names, strict=True))
         for id_ in sorted(kept)[batch % 7 :: 29]:
             erased(people, id_)

@@ -20,6 +20,7 @@ TURNS = {"limit", "min_position", "min_version", "format", "lang", "zone", "sepa
 """Parameters that choose no items, but which of them come at once, and how they are written."""
 WHOLE = {
     "listChanges",
+    "listContestDecisions",
     "listFixtures",
     "listFormats",
     "getPresence",

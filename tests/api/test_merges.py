@@ -260,7 +260,8 @@ def test_merges_one_after_the_other_mean_the_last(twice: Twice) -> None:
 def test_two_of_one_name_are_merged_by_that_name(head: Caller) -> None:
     name = f"Ana {uuid4().hex}"
     ids = [head.post("/v1/players", json={"name": name, "distinct": True}).json()["id"] for _ in range(2)]
-    refused(head.put(f"/v1/players/{ids[0]}", json={"name": name + " "}), 422, "ambiguous")
+    other = head.post("/v1/players", json={"name": f"Eva {uuid4().hex}"}).json()["id"]
+    refused(head.put(f"/v1/players/{other}", json={"name": name + " "}), 422, "ambiguous")
     made = head.post(f"/v1/players/{ids[1]}/merge", json={"into": name, "reason": "dos veces"})
     assert made.status_code == 201, made.text
     assert [item["id"] for item in head.get("/v1/players", params={"name": name}).json()["items"]] == [ids[0]]

@@ -22,6 +22,7 @@ UNTRIED = {
     "organize/people/person.js /v1/players/${person.id}": "a name can be changed back, and results hold on to the person",
     "organize/play/watch.js /v1/fixtures/${item.fixture.id}/walkover": "it names who is missing, and a result corrects it",
     "organize/play/watch.js /v1/matches/${item.call.match}/events": "that somebody comes is no move, and ends nothing",
+    "organize/renaming.js path": "a name is changed back as easily",
     "organize/start/door.js /v1/championships": "nothing hangs on a championship in which there is nobody yet",
     "organize/start/series.js /v1/championships/${store.id}/series": "an edition is changed as easily as it was set",
     "organize/start/series.js /v1/series/${series.id}": "a name is changed back as easily",

@@ -198,7 +198,7 @@ class Contests(Controller):
             return Report(encode(services.championships.changes(contest_id)))
 
         charge = partial(services.access.charge, request)
-        kept = await services.reports.of(("changes", contest_id, championship.version), made, charge)
+        kept = await services.reports.of(("corrections", contest_id, championship.version), made, charge)
         found, version = msgspec.json.decode(kept.body, type=tuple[msgspec.Raw, int])
         if negotiated(request) == "text/csv":
             items = msgspec.json.decode(found, type=ChangesView).items
