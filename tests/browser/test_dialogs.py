@@ -31,6 +31,7 @@ OPENED = (
     ("results", ("[data-fixture]",), "fixture"),
     ("watch", ('[data-action="rule"]',), "claim"),
     ("watch", ('[data-action="tie"]',), "tie"),
+    ("history", ('[data-action="undo"]',), "undo"),
     ("tokens", ('[data-action="create-token"]',), "secret"),
     ("tokens", ('[data-action="revoke"]',), "confirm"),
 )
@@ -65,7 +66,8 @@ def in_play(organizer: Caller) -> tuple[str, str]:
     assert organizer.post(f"/v1/fixtures/{missed['id']}/walkover", json={"absent": absent, "reason": "x"}).is_success
     body = {"ruleset": "hearts.castillar", "format": "league", "order": list(FIVE[:3])}
     drawn = organizer.post(f"/v1/championships/{league.championship}/contests", json=body).json()["id"]
-    fixture = organizer.get(f"/v1/contests/{drawn}/fixtures").json()["items"][0]["id"]
+    fixture, other, *_ = (one["id"] for one in organizer.get(f"/v1/contests/{drawn}/fixtures").json()["items"])
+    assert organizer.post(f"/v1/fixtures/{other}/result", json={"points": [40, 64]}).is_success
     match = organizer.post("/v1/matches", json={"fixture": fixture, "first_dealer": 0}).json()["id"]
     organizer.told(match, CLAIMED)
     return league.championship, str(drawn)

@@ -35,7 +35,7 @@ def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page)
     phone.click('[data-action="enter"]')
     asked = phone.locator("[data-question]")
     for name, says, answer in (
-        ("inigo  PENA", "Es Íñigo Peña, que ya está en este campeonato", "same"),
+        ("inigo PENA", "Es Íñigo Peña, que ya está en este campeonato", "same"),
         ("olafur nunez B", "Es Ólafur Núñez b, de «Fiestas»: apuntar", "same"),
         ("zoe", "Es Zoé, que está antes en esta lista", "same"),
         ("ÓLAFUR NÚÑEZ A", "Es Ólafur Núñez a, de «Fiestas»: apuntar", "other"),

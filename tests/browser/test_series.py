@@ -23,12 +23,14 @@ def test_an_edition_is_entered_and_found_from_every_page(
     points = contest.body(back, {LONG: 40, "Beto": 64})
     assert organizer.post(f"/v1/fixtures/{back['id']}/result", json=points).status_code == 201
     desk = Desk(phone, running.url, contest.championship, TOKEN)
-    phone.locator('[data-open="series"] summary').click()
+    series = phone.locator('[data-open="series"]')
+    series.locator("summary").click()
     phone.select_option('[data-input="series"]', "new")
-    desk.types({"name": NAME, "edition": 2026})
+    series.locator('[data-input="name"]').fill(NAME)
+    desk.types({"edition": 2026})
     desk.taps("series")
     phone.get_by_text("Guardado.").wait_for()
-    desk.types({"name": RENAMED})
+    series.locator('[data-input="name"]').fill(RENAMED)
     desk.taps("rename-series")
     phone.get_by_text("La serie ya tiene su nuevo nombre.").wait_for()
     assert phone.locator('[data-open="series"] summary').inner_text() == f"{RENAMED}, edición 2026"
