@@ -159,6 +159,7 @@ def result_page() -> Any:
         "ruleset": RULES.id,
         "decided_at": AT,
         "fixture": fixtures()[0],
+        "contest_name": None,
     }
     return {"items": [result], "next": None}
 
