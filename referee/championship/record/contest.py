@@ -306,6 +306,9 @@ def _taken_back(now: ContestOnRecord, event: DecisionUndone, at: int) -> Contest
 def _at_its_version(record: FixtureOnRecord, again: ContestOnRecord, now: ContestOnRecord, at: int) -> FixtureOnRecord:
     """A fixture as the fold without an undone decision has it: with a new version where that changed it."""
     known = now.fixtures[record.id]
+    if known.version < again.draws[-1].version:
+        # Drawn before: a match of the same people in its place now is another one, whose outcome is none of its own.
+        return replace(record, version=known.version)
     stays = replace(record, version=known.version) == known and again.outcome_of(record) == now.outcome_of(record)
     return known if stays else replace(record, version=at)
 
