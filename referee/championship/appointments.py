@@ -1,8 +1,9 @@
 """The matches of a contest that have a time, or had one: an entry of a calendar for each place, whoever plays there."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from referee.championship.events import (
     ContestDecision,
@@ -13,7 +14,10 @@ from referee.championship.events import (
 )
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
+from referee.contests.contest import Contest
 
+USUAL = timedelta(hours=1)
+"""How long a match is taken to last whose contest agreed on no time."""
 LEFT_OUT = {"void", "superseded"}
 """The states of a match that nobody plays."""
 
@@ -29,6 +33,12 @@ class Appointment(Struct, frozen=True):
     starts_at: str
     sequence: int
     cancelled: bool
+
+
+def duration(contest: Contest) -> timedelta:
+    """How long a match of a contest is taken to last."""
+    seconds = contest.timing.match_seconds if contest.timing else UNSET
+    return USUAL if seconds is UNSET else timedelta(seconds=seconds)
 
 
 def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appointment]:

@@ -5,11 +5,12 @@ tables within it, and matches an hour apart follow each other. It is a warning: 
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct
+from msgspec import Meta, Struct
 
+from referee.championship.appointments import duration
 from referee.championship.events import Id
 from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage
@@ -18,8 +19,6 @@ from referee.championship.views import FixtureView, Somebody
 from referee.moments import later
 from referee.text import Text
 
-USUAL = timedelta(hours=1)
-"""How long a match is taken to last whose contest agreed on no time."""
 TO_COME = {"pending", "open"}
 
 
@@ -73,10 +72,8 @@ def _scheduled(championship: Championship, names: Names) -> Iterator[tuple[Fixtu
 
 
 def _span(championship: Championship, fixture: FixtureView, starts_at: str) -> tuple[datetime, datetime]:
-    timing = championship.contests[fixture.contest].contest.timing
-    seconds = timing.match_seconds if timing else UNSET
     begins = datetime.fromisoformat(starts_at)
-    return begins, later(begins, USUAL if seconds is UNSET else timedelta(seconds=seconds))
+    return begins, later(begins, duration(championship.contests[fixture.contest].contest))
 
 
 def _overlap(one: tuple[datetime, datetime], other: tuple[datetime, datetime]) -> bool:

@@ -4,18 +4,15 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from icalendar import Calendar, Event
-from msgspec import UNSET
 
 from api.pages.naming import contest_name, named
 from api.pages.sheets import at_round, at_table
-from referee.championship.appointments import Appointment, appointments
+from referee.championship.appointments import Appointment, appointments, duration
 from referee.championship.shown import ContestPage
 from referee.moments import later
 
 MEDIA = "text/calendar"
 PRODUCT = "-//card-referee//fixtures//EN"
-USUAL = timedelta(hours=1)
-"""How long a match is taken to last whose contest agreed on no time."""
 
 
 def as_calendar(
@@ -33,8 +30,7 @@ def as_calendar(
     calendar.add("x-wr-calname", name)
     for page in pages:
         title = contest_name(page.on_record, language)
-        seconds = page.contest.timing.match_seconds if page.contest.timing else UNSET
-        lasts = USUAL if seconds is UNSET else timedelta(seconds=seconds)
+        lasts = duration(page.contest)
         for one in appointments(page, player):
             calendar.add_component(_event(one, lasts, title, changed, address, language))
     return bytes(calendar.to_ical())

@@ -154,7 +154,12 @@ class ContestOnRecord(Struct, frozen=True):
         return {(record.key, record.entrants): record for record in self.fixtures.values()}
 
     def outcome_of(self, record: FixtureOnRecord) -> Outcome | None:
-        """What was recorded as the outcome of a fixture."""
+        """What was recorded as the outcome of a fixture.
+
+        One drawn before the last draw has none: what is on record for the same people in its place is another match's.
+        """
+        if record.version < self.draws[-1].version:
+            return None
         return next((outcome for outcome in self.contest.outcomes if record.told(outcome)), None)
 
     def standing(self) -> list[tuple[int, ContestDecision]]:
@@ -306,10 +311,7 @@ def _taken_back(now: ContestOnRecord, event: DecisionUndone, at: int) -> Contest
 def _at_its_version(record: FixtureOnRecord, again: ContestOnRecord, now: ContestOnRecord, at: int) -> FixtureOnRecord:
     """A fixture as the fold without an undone decision has it: with a new version where that changed it."""
     known = now.fixtures[record.id]
-    if known.version < again.draws[-1].version:
-        # Drawn before: a match of the same people in its place now is another one, whose outcome is none of its own.
-        return replace(record, version=known.version)
-    stays = replace(record, version=known.version) == known and again.outcome_of(record) == now.outcome_of(record)
+    stays = replace(record, version=known.version) == known and again.outcome_of(record) == now.outcome_of(known)
     return known if stays else replace(record, version=at)
 
 
