@@ -1,0 +1,58 @@
+"""Whether cards can all be put in places, of which each has room for so many and each card may lie in some: a maximum flow.
+
+The question is asked of a whole deal: the places are hands at a moment, draws, piles. Cards that may lie in the same places
+are one kind; a kind is moved on along augmenting paths until it has found room, or none is left (Ford and Fulkerson, 1956).
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeVar
+
+Place = TypeVar("Place", bound=Hashable)
+
+
+def fits(room: Mapping[Place, int], allowed: Iterable[frozenset[Place]]) -> bool:
+    """Whether every card finds a place. `allowed` has, for each card, the places that it may lie in."""
+    kinds = Counter(allowed)
+    if any(count < 0 for count in room.values()) or sum(kinds.values()) > sum(room.values()):
+        return False
+    left = dict(room)
+    lies: dict[frozenset[Place], Counter[Place]] = {kind: Counter() for kind in kinds}
+    for kind, count in kinds.items():
+        for _ in range(count):
+            if not _placed(kind, left, lies):
+                return False
+    return True
+
+
+def _placed(kind: frozenset[Place], left: dict[Place, int], lies: dict[frozenset[Place], Counter[Place]]) -> bool:
+    """Puts one more card of this kind somewhere, moving others on where that makes room. Says whether it could."""
+    came_from: dict[Place, tuple[frozenset[Place], Place | None]] = {}
+    front: list[tuple[frozenset[Place], Place | None]] = [(kind, None)]
+    while front:
+        mover, origin = front.pop()
+        for place in mover:
+            if place in came_from or place not in left:
+                continue
+            came_from[place] = (mover, origin)
+            if left[place] > 0:
+                left[place] -= 1
+                _move(place, came_from, lies)
+                return True
+            front += [(other, place) for other, where in lies.items() if where[place]]
+    return False
+
+
+def _move(
+    end: Place,
+    came_from: Mapping[Place, tuple[frozenset[Place], Place | None]],
+    lies: Mapping[frozenset[Place], Counter[Place]],
+) -> None:
+    """Moves one card of each kind along the path that ends in this place."""
+    place: Place | None = end
+    while place is not None:
+        mover, origin = came_from[place]
+        lies[mover][place] += 1
+        if origin is not None:
+            lies[mover][origin] -= 1
+        place = origin
