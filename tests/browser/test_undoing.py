@@ -1,6 +1,7 @@
 """What was told by mistake is taken back by touch, on a phone: each with its reason, once it was seen what that changes."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext
@@ -87,3 +88,74 @@ def test_a_day_of_mistakes_is_taken_back_by_touch(organizer: Caller, sits_down: 
     desk.types({"name": "Fiestas de septiembre"})
     desk.decides("rename")
     assert organizer.get(f"/v1/championships/{contest.championship}").json()["name"] == "Fiestas de septiembre"
+
+
+def fits(desk: Desk) -> None:
+    """Holds that nothing lies beyond the edge of the phone, and that a wet finger hits whatever can be touched."""
+    assert desk.page.evaluate(WIDER) is False
+    assert desk.page.evaluate(SMALL, LEAST_TARGET) == []
+
+
+def test_a_day_of_pairs_goes_by_touch(organizer: Caller, sits_down: Callable[[Contest], Desk]) -> None:
+    """Nobody at the first match, a result at the wrong one, a partner who falls ill, the wrong pair sent home: then a final."""
+    pairs = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]
+    names = [" / ".join(pair) for pair in pairs]
+    options = {"size": 2, "through": 1, "then": "final"}
+    body: dict[str, Any] = {"format": "groups", "params": options, "order": pairs, "entrants": pairs}
+    contest = Contest(organizer, *TEN, ruleset="guinote", **body)
+    people = organizer.get(f"/v1/championships/{contest.championship}").json()["players"]
+    ids = {one["name"]: one["id"] for one in [*people, *contest.view()["entrants"]]}
+    first, second = contest.fixture(*names[:2]), contest.fixture(*names[2:])
+    desk = sits_down(contest)
+
+    # A pair that has not come is written down as absent; it comes after all, and plays.
+    desk.goes("results")
+    desk.misses(first, [one for one in first["entrants"] if one["name"] == names[0]])
+    assert contest.fixture(*names[:2])["state"] == "walkover"
+    desk.goes("history")
+    desk.touch(desk.page.locator('[data-history] [data-action="undo"]').first)
+    desk.foretold()
+    fits(desk)
+    desk.decides("undo")
+    assert contest.fixture(*names[:2])["state"] == "pending"
+
+    # The result is the other way round, and is corrected once it was seen what that changes.
+    desk.goes("results")
+    desk.reports(first, [1, 3] if first["entrants"][0]["name"] == names[0] else [3, 1])
+    foretold = desk.corrects(
+        contest.fixture(*names[:2]), [3, 1] if first["entrants"][0]["name"] == names[0] else [1, 3]
+    )
+    assert any(names[0] in text for text in foretold), foretold
+    desk.reports(second, [3, 2] if second["entrants"][0]["name"] == names[2] else [2, 3])
+    assert {one["name"] for one in contest.fixtures("final")[0]["entrants"]} == {names[0], names[2]}
+
+    # The wrong pair is sent home; it is taken back, and the final stands as it was.
+    desk.goes("leaving")
+    desk.chooses("player", ids[names[0]])
+    desk.foretold()
+    fits(desk)
+    desk.decides("withdraw")
+    desk.goes("history")
+    desk.touch(desk.page.locator('[data-history] li:has(b:text-is("Retirada")) [data-action="undo"]'))
+    assert any("Ana" in text for text in desk.foretold())
+    desk.decides("undo")
+
+    # Only a partner falls ill: somebody else sits in, and the pair's place is the pair's.
+    desk.goes("leaving")
+    desk.chooses("what", "substitute")
+    desk.chooses("player", ids[names[0]])
+    desk.chooses("partner", ids["Ana"])
+    desk.chooses("in", ids["Julia"])
+    desk.foretold()
+    fits(desk)
+    desk.decides("substitute")
+    [final] = contest.fixtures("final")
+    assert {one["name"] for one in final["entrants"]} == {"Julia / Beto", names[2]}
+
+    # The final is played, and everybody reads the same winner.
+    desk.goes("results")
+    desk.reports(final, [3, 0] if final["entrants"][0]["name"] == "Julia / Beto" else [0, 3])
+    assert contest.podium()[0][1] == "Julia / Beto"
+    desk.goes("standings")
+    fits(desk)
+    desk.page.locator("text=Julia / Beto").first.wait_for()
