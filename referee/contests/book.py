@@ -188,7 +188,9 @@ class Book:
         lines = fixture.lines if played or fixture.kind not in FOR_THE_PODIUM else every_place(len(fixture.entrants))
         ties = outcome_order(outcome, self.rules, fixture.lines, self.names)
         ties = ties if extra else self.ruled(ties, lines)
-        level = [tie for tie in ties if tie.matters(lines) and (extra or self._waits(tie, outcome, fixture))]
+        if played:
+            ties = [part for tie in ties for part in self._stayed_first(tie, lines)]
+        level = [tie for tie in ties if tie.matters(lines) and self._waits(tie, outcome, fixture)]
         level = [tie for tie in level if tie.left_open]
         return Judged(
             replace(
@@ -202,8 +204,17 @@ class Book:
             tuple(self.waiting("extra_round" if extra else "ruling", tie, fixture) for tie in level),
         )
 
+    def _stayed_first(self, tie: Tie, lines: Lines) -> list[Tie]:
+        """Puts those who have withdrawn since a level match behind those who stay: the extra round has no second chair."""
+        left = tuple(member for member in tie.members if member in self.withdrawn)
+        stayed = tuple(member for member in tie.members if member not in self.withdrawn)
+        if not (left and stayed and tie.left_open and tie.matters(lines)):
+            return [tie]
+        parts = parted(tie, "extra_round" if self.rules.extra_rounds else "ruling", [stayed, left])
+        return [part if part.decided_by else keep_open(part) for part in parts]
+
     def _waits(self, tie: Tie, outcome: Outcome, fixture: Fixture) -> bool:
-        """Whether the organizer has to part a tie: not those who left, nor those of the last places who did not come."""
+        """Whether a tie has to be parted: not that of entrants who left, nor of the last places who did not come."""
         if self.all_left(tie):
             return False
         absent = fixture.kind in FOR_THE_PODIUM and not outcome.void and {*tie.members} <= {*outcome.absent}

@@ -202,3 +202,21 @@ def test_league_walkover_of_a_single_match() -> None:
     nobody = Desk("AB").absent("A", "B", absent=["A", "B"])
     assert (nobody.state.phase, awaited(nobody.state)) == ("waiting_ruling", "ruling A B")
     assert nobody.fixture("A", "B").state == "void"
+
+
+@pytest.mark.parametrize("winner", "AB")
+@pytest.mark.parametrize("format_", ["castillar", "knockout"])
+def test_who_withdraws_from_a_level_match_stands_behind_who_would_play_the_extra_round(
+    format_: str, winner: str
+) -> None:
+    """**[ruling]** The extra round is lost by who is not there for it; nothing waits for a round that nobody can play."""
+    desk = Desk("AB", format_).result({"A": 52, "B": 52})
+    assert awaited(desk.state) == "extra_round A B"
+    loser = "B" if winner == "A" else "A"
+    state = desk.withdraw(loser).state
+    assert (awaited(state), podium(state)) == ("", f"1 {winner} 5, 2 {loser} 3")
+
+
+def test_nothing_waits_for_an_extra_round_of_two_who_left() -> None:
+    state = Desk("AB").result({"A": 52, "B": 52}).withdraw("A").withdraw("B").state
+    assert awaited(state) == ""
