@@ -3819,11 +3819,18 @@ export interface components {
         ContestDecided: components["schemas"]["ContestView"] & {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifference"];
+            /**
+             * @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100.
+             * @default []
+             */
+            warnings?: components["schemas"]["DoubleBooking"][];
         };
         /** @description A contest after a decision about it, and what the decision changed. As a dry run answers: null where only the write can know. */
         ContestDecidedTried: components["schemas"]["ContestViewTried"] & {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifferenceTried"] | null;
+            /** @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100. */
+            warnings?: (components["schemas"]["DoubleBookingTried"] | null)[] | null;
         };
         /** @description The decisions about a contest, first to last. */
         ContestDecisions: {
@@ -4852,38 +4859,42 @@ export interface components {
             /** @description Who gave the sides their PINs, in order: everybody sees when one is set or reset. */
             pins: components["schemas"]["PinTold"][];
         };
-        /** @description Another match at the same time, with the people or the table that both have. */
+        /** @description Two matches at the same time, with the people or the table that both have. */
         DoubleBooking: {
             /**
              * @description The code of the rule.
              * @enum {string}
              */
             code: "double_booking";
-            /** @description What both matches have, in words. */
+            /** @description Both matches, and what both have, in words. */
             detail: string;
+            /** @description The match that the decision is about, or that it changed. */
+            of: string;
             /** @description The other match. */
             fixture: string;
             /** @description The contest of the other match. */
             contest: string;
             /**
-             * @description Who is in both; only where somebody is.
+             * @description The people in both; only where there are any.
              * @default []
              */
             people?: components["schemas"]["Somebody"][];
             /** @description The table that both have; only where it is one. */
             table?: number | string | null;
         };
-        /** @description Another match at the same time, with the people or the table that both have. As a dry run answers: null where only the write can know. */
+        /** @description Two matches at the same time, with the people or the table that both have. As a dry run answers: null where only the write can know. */
         DoubleBookingTried: {
             /** @description The code of the rule. */
             code: "double_booking" | null;
-            /** @description What both matches have, in words. */
+            /** @description Both matches, and what both have, in words. */
             detail: string | null;
+            /** @description The match that the decision is about, or that it changed. */
+            of: string | null;
             /** @description The other match. */
             fixture: string | null;
             /** @description The contest of the other match. */
             contest: string | null;
-            /** @description Who is in both; only where somebody is. */
+            /** @description The people in both; only where there are any. */
             people?: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description The table that both have; only where it is one. */
             table?: number | string | null;
@@ -5630,11 +5641,18 @@ export interface components {
         FixtureDecided: components["schemas"]["FixtureView"] & {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifference"];
+            /**
+             * @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100.
+             * @default []
+             */
+            warnings?: components["schemas"]["DoubleBooking"][];
         };
         /** @description A match of a contest after a decision about it, and what the decision changed. As a dry run answers: null where only the write can know. */
         FixtureDecidedTried: components["schemas"]["FixtureViewTried"] & {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifferenceTried"] | null;
+            /** @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100. */
+            warnings?: (components["schemas"]["DoubleBookingTried"] | null)[] | null;
         };
         /**
          * @description What a fixture decides: a single match, a stage, or a place.
@@ -5649,14 +5667,14 @@ export interface components {
         /** @description A match of a contest after it was said when and where it is played. */
         FixturePlanned: components["schemas"]["FixtureView"] & {
             /**
-             * @description Other matches at the same time with somebody of it, or at its table; only where there are any.
+             * @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100.
              * @default []
              */
             warnings?: components["schemas"]["DoubleBooking"][];
         };
         /** @description A match of a contest after it was said when and where it is played. As a dry run answers: null where only the write can know. */
         FixturePlannedTried: components["schemas"]["FixtureViewTried"] & {
-            /** @description Other matches at the same time with somebody of it, or at its table; only where there are any. */
+            /** @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100. */
             warnings?: (components["schemas"]["DoubleBookingTried"] | null)[] | null;
         };
         /** @description When (RFC 3339, UTC) and at which table a match is to be played, in place of what was said before. */
@@ -11383,17 +11401,6 @@ export interface components {
                 "application/json": components["schemas"]["ContestDecidedTried"];
             };
         };
-        /** @description The contest with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-        ContestView: {
-            headers: {
-                ETag: components["headers"]["ETag2"];
-                "Consistency-Token": components["headers"]["ConsistencyToken"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ContestView"] | components["schemas"]["ContestViewTried"];
-            };
-        };
         /** @description The message as it waits to be sent. */
         Delivery: {
             headers: {
@@ -12536,7 +12543,6 @@ export type ResponseChampionshipView = components['responses']['ChampionshipView
 export type ResponseContestDecided = components['responses']['ContestDecided'];
 export type ResponseContestDecided2 = components['responses']['ContestDecided2'];
 export type ResponseContestDecidedTried = components['responses']['ContestDecidedTried'];
-export type ResponseContestView = components['responses']['ContestView'];
 export type ResponseDelivery = components['responses']['Delivery'];
 export type ResponseDeliveryTried = components['responses']['DeliveryTried'];
 export type ResponseFixtureDecided = components['responses']['FixtureDecided'];
@@ -13729,7 +13735,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestView"];
+            /** @description The contest with it. With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContestView"] | components["schemas"]["ContestViewTried"];
+                };
+            };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
@@ -14327,7 +14343,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestView"];
+            200: components["responses"]["ContestDecided"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

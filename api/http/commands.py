@@ -12,6 +12,7 @@ from api.access.policy import WRITERS, Principal, need_match, need_opener, need_
 from api.background.grouping import Quick
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
+from api.http.negotiation import language_of
 from api.http.tags import version_tag
 from api.services import Services, services_of
 from api.threads import writing_off_loop
@@ -30,12 +31,13 @@ JSON = "application/json"
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A request that wants to write: by whom, with which body."""
+    """A request that wants to write: by whom, with which body, and the language of the answer."""
 
     services: Services
     principal: Principal
     body: bytes
     key: tuple[str, str] | None
+    language: str
 
     def read(self, shape: type[T]) -> T:
         """The body as this struct. Raises Malformed."""
@@ -50,7 +52,7 @@ async def command(request: Request, need: Callable[[Principal], None]) -> Comman
     need(principal)
     # The address is part of what a key protects: the same body means something else elsewhere.
     key = idempotency_key(request, f"{request.method} {request.scope['path']}\n".encode() + body)
-    return Command(services, principal, body, key)
+    return Command(services, principal, body, key, language_of(request))
 
 
 def command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:  # type: ignore[type-arg]
@@ -59,7 +61,7 @@ def command_without_body(request: Request, need: Callable[[Principal], None]) ->
     principal = services.access.principal(request)
     need(principal)
     said = f"{request.method} {request.scope['path']}?".encode() + request.scope["query_string"]
-    return Command(services, principal, b"", idempotency_key(request, said))
+    return Command(services, principal, b"", idempotency_key(request, said), language_of(request))
 
 
 def consistency_token(position: int) -> dict[str, str]:

@@ -17,7 +17,10 @@ from referee.championship.views import FixtureView
 from referee.contests.contest import Contest
 
 USUAL = timedelta(hours=1)
-"""How long a match is taken to last whose contest agreed on no time."""
+"""How long a match is taken to last whose contest agreed on no time [ruling].
+
+Within it nobody is told to be at two tables, and matches an hour apart follow each other.
+"""
 LEFT_OUT = {"void", "superseded"}
 """The states of a match that nobody plays."""
 
@@ -36,7 +39,7 @@ class Appointment(Struct, frozen=True):
 
 
 def duration(contest: Contest) -> timedelta:
-    """How long a match of a contest is taken to last."""
+    """How long a match of a contest lasts: its agreed time, or the usual one."""
     seconds = contest.timing.match_seconds if contest.timing else UNSET
     return USUAL if seconds is UNSET else timedelta(seconds=seconds)
 

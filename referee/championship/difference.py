@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from referee.championship.double_booking import Warnings
 from referee.championship.events import FixtureVoided, Id
 from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage, general_rows
@@ -105,12 +106,14 @@ class FixtureDecided(FixtureView, frozen=True, omit_defaults=True, kw_only=True)
     """A match of a contest after a decision about it, and what the decision changed."""
 
     difference: ContestDifference
+    warnings: Warnings = ()
 
 
 class ContestDecided(ContestView, frozen=True, omit_defaults=True, kw_only=True):
     """A contest after a decision about it, and what the decision changed."""
 
     difference: ContestDifference
+    warnings: Warnings = ()
 
 
 class ChampionshipDecided(ChampionshipView, frozen=True, kw_only=True):

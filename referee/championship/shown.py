@@ -1,6 +1,6 @@
 """Championships and contests made ready for readers: states worked out, ids joined with names."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import UNSET
@@ -155,6 +155,14 @@ class ContestPage:
             if record.id not in known and record.version >= drawn_at and record.id not in unmade
         ]
         return tuple(view for view in (*now, *gone) if self.is_for(view, player))
+
+    def scheduled(self) -> Iterator[FixtureView]:
+        """The fixtures that are still to be played and have a time."""
+        return (
+            self._fixture(record, fixture)
+            for record, fixture in self._now
+            if record.starts_at and fixture.state == "pending"
+        )
 
     def byes(self) -> tuple[ByeView, ...]:
         """Who has no match in a round, by phase and group."""

@@ -1,9 +1,14 @@
-"""A schedule warns of who, or which table, has another match at the same time, over all contests of a championship."""
+"""A decision warns of who, or which table, has two matches at the same time then, over all contests of a championship."""
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from referee.championship.double_booking import MOST
+from tests.api.test_document import DOCUMENT, followed
+from tests.support.desk import rule_tie
 from tests.support.organizing import Contest
 from tests.support.service import Caller
 
@@ -52,3 +57,222 @@ def test_a_dry_run_warns_too(contests: tuple[Contest, Contest]) -> None:
     path = f"/v1/fixtures/{second.fixtures()[0]['id']}/schedule?dry_run=true"
     assert second.client.put(path, json={"starts_at": AT}).json()["warnings"]
     assert "starts_at" not in second.fixtures()[0]
+
+
+# Other acts than a schedule
+
+Act = tuple[str, str, dict[str, Any]]
+"""A request: its method, its address and its body, or the query of one without."""
+AT_FOUR = "2026-08-15T16:00:00Z"
+FOUR = ("Ana", "Beto", "Carla", "Dani")
+WHY = {"reason": "se apuntó por error"}
+
+
+class Hall:
+    """A knockout of four in a championship in whose league everybody has a match at five."""
+
+    def __init__(self, client: Caller) -> None:
+        self.client = client
+        self.league = Contest(client, *FOUR, "Elena", "Nora", format="league")
+        for pair in (("Ana", "Beto"), ("Carla", "Dani"), ("Elena", "Nora")):
+            plan(self.league, self.league.fixture(*pair), starts_at=AT, table=pair[0])
+        self.draws("knockout", *FOUR)
+
+    def draws(self, format_: str, *order: str | list[str], ruleset: str = "corona", **params: Any) -> None:
+        championship = self.league.championship
+        body = {"ruleset": ruleset, "format": format_, "order": order, "params": params}
+        drawn = self.client.post(f"/v1/championships/{championship}/contests", json=body).json()
+        self.cup = Contest.drawn(self.client, championship, drawn["id"])
+
+    def semifinal(self, who: str) -> dict[str, Any]:
+        matches = [one for one in self.cup.fixtures("knockout") if one["state"] != "void"]
+        return next(one for one in matches if who in {entrant["name"] for entrant in one["entrants"]})
+
+    def results(self) -> dict[str, Any]:
+        """Both semifinals, and the final that follows, at five."""
+        for winner in ("Ana", "Beto"):
+            self.sent(self.wins(winner))
+        final = self.final()
+        plan(self.cup, final, starts_at=AT, table=50)
+        return final
+
+    def final(self) -> dict[str, Any]:
+        semifinals = {self.semifinal(who)["id"] for who in FOUR}
+        [final] = [one for one in self.cup.fixtures() if one["id"] not in semifinals and one["state"] == "pending"]
+        return final
+
+    def wins(self, winner: str, **more: Any) -> Act:
+        semifinal = self.semifinal(winner)
+        points = [int(entrant["name"] == winner) for entrant in semifinal["entrants"]]
+        method = "PUT" if more else "POST"
+        return method, f"/v1/fixtures/{semifinal['id']}/result", {"points": points} | more
+
+    def absent(self, who: str) -> Act:
+        return "POST", f"/v1/fixtures/{self.semifinal(who)['id']}/walkover", {"absent": [who], "reason": "no vino"}
+
+    def of_contest(self, what: str, **body: Any) -> Act:
+        return "POST", f"/v1/contests/{self.cup.id}/{what}", body
+
+    def taken_back(self, path: str) -> Act:
+        return "DELETE", path, WHY
+
+    def last(self) -> Act:
+        return self.taken_back(f"/v1/contests/{self.cup.id}/decisions/{self.cup.view()['version']}")
+
+    def sent(self, act: Act, *, dry: bool = False) -> list[dict[str, Any]]:
+        """What an act warns of."""
+        method, path, body = act
+        query = {"dry_run": "true"} if dry else {}
+        sent: dict[str, Any] = {"params": body | query} if method == "DELETE" else {"params": query, "json": body}
+        answer = self.client.request(method, path, **sent)
+        assert answer.is_success, answer.text
+        warnings: list[dict[str, Any]] = answer.json().get("warnings", [])
+        return warnings
+
+
+def result(hall: Hall) -> Act:
+    hall.results()
+    hall.sent(hall.taken_back(hall.wins("Ana")[1]))
+    return hall.wins("Dani")
+
+
+def correction(hall: Hall) -> Act:
+    hall.results()
+    return hall.wins("Dani", reason="al revés")
+
+
+def walkover(hall: Hall) -> Act:
+    hall.results()
+    hall.sent(hall.taken_back(hall.wins("Ana")[1]))
+    return hall.absent("Ana")
+
+
+def result_taken_back(hall: Hall) -> Act:
+    plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
+    hall.sent(hall.wins("Ana"))
+    return hall.taken_back(hall.wins("Ana")[1])
+
+
+def walkover_taken_back(hall: Hall) -> Act:
+    plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
+    act = hall.absent("Ana")
+    hall.sent(act)
+    return hall.taken_back(act[1])
+
+
+def withdrawal(hall: Hall) -> Act:
+    """The next of the group comes to the final."""
+    hall.draws("groups", *FOUR, size=2, through=1, then="final")
+    for group in hall.cup.fixtures():
+        hall.sent(("POST", f"/v1/fixtures/{group['id']}/result", {"points": [1, 0]}))
+    plan(hall.cup, hall.cup.fixtures("final")[0], starts_at=AT)
+    return hall.of_contest("withdrawals", player="Ana", reason="se va")
+
+
+def withdrawal_taken_back(hall: Hall) -> Act:
+    hall.sent(withdrawal(hall))
+    return hall.taken_back(f"/v1/contests/{hall.cup.id}/withdrawals/Ana")
+
+
+def ruling(hall: Hall) -> Act:
+    """Somebody else of a tie comes to a final that an earlier ruling made."""
+    hall.draws("castillar", *FOUR, "Elena", ruleset="hearts.castillar")
+    earlier = rule_tie(hall.cup)
+    plan(hall.cup, hall.cup.fixtures("final")[0], starts_at=AT)
+    hall.sent(hall.taken_back(earlier))
+    return hall.of_contest("rulings", tie=["Dani", "Elena"], order=[["Dani"], ["Elena"]], reason="otro sorteo")
+
+
+def substitution(hall: Hall) -> Act:
+    hall.results()
+    return hall.of_contest("substitutions", out="Ana", reason="enferma", **{"in": "Nora"})
+
+
+def substitution_taken_back(hall: Hall) -> Act:
+    hall.sent(substitution(hall))
+    return hall.taken_back(f"/v1/contests/{hall.cup.id}/substitutions/Ana")
+
+
+def draw_again(hall: Hall) -> Act:
+    plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
+    return hall.of_contest("draw", order=["Beto", "Ana", "Carla", "Dani"], reason="faltaba una papeleta")
+
+
+def draw_taken_back(hall: Hall) -> Act:
+    hall.sent(draw_again(hall))
+    return hall.last()
+
+
+def cancellation_taken_back(hall: Hall) -> Act:
+    plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
+    hall.sent(hall.taken_back(f"/v1/contests/{hall.cup.id}"))
+    return hall.last()
+
+
+def longer_matches(hall: Hall) -> Act:
+    plan(hall.cup, hall.semifinal("Ana"), starts_at=AT_FOUR)
+    return clock(hall, match_seconds=3601)
+
+
+def clock(hall: Hall, **timing: Any) -> Act:
+    return "PUT", f"/v1/contests/{hall.cup.id}/timing", {"timing": timing or None, "reason": "son lentos"}
+
+
+ACTS: list[Callable[[Hall], Act]] = [
+    result, correction, walkover, result_taken_back, walkover_taken_back, withdrawal, withdrawal_taken_back, substitution,
+    substitution_taken_back, ruling, draw_again, draw_taken_back, cancellation_taken_back, longer_matches,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_every_act_warns_of_what_it_brings_about(organizer: Caller, act: Callable[[Hall], Act]) -> None:
+    hall = Hall(organizer)
+    request = act(hall)
+    tried, done = hall.sent(request, dry=True), hall.sent(request)
+    timed = [one for one in hall.cup.fixtures() if one["state"] == "pending" and "starts_at" in one]
+    [own] = timed
+    playing = {entrant["name"] for entrant in own["entrants"]}
+    assert {one["of"] for one in done} == {own["id"]}
+    assert {person["name"] for one in done for person in one["people"]} == playing
+    assert [(one["fixture"], one["people"]) for one in tried] == [(one["fixture"], one["people"]) for one in done]
+
+
+RENAMING = "put /v1/contests/{contest_id}"
+
+
+def test_every_decision_about_a_contest_or_a_match_may_warn() -> None:
+    answers = {
+        f"{method} {path}": json.dumps(followed(response))
+        for path, item in DOCUMENT["paths"].items()
+        if path.startswith(("/v1/contests/", "/v1/fixtures/"))
+        for method, operation in item.items()
+        if method in {"post", "put", "delete"}
+        for status, response in operation["responses"].items()
+        if status in {"200", "201"}
+    }
+    warning = ("/FixtureDecided", "/FixturePlanned", "/ContestDecided")
+    assert {name for name, answer in answers.items() if not any(shape in answer for shape in warning)} == {RENAMING}
+
+
+def test_what_overlapped_before_is_not_told_again(organizer: Caller) -> None:
+    hall = Hall(organizer)
+    plan(hall.cup, hall.semifinal("Ana"), starts_at=AT)
+    assert hall.sent(hall.wins("Beto")) == []
+    assert hall.sent(clock(hall, match_seconds=3600)) == []
+
+
+def test_partners_of_a_pair_are_told_apart(organizer: Caller) -> None:
+    hall = Hall(organizer)
+    hall.draws("league", ["Ana", "Elena"], ["Carla", "Dani"], ruleset="guinote")
+    warnings = plan(hall.cup, hall.cup.fixtures()[0], starts_at="2026-08-15T16:30:00Z", table=50)
+    people = [{person["name"] for person in one["people"]} for one in warnings]
+    assert sorted(people, key=sorted) == [{"Ana"}, {"Carla", "Dani"}, {"Elena"}]
+
+
+def test_an_answer_has_so_many_warnings(organizer: Caller) -> None:
+    """The fifteen matches of a league of six, all at one table at one time, are 105 pairs."""
+    hall = Hall(organizer)
+    for fixture in hall.league.fixtures():
+        plan(hall.league, fixture, starts_at=AT, table=1)
+    hall.cup = hall.league
+    assert len(hall.sent(clock(hall, match_seconds=3601))) == MOST < 105

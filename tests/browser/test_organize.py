@@ -270,6 +270,13 @@ def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: 
     fixtures = drawn(running, here.id)["fixtures"]
     assert sorted(Counter(one["table"] for one in fixtures).items()) == [(1, 5), (2, 5)]
     assert len({(one["starts_at"], one["table"]) for one in fixtures}) == 10
+    assert not phone.is_visible("[data-double]")
+    # An earlier match at the time of a later one, for which nobody is free.
+    phone.click("[data-fixture] >> nth=0")
+    phone.click('[data-open="schedule"] summary')
+    phone.fill('[data-input="starts_at"]', "2031-08-15T17:45")
+    phone.click('[data-action="schedule"]')
+    phone.wait_for_selector("[data-double] li:has-text('son a la vez; en los dos: ')")
 
 
 def test_the_codes_of_all_tables_are_printed_in_one_go(running: Running, phone: Page) -> None:

@@ -318,6 +318,12 @@ def test_tables_are_written_as_people_write_them(text: str, tables: list[str]) -
     assert answer("timetable", "tablesIn", text) == tables
 
 
+def test_of_matches_timed_one_after_another_only_the_last_warning_holds() -> None:
+    before = [{"of": "a", "fixture": "b"}, {"of": "a", "fixture": "c"}]
+    after = answer("double", "stillDouble", before, "b", [{"of": "b", "fixture": "d"}])
+    assert after == [{"of": "a", "fixture": "c"}, {"of": "b", "fixture": "d"}]
+
+
 TEXTS = ["Ana", "=1", " =1", "a;b", "a,-b", "a;\n=1", 'Ana "la Roja"', "uno\tdos", "Ana / =1", "@x; +y", "'=1"]
 
 

@@ -23,6 +23,7 @@ from api.services import Services, reader_of
 from api.standby import READ_MODELS
 from projections import standings
 from referee.championship.changes import ChangesView
+from referee.championship.decided import contest_decided
 from referee.championship.decisions import (
     LeaveContest,
     RuleTie,
@@ -31,7 +32,7 @@ from referee.championship.decisions import (
     ruling,
     withdrawal,
 )
-from referee.championship.difference import ContestDecided, contest_difference, with_difference
+from referee.championship.difference import ContestDecided
 from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing, draw_again
 from referee.championship.entering.late import EnterLate, enter_late
 from referee.championship.events import AnyDecision
@@ -70,7 +71,7 @@ async def _asked(request: Request, contest_id: str) -> Command:  # type: ignore[
     return asked
 
 
-async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool) -> Response[bytes]:
+async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool, status: int = 201) -> Response[bytes]:
     """Stores a decision about a contest; the answer says what it changed."""
     championships, names = asked.services.championships, asked.services.people.name
 
@@ -80,14 +81,10 @@ async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool
     def decided() -> tuple[ContestDecided, int]:
         championship, _ = championships.contest(contest_id)
         done = championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
-        before, after = (
-            ContestPage(then, then.contests[contest_id], names) for then in (done.before, done.championship)
-        )
-        difference = contest_difference(before, after, done.entries)
-        return with_difference(ContestDecided, after.view(), difference), done.position
+        return contest_decided(done, contest_id, names, asked.language), done.position
 
     view, position = await asked.services.write(decided)
-    return answer(view, view.version, 201, position)
+    return answer(view, view.version, status, position)
 
 
 async def _decide_as_asked(
@@ -222,7 +219,7 @@ class Contests(Controller):
 
     @CONTESTS.write(
         "Change the clock of the matches to come",
-        Answer("The contest with it.", ContestView, samples.contest, headers=VERSIONED | CONSISTENCY),
+        CONTEST,
         ChangeTiming,
         samples.TIMINGS,
         about="It takes the place of `timing` for every match opened from now on (`clock.contest`); one that is open keeps its "
@@ -232,21 +229,9 @@ class Contests(Controller):
     async def change_timing(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked = await _asked(request, contest_id)
         body = asked.read(ChangeTiming)
-        championships, names = asked.services.championships, asked.services.people.name
-
-        def decided() -> tuple[ContestView, int]:
-            championship, _ = championships.contest(contest_id)
-            done = championships.decide(
-                championship.id,
-                lambda now: [change_timing(body, held_contest(now, contest_id))],
-                asked.principal.name,
-                asked.key,
-            )
-            page = ContestPage(done.championship, done.championship.contests[contest_id], names)
-            return page.view(), done.position
-
-        view, position = await asked.services.write(decided)
-        return answer(view, view.version, 200, position)
+        return await _decide(
+            asked, contest_id, lambda now, contest: change_timing(body, contest), reopen=False, status=200
+        )
 
     @_decides(
         "Somebody leaves the contest for good",

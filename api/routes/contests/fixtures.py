@@ -11,12 +11,12 @@ from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
-from api.http.negotiation import language_of
 from api.http.parameters import Header
 from api.services import reader_of
+from referee.championship.decided import fixture_decided, fixture_planned
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
-from referee.championship.difference import FixtureDecided, contest_difference, with_difference
-from referee.championship.double_booking import FixturePlanned, double_bookings
+from referee.championship.difference import FixtureDecided
+from referee.championship.double_booking import FixturePlanned
 from referee.championship.events import AnyDecision
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.scheduling import ScheduleFixture, schedule
@@ -57,40 +57,31 @@ async def _decide(
     """Stores a decision about a match; the answer says what it changed."""
 
     def decide() -> tuple[FixtureView, int]:
-        done, before, after = _decided(asked, fixture_id, judge, reopen=reopen)
-        difference = contest_difference(before, after, done.entries)
-        return with_difference(FixtureDecided, after.fixture(fixture_id), difference), done.position
+        done = _stored(asked, fixture_id, judge, reopen=reopen)
+        return fixture_decided(done, fixture_id, asked.services.people.name, asked.language), done.position
 
     return _answer(*await asked.services.write(decide), status)
 
 
-async def _plan(asked: Command, fixture_id: str, judge: Judge, language: str) -> Response[bytes]:
+async def _plan(asked: Command, fixture_id: str, judge: Judge) -> Response[bytes]:
     """Stores when and where a match is played; the answer warns of who or what is elsewhere then."""
 
     def decide() -> tuple[FixtureView, int]:
-        done, _, after = _decided(asked, fixture_id, judge)
-        view = after.fixture(fixture_id)
-        warnings = double_bookings(done.championship, view, after.names, language)
-        fields = {name: getattr(view, name) for name in FixtureView.__struct_fields__}
-        return FixturePlanned(**fields, warnings=warnings), done.position
+        done = _stored(asked, fixture_id, judge)
+        return fixture_planned(done, fixture_id, asked.services.people.name, asked.language), done.position
 
     return _answer(*await asked.services.write(decide), 200)
 
 
-def _decided(
-    asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False
-) -> tuple[Decided, ContestPage, ContestPage]:
-    """What was stored, and the contest before and after it."""
-    championships, names = asked.services.championships, asked.services.people.name
+def _stored(asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = False) -> Decided:
+    championships = asked.services.championships
     championship, contest, _ = championships.fixture(fixture_id)
 
     def decide(now: Championship) -> Sequence[AnyDecision]:
         contest_now = now.contests[contest.id]
         return [judge(now, contest_now, contest_now.fixtures[fixture_id])]
 
-    done = championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
-    before, after = (ContestPage(then, then.contests[contest.id], names) for then in (done.before, done.championship))
-    return done, before, after
+    return championships.decide(championship.id, decide, asked.principal.name, asked.key, reopen=reopen)
 
 
 def _answer(view: FixtureView, position: int, status: int) -> Response[bytes]:
@@ -176,9 +167,7 @@ class Fixtures(Controller):
     @put("/{fixture_id:str}/schedule")
     async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked, body = await _asked(request, fixture_id, ScheduleFixture)
-        return await _plan(
-            asked, fixture_id, lambda now, contest, record: schedule(body, contest, record), language_of(request)
-        )
+        return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
 
     @FIXTURES.write(
         "Somebody did not come",

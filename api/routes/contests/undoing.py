@@ -22,12 +22,12 @@ from api.http.describe import (
 )
 from api.http.parameters import REASON, REOPEN, Header
 from api.services import off_loop, reader_of, services_of
+from referee.championship.decided import contest_decided, fixture_decided
 from referee.championship.decisions import contest_of
 from referee.championship.difference import (
     ChampionshipDecided,
     ContestDecided,
     FixtureDecided,
-    contest_difference,
     general_difference,
     with_difference,
 )
@@ -117,13 +117,6 @@ def _store(asked: Command, contest_id: str, judge: Callable[[Championship], AnyD
     )
 
 
-def _pages(asked: Command, contest_id: str, done: Decided) -> tuple[ContestPage, ContestPage]:
-    """The contest before and after what was stored."""
-    names = asked.services.people.name
-    before, after = (ContestPage(then, then.contests[contest_id], names) for then in (done.before, done.championship))
-    return before, after
-
-
 async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) -> Response[bytes]:  # type: ignore[type-arg]
     """Takes back something that was decided about a contest; the answer says what that changed."""
     asked = command_without_body(request, lambda principal: need_organizer_of(principal, contest_id))
@@ -132,9 +125,7 @@ async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) ->
 
     def decided() -> tuple[ContestDecided, int]:
         done = _store(asked, contest_id, lambda now: judge(undo, now, contest_of(now, contest_id)), reopen=reopen)
-        before, after = _pages(asked, contest_id, done)
-        difference = contest_difference(before, after, done.entries)
-        return with_difference(ContestDecided, after.view(), difference), done.position
+        return contest_decided(done, contest_id, asked.services.people.name, asked.language), done.position
 
     view, position = await asked.services.write(decided)
     return answer(view, view.version, 200, position)
@@ -154,9 +145,7 @@ async def _of_fixture(request: Request, fixture_id: str, judge: JudgeFixture) ->
             return judge(undo, now, on_record, on_record.fixtures[fixture_id])
 
         done = _store(asked, contest.id, judged, reopen=reopen)
-        before, after = _pages(asked, contest.id, done)
-        difference = contest_difference(before, after, done.entries)
-        return with_difference(FixtureDecided, after.fixture(fixture_id), difference), done.position
+        return fixture_decided(done, fixture_id, asked.services.people.name, asked.language), done.position
 
     view, position = await asked.services.write(decided)
     return answer(view, view.version, 200, position)
@@ -361,7 +350,8 @@ async def rename_contest(request: Request, contest_id: FromPath[str]) -> Respons
             lambda now: cancelling.rename_contest(body, now, contest_of(now, contest_id), expected),
             reopen=False,
         )
-        return _pages(asked, contest_id, done)[1].view(), done.position
+        contest = done.championship.contests[contest_id]
+        return ContestPage(done.championship, contest, asked.services.people.name).view(), done.position
 
     view, position = await asked.services.write(decided)
     return answer(view, view.version, 200, position)

@@ -175,6 +175,10 @@ class ContestOnRecord(Struct, frozen=True):
         }
         return replace(self, fixtures=fixtures)
 
+    def has_times(self) -> bool:
+        """Whether any of its matches has a time, now or by an earlier draw."""
+        return any(record.starts_at for record in self.fixtures.values())
+
     def with_fixtures(self, made: Iterable[FixtureOnRecord]) -> "ContestOnRecord":
         """The contest with new fixtures, each at the time and table that were set for the match of its key."""
         before = {

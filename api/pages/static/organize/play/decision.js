@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { tablesOf } from "../../shared/contests/standings.js";
 import { pause } from "../../shared/stream.js";
 import { Chips, html } from "../../shared/ui.js";
+import { DoubleBookings } from "../double.js";
 import { refusalOf, Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
 import { ScoreChange } from "../../shared/scores.js";
@@ -125,6 +126,7 @@ export function Decision({ store, request, contest, tables = [], confirm, action
         : html`<${Refused} refusal=${decision.refusal ?? refusal} />`}
       ${difference ? html`<${Changes} store=${store} difference=${difference} contest=${contest} tables=${tables} />` : null}
       ${match && answer?.view ? html`<${ScoreChange} before=${match} after=${answer.view} title=${p.changes.score} />` : null}
+      <${DoubleBookings} warnings=${answer?.warnings} />
       ${answer && tells ? html`<p data-told>${tells(answer)}</p>` : null}
       ${!sent || answer || refusal ? null : html`<p class="hint" data-trying>${p.trying}</p>`}
     </div>

@@ -8,6 +8,7 @@ import { html, Sheet } from "../../shared/ui.js";
 import { w } from "../../shared/words.js";
 import { Copied } from "../access/secret.js";
 import { placeOf } from "../../shared/contests/place.js";
+import { DoubleBookings } from "../double.js";
 import { Field, Refused, useDecision } from "../form.js";
 import { p as play } from "../play/words.js";
 import { o } from "../words.js";
@@ -72,14 +73,15 @@ function Schedule({ store, fixture }) {
   const [starts, setStarts] = useState(fixture.starts_at ? local(fixture.starts_at) : "");
   const [table, setTable] = useState(fixture.table === null || fixture.table === undefined ? "" : String(fixture.table));
   const decision = useDecision(store);
-  const [saved, setSaved] = useState(false);
+  const [saved, setSaved] = useState(/** @type {api.FixturePlanned | null} */ (null));
   const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    setSaved(false);
+    setSaved(null);
     const body = { starts_at: starts ? new Date(starts).toISOString() : null, table: table.trim() === "" ? null : /^\d+$/.test(table.trim()) ? Number(table) : table.trim() };
-    if (!(await decision.send("PUT", `/v1/fixtures/${fixture.id}/schedule`, body))) return;
+    const made = await decision.send("PUT", `/v1/fixtures/${fixture.id}/schedule`, body);
+    if (!made) return;
     await store.reload();
-    setSaved(true);
+    setSaved(made);
   };
   return html`<details class="panel" data-open="schedule"><summary>${o.fixtures.schedule}</summary>
     <form class="form" onSubmit=${save}>
@@ -87,6 +89,7 @@ function Schedule({ store, fixture }) {
       <${Field} label=${o.fixtures.table} input="table" value=${table} set=${setTable} refusal=${decision.refusal} hint=${o.fixtures.tableHint} maxlength="60" />
       <${Refused} refusal=${decision.refusal} fields=${["starts_at", "table"]} />
       ${saved ? html`<p class="good" role="status">${o.fixtures.scheduled}</p>` : null}
+      <${DoubleBookings} warnings=${saved?.warnings} />
       <div class="controls"><button data-action="schedule" disabled=${decision.busy}>${o.fixtures.save}</button></div>
     </form>
   </details>`;

@@ -4,10 +4,13 @@ import { useState } from "preact/hooks";
 import { versus } from "../../shared/contests/people.js";
 import { html } from "../../shared/ui.js";
 import { placeOf } from "../../shared/contests/place.js";
+import { DoubleBookings } from "../double.js";
 import { Field, Refused, Select, useDecision } from "../form.js";
+import { stillDouble } from "../play/model/double.js";
 import { tablesIn, timetable } from "../play/model/timetable.js";
 import { moment, o } from "../words.js";
 
+/** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 
@@ -36,6 +39,7 @@ export function Timetable({ store, fixtures }) {
   const [tables, setTables] = useState("");
   const [done, setDone] = useState(0);
   const [working, setWorking] = useState(false);
+  const [warnings, setWarnings] = useState(/** @type {readonly api.DoubleBooking[]} */ ([]));
   const decision = useDecision(store);
   const chosen = ofPlace(fixtures, place);
   const slots = from && Number(every) > 0 ? timetable(chosen, Number(every), tablesIn(tables)) : [];
@@ -43,11 +47,14 @@ export function Timetable({ store, fixtures }) {
   const storeAll = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setDone(0);
+    setWarnings([]);
     setWorking(true);
     for (const [n, { fixture, minutes, table }] of slots.entries()) {
       const body = { starts_at: starts(minutes), table: /^\d+$/.test(table) ? Number(table) : table };
-      if (!(await decision.send("PUT", `/v1/fixtures/${fixture}/schedule`, body))) break;
+      const made = await decision.send("PUT", `/v1/fixtures/${fixture}/schedule`, body);
+      if (!made) break;
       setDone(n + 1);
+      setWarnings((known) => stillDouble(known, fixture, made.warnings));
     }
     await store.reload();
     setWorking(false);
@@ -64,7 +71,8 @@ export function Timetable({ store, fixtures }) {
             <ul class="rows" data-list="timetable">${slots.map((one) => html`<li key=${one.fixture} class="row"><div><b>${versus(chosen.find((fixture) => fixture.id === one.fixture)?.entrants ?? [])}</b><small>${moment(starts(one.minutes))} · ${o.many.table(one.table)}</small></div></li>`)}</ul>`
         : null}
       <${Refused} refusal=${decision.refusal} />
-      ${done > 0 && !working ? html`<p class="good" role="status">${o.many.stored(done, slots.length)}</p>` : null}
+      ${done > 0 && !working ? html`<p class="good" role="status">${o.many.stored(done, slots.length)}</p>
+            <${DoubleBookings} warnings=${warnings} />` : null}
       <div class="controls"><button class="main" data-action="timetable" disabled=${working || slots.length === 0}>${o.many.store(slots.length)}</button></div>
     </form>
   </details>`;

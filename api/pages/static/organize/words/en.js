@@ -235,6 +235,7 @@ export const words = {
     save: "Save",
     scheduled: "Time and table saved.",
   },
+  double: { title: "Matches at the same time" },
   options: "More options",
   stakes: {
     each: "What does each one stake?", eachHint: "In points of no currency: nothing is collected or paid here. Empty: nothing is staked.",

@@ -235,6 +235,7 @@ export const words = {
     save: "Guardar",
     scheduled: "Hora y mesa guardadas.",
   },
+  double: { title: "Encuentros a la vez" },
   options: "Más opciones",
   stakes: {
     each: "¿Cuánto apuesta cada uno?", eachHint: "En puntos, sin moneda: aquí ni se cobra ni se paga. Vacío: no se apuesta.",

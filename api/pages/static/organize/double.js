@@ -1,0 +1,16 @@
+/** Matches at one time with the same people or at the same table, as the service warns of them. */
+
+import { html } from "../shared/ui.js";
+import { o } from "./words.js";
+
+/**
+ * @param {{warnings?: readonly {code: string, detail: string}[]}} props those of any answer: others than these are left out
+ */
+export function DoubleBookings({ warnings = [] }) {
+  const booked = warnings.filter((one) => one.code === "double_booking");
+  if (booked.length === 0) return null;
+  return html`<div class="bad" role="status" data-double>
+    <b>${o.double.title}</b>
+    <ul>${booked.map((one, n) => html`<li key=${n}>${one.detail}</li>`)}</ul>
+  </div>`;
+}
