@@ -264,7 +264,7 @@ def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: 
     phone.fill('[data-input="timetable.tables"]', "1 a 2")
     phone.wait_for_selector('[data-list="timetable"] li >> nth=9')
     shown = phone.locator('[data-list="timetable"] small').all_inner_texts()
-    assert (shown[0][-14:], shown[1][-6:], shown[2][-14:]) == ("17:00 · mesa 1", "mesa 2", "17:45 · mesa 1")
+    assert (shown[0][-14:], shown[1][-6:], shown[2][-14:]) == ("17:00 · mesa 1", "mesa 2", "18:00 · mesa 1")
     phone.click('[data-action="timetable"]')
     phone.wait_for_selector("text=Hora y mesa guardadas: 10 encuentros.")
     fixtures = drawn(running, here.id)["fixtures"]
@@ -274,7 +274,7 @@ def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: 
     # An earlier match at the time of a later one, for which nobody is free.
     phone.click("[data-fixture] >> nth=0")
     phone.click('[data-open="schedule"] summary')
-    phone.fill('[data-input="starts_at"]', "2031-08-15T17:45")
+    phone.fill('[data-input="starts_at"]', "2031-08-15T18:00")
     phone.click('[data-action="schedule"]')
     phone.wait_for_selector("[data-double] li:has-text('son a la vez; en los dos: ')")
 

@@ -8,6 +8,6 @@ import { Timetable } from "./timetable.js";
 export function Many({ store, contest }) {
   const left = contest.fixtures.filter((one) => (one.state === "open" || one.state === "pending") && one.entrants.length > 1);
   if (left.length < 2) return null;
-  return html`<${Timetable} store=${store} fixtures=${left} />
+  return html`<${Timetable} store=${store} contest=${contest} fixtures=${left} />
     ${store.rights.value?.organizer ? html`<${Codes} store=${store} contest=${contest} fixtures=${left} />` : null}`;
 }

@@ -14,7 +14,8 @@ import { moment, o } from "../words.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../shared/types.js").Fixture} Fixture */
 
-const EVERY_MINUTES = 45;
+/** How long a match is taken to last whose contest agreed on no time, as the service takes it. */
+const USUAL_SECONDS = 3600;
 const MINUTE_MS = 60_000;
 export const ALL = "";
 
@@ -31,11 +32,12 @@ export function Which({ fixtures, input, place, choose }) {
 /** @param {readonly Fixture[]} fixtures @param {string} place */
 export const ofPlace = (fixtures, place) => fixtures.filter((one) => place === ALL || placeOf(one) === place);
 
-/** @param {{store: Store, fixtures: readonly Fixture[]}} props */
-export function Timetable({ store, fixtures }) {
+/** @param {{store: Store, contest: import("../store.js").Contest, fixtures: readonly Fixture[]}} props */
+export function Timetable({ store, contest, fixtures }) {
+  const lasts = Math.ceil((contest.timing?.match_seconds ?? USUAL_SECONDS) / 60);
   const [place, setPlace] = useState(ALL);
   const [from, setFrom] = useState("");
-  const [every, setEvery] = useState(String(EVERY_MINUTES));
+  const [every, setEvery] = useState(String(lasts));
   const [tables, setTables] = useState("");
   const [done, setDone] = useState(0);
   const [working, setWorking] = useState(false);
@@ -64,7 +66,7 @@ export function Timetable({ store, fixtures }) {
       <p>${o.many.timetableMeans}</p>
       <${Which} fixtures=${fixtures} input="timetable.round" place=${place} choose=${setPlace} />
       <${Field} label=${o.many.from} input="timetable.from" type="datetime-local" value=${from} set=${setFrom} />
-      <${Field} label=${o.many.every} input="timetable.every" type="number" inputmode="numeric" min="1" max="1440" value=${every} set=${setEvery} />
+      <${Field} label=${o.many.every} input="timetable.every" type="number" inputmode="numeric" min="1" max="1440" value=${every} set=${setEvery} hint=${o.many.everyHint(lasts)} />
       <${Field} label=${o.many.tables} input="timetable.tables" value=${tables} set=${setTables} hint=${o.many.tablesHint} maxlength="200" />
       ${slots.length > 0
         ? html`<h3>${o.many.preview}</h3>

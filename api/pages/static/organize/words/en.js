@@ -276,6 +276,7 @@ export const words = {
     timetableMeans: "The matches are shared out among the tables in their order. Nobody plays at two tables at once.",
     from: "The first begins",
     every: "Minutes from one time to the next",
+    everyHint: (n) => `A match is taken to last ${number(n, "minute", "minutes")}.`,
     tables: "Tables",
     tablesHint: "For example “1 to 5”, or “1, 2, Terrace”.",
     preview: "This is what it gives",

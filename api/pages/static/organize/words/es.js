@@ -276,6 +276,7 @@ export const words = {
     timetableMeans: "Los encuentros se reparten por orden entre las mesas. Nadie juega en dos mesas a la vez.",
     from: "El primero empieza",
     every: "Minutos entre un turno y el siguiente",
+    everyHint: (/** @type {number} */ n) => `Se cuenta con que un encuentro dura ${number(n, "minuto", "minutos")}.`,
     tables: "Mesas",
     tablesHint: "Por ejemplo, «1 a 5», o «1, 2, Peña».",
     preview: "Queda así",
