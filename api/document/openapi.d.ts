@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * What was irregular and which rule, how each point arose, whether the chain is whole
-         * @description Texts and reasons beyond 200,000 characters are shortened, and end in «…»: the log has them whole.
+         * @description What concerns the whole match stands on every page: the chain, the legend, the points of a hand.
          */
         get: operations["auditMatch"];
         put?: never;
@@ -2655,7 +2655,7 @@ export interface components {
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["AttackChoice"];
         };
-        /** @description What happened in a match: what was irregular, what was claimed and ruled, where each point comes from. */
+        /** @description What happened in a match: what was irregular, what was claimed and ruled, where each point comes from. `next` is the `after` of the next page. A page has all that is said of its entries: a claim, of the entry that it is about; a row of a sheet, of the entry with which the row begins. */
         Audit: {
             /** @description The match, by id. */
             match: string;
@@ -2689,6 +2689,8 @@ export interface components {
             legend: components["schemas"]["Text"] | null;
             /** @description How the match was ended on time, and how many seconds were left then; null where it was not. */
             ended_on_time: components["schemas"]["EndedOnTime"] | null;
+            /** @description What the next page is asked for with; null on the last. */
+            next: number | null;
         };
         /** @description What came of all stakes, who won most first, and a way for everybody to be even with few transfers. */
         Balance: {
@@ -10160,8 +10162,10 @@ export interface components {
             /** @description The people, by id and name. */
             players: (components["schemas"]["SettledPlayerViewTried"] | null)[] | null;
         };
-        /** @description One hand: who dealt, its rows, and its points per side once it was counted. `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`. `counted`: the hand was told by its figures; it has no cards, or only those of its rows. */
+        /** @description One hand: who dealt, its rows, and its points per side once it was counted. `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`. `counted`: the hand was told by its figures; it has no cards, or only those of its rows. `version`: the entry with which the sheet begins; two pages of an audit that have rows of one sheet give it the same. */
         Sheet: {
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
             /** @description The hand, counted from 1. */
             hand: number;
             /** @description The seat that deals; null where nobody does. */
@@ -11795,7 +11799,7 @@ export interface components {
         Like: string;
         /** @description How many at most. */
         Limit: number;
-        /** @description At most so many steps; 1,000 unless given. Fewer come where they would have more than a million bytes together. */
+        /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */
         Limit2: number;
         /** @description The match in question, by its id. */
         MatchId: string;
@@ -15166,6 +15170,10 @@ export interface operations {
     auditMatch: {
         parameters: {
             query?: {
+                /** @description Only versions above this one. */
+                after?: components["parameters"]["After"];
+                /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */
+                limit?: components["parameters"]["Limit2"];
                 /** @description Answer once the log has this position; 409 `conflict` where it does not come. */
                 min_position?: components["parameters"]["MinPosition"];
                 /** @description Answer once it has this version; 409 `conflict` where it does not come. */
@@ -15189,6 +15197,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag2"];
+                    Link: components["headers"]["Link"];
                     "Log-Position": components["headers"]["LogPosition"];
                     [name: string]: unknown;
                 };
@@ -15610,7 +15619,7 @@ export interface operations {
                 hand?: components["parameters"]["Hand"];
                 /** @description Only versions above this one. */
                 after?: components["parameters"]["After"];
-                /** @description At most so many steps; 1,000 unless given. Fewer come where they would have more than a million bytes together. */
+                /** @description Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes. */
                 limit?: components["parameters"]["Limit2"];
                 /** @description Each step with `legal`: what might regularly have come next. */
                 legal?: components["parameters"]["Legal"];

@@ -135,9 +135,9 @@ def _lines(body: bytes) -> list[dict[str, Any]]:
     return [msgspec.json.decode(line) for line in body.splitlines()]
 
 
-def audit(match_id: str) -> Call[Audit]:
-    """What was irregular and which rule, how each point arose, whether the chain is whole."""
-    return get(f"/v1/matches/{match_id}/audit", reading(Audit))
+def audit(match_id: str, *, after: int = 0, limit: int = 1_000) -> Call[Audit]:
+    """What was irregular and which rule, how each point arose, whether the chain is whole: of the entries above `after`."""
+    return get(f"/v1/matches/{match_id}/audit", reading(Audit), after=after, limit=limit)
 
 
 def championship(championship_id: str) -> Call[ChampionshipView]:

@@ -28,10 +28,6 @@ from referee.text import Text
 
 SAID_APART = (PinSet, PinReset, ShuffleCommitment, ShuffleText)
 """What an audit says beside the sheets."""
-MOST_WORDS = 200_000
-"""Characters of texts and reasons in the sheets of an audit; those after them are shortened. The log has them whole."""
-SHORT = 40
-"""Characters that are left of a shortened text."""
 
 
 class BreachSeen(Struct, frozen=True):
@@ -81,9 +77,11 @@ class Sheet(Struct):
     """One hand: who dealt, its rows, and its points per side once it was counted.
 
     `heading` says what a reader must know beside them, as the triunfo. A hand that a claim stopped has `totals` but no `points`.
-    `counted`: the hand was told by its figures; it has no cards, or only those of its rows.
+    `counted`: the hand was told by its figures; it has no cards, or only those of its rows. `version`: the entry with which
+    the sheet begins; two pages of an audit that have rows of one sheet give it the same.
     """
 
+    version: int
     hand: int
     dealer: int | None
     rows: list[Row]
@@ -140,7 +138,11 @@ class PinTold(PinGiven, frozen=True):
 
 
 class Audit(Struct, frozen=True):
-    """What happened in a match: what was irregular, what was claimed and ruled, where each point comes from."""
+    """What happened in a match: what was irregular, what was claimed and ruled, where each point comes from.
+
+    `next` is the `after` of the next page. A page has all that is said of its entries: a claim, of the entry that it is about;
+    a row of a sheet, of the entry with which the row begins.
+    """
 
     match: str
     ruleset: str
@@ -163,6 +165,7 @@ class Audit(Struct, frozen=True):
     chain: ChainState
     legend: Text | None
     ended_on_time: EndedOnTime | None
+    next: int | None = None
 
 
 def replay(
@@ -195,7 +198,6 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
     """The audit of a match: `lines` are its entries as stored, for the chain."""
     length, flaw = verify(lines)
     sheets, origins, differences = _read_through(match, entries, visible)
-    _shorten(sheets)
     chance = chance_checked(match, entries, visible)
     return Audit(
         match=match.id,
@@ -304,17 +306,6 @@ def _read_through(
     return sheets, origins, differences
 
 
-def _shorten(sheets: Iterable[Sheet]) -> None:
-    """Shortens texts and reasons once there are too many words before them."""
-    left = MOST_WORDS
-    for note in (row.note for sheet in sheets for row in sheet.rows if row.note):
-        for field in ("text", "reason"):
-            words = note.get(field) or ""
-            left -= len(words)
-            if left < 0 and len(words) > SHORT:
-                note[field] = f"{words[:SHORT]}…"
-
-
 def _compare(match: Match, entry: AnyEntry, today: Sequence[Fact], visible: int, differences: list[Difference]) -> None:
     stored = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
     if stored != list(today):
@@ -331,9 +322,9 @@ def _write(
     if dealt and sheets and sheets[-1].dealer is None and sheets[-1].hand == dealt.hand:
         sheets[-1].dealer, sheets[-1].heading = dealt.dealer, work.heading()
     elif dealt:
-        sheets.append(Sheet(dealt.hand, dealt.dealer, [], work.heading()))
+        sheets.append(Sheet(entry.version, dealt.hand, dealt.dealer, [], work.heading()))
     if not sheets:
-        sheets.append(Sheet(work.state.hand or 1, None, []))
+        sheets.append(Sheet(entry.version, work.state.hand or 1, None, []))
     sheet = sheets[-1]
     seat = getattr(entry.event, "seat", None)
     event = entry.event if match.sees(entry.version, visible) == ALL else match.redact(entry.event, visible)

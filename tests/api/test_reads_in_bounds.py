@@ -21,7 +21,6 @@ from api.pages.paper import incidents
 from api.services import Services
 from referee.contests.format import MOST as MOST_ENTRANTS
 from referee.match.aggregate import Match
-from referee.review.audit import SHORT
 from referee.service.bounds import MOST_SANCTIONS
 from tests.support.crowded import TABLES, WIDEST, sums, trailing
 from tests.support.organizing import Contest
@@ -160,15 +159,46 @@ def test_what_was_said_at_a_table_comes_in_bounded_pages(organizer: Caller, publ
     assert [msgspec.json.decode(line) for line in ndjson.content.splitlines()] == entries
 
 
-def test_an_audit_shortens_words_once_there_are_many(organizer: Caller, public: Caller) -> None:
+@pytest.mark.parametrize("limit", [1, 7, 1_000])
+def test_the_pages_of_an_audit_are_the_whole_of_it(organizer: Caller, public: Caller, limit: int) -> None:
+    match = organizer.open("guinote", 2, first_dealer=0)
+    organizer.told(match, [{"type": "deal", "turn_up": "7O"}, {"type": "play", "seat": 1, "card": "1C"}])
+    organizer.told(match, [{"type": "note", "text": "sigue"}, {"type": "play", "seat": 0, "card": "3C"}])
+    organizer.told(match, {"type": "sanction", "seat": 0, "card": "yellow", "reason": "habla"})
+    whole = public.get(f"/v1/matches/{match}/audit").json()
+    assert whole["next"] is None
+    assert whole["sanctions"]
+    assert [len(sheet["rows"]) for sheet in whole["hands"]] == [3]
+    listed = list(pages(public, f"/v1/matches/{match}/audit?limit={limit}"))
+    assert len(listed) == -(-whole["version"] // limit)
+    assert joined(listed) == whole
+
+
+def test_an_audit_with_many_words_comes_in_bounded_pages(organizer: Caller, public: Caller) -> None:
     match = organizer.open()
     for _ in range(3):
         organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 150)
-    answer = public.get(f"/v1/matches/{match}/audit")
-    assert len(answer.content) < MOST_BYTES
-    texts = [row["note"]["text"] for sheet in answer.json()["hands"] for row in sheet["rows"]]
-    assert [text == "ñ" * 2_000 for text in texts] == [True] * 100 + [False] * 350
-    assert set(texts[100:]) == {"ñ" * SHORT + "…"}
+    listed = list(pages(public, f"/v1/matches/{match}/audit"))
+    assert len(listed) == 2
+    rows = [row for sheet in joined(listed)["hands"] for row in sheet["rows"]]
+    assert [row["note"]["version"] for row in rows] == list(range(2, 452))
+    assert {row["note"]["text"] for row in rows} == {"ñ" * 2_000}
+
+
+def joined(listed: list[dict[str, Any]]) -> dict[str, Any]:
+    """An audit of its pages."""
+    lists = {name for name, value in listed[0].items() if isinstance(value, list)} - {"hands"}
+    sheets: dict[int, dict[str, Any]] = {}
+    for page in listed:
+        for sheet in page["hands"]:
+            sheets[sheet["version"]] = sheet | {
+                "rows": sheets.get(sheet["version"], {"rows": []})["rows"] + sheet["rows"]
+            }
+    return (
+        listed[-1]
+        | {name: [item for page in listed for item in page[name]] for name in lists}
+        | {"hands": list(sheets.values())}
+    )
 
 
 @pytest.mark.parametrize(

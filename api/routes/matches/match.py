@@ -45,6 +45,7 @@ from referee.match.views.match import MatchView
 from referee.match.views.redaction import foretold, shown, shown_json, view_at
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
+from referee.review.audit_parts import between, parts
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch
 from referee.service.retries import Appended
@@ -53,13 +54,13 @@ from referee.store.rehearsal import is_rehearsal
 JSON = "application/json"
 MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEvents", "replayMatch", "auditMatch")
 AT = Number(name="at", about="A past version of the match.", least=1)
-MOST_STEPS = 1_000
-"""Steps of a replay in one answer: more than most matches have."""
-STEPS = Number(
+MOST_ENTRIES = 1_000
+"""Entries of a match in one answer about it: more than most matches have."""
+ENTRIES = Number(
     name="limit",
-    about="At most so many steps; 1,000 unless given. Fewer come where they would have more than a million bytes together.",
+    about="Of at most so many entries; 1,000 unless given. Of fewer where that would be more than a million bytes.",
     least=1,
-    most=MOST_STEPS,
+    most=MOST_ENTRIES,
 )
 LEGAL = Flag(name="legal", about="Each step with `legal`: what might regularly have come next.")
 HAND = Number(name="hand", about="Only this hand, counted from 1.", least=1, most=1_000_000)
@@ -318,12 +319,12 @@ class Matches(Controller):
     @AUDIT.doc(
         "Step by step: each event, the match after it, what it broke, and if asked what might have come next",
         Answer("The steps.", Replay, samples.replay, headers=VERSIONED | LINK),
-        params=(HAND, AFTER, STEPS, LEGAL),
+        params=(HAND, AFTER, ENTRIES, LEGAL),
     )
     @get("/{match_id:str}/replay", opt={FROM_MEMORY: True})
     async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
-        hand, after, limit = HAND.of(request), AFTER.of(request), STEPS.of(request) or MOST_STEPS
+        hand, after, limit = HAND.of(request), AFTER.of(request), ENTRIES.of(request) or MOST_ENTRIES
         legal = LEGAL.of(request)
         match = await services.ask(services.service.match, match_id)
         services.access.charge(request)
@@ -344,12 +345,14 @@ class Matches(Controller):
 
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
-        Answer("The audit.", Audit, samples.audit, headers=VERSIONED),
-        about="Texts and reasons beyond 200,000 characters are shortened, and end in «…»: the log has them whole.",
+        Answer("The audit.", Audit, samples.audit, headers=VERSIONED | LINK),
+        about="What concerns the whole match stands on every page: the chain, the legend, the points of a hand.",
+        params=(AFTER, ENTRIES),
     )
     @get("/{match_id:str}/audit", opt={FROM_MEMORY: True})
     async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         services, principal = reader_of(request)
+        after, limit = AFTER.of(request), ENTRIES.of(request) or MOST_ENTRIES
         match = await services.ask(services.service.match, match_id)
         services.access.charge(request)
         visible = principal.sees(match)
@@ -359,8 +362,12 @@ class Matches(Controller):
                 stored_line(bytes(record.state)) for record in services.service.log.read(match_id, upto=match.version)
             ]
             entries = services.service.entries(match_id, upto=match.version)
-            return Report(encode(auditing.audit(match, entries, lines, visible)))
+            audit = auditing.audit(match, entries, lines, visible)
+            page, more = within_bytes(parts(audit, after), limit)
+            upto = page[-1].version if page else after
+            next_ = upto if more else None
+            return Report(encode(msgspec.structs.replace(between(audit, after, upto), next=next_)), next_)
 
-        report = await services.reports.of(("audit", match_id, match.version, visible), made)
-        headers = _headers_for(principal, match)
+        report = await services.reports.of(("audit", match_id, match.version, visible, after, limit), made)
+        headers = _headers_for(principal, match) | link_to(request, report.next, "after")
         return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)

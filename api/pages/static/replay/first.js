@@ -70,10 +70,38 @@ export const opening = early(async () => {
   return { view, ruleset: bookOf(ruleset, view.params), hand, version, part };
 });
 
+/** @param {number} after */
+const auditPage = (after) => /** @type {Promise<Audit>} */ (api.get(`${address}/audit?after=${after}`));
+
+/**
+ * An audit and the page after it as one. A sheet that both have rows of is the last of the one and the first of the other.
+ * @param {Audit} audit
+ * @param {Audit} page
+ * @returns {Audit}
+ */
+function joined(audit, page) {
+  const open = audit.hands.at(-1);
+  const [first, ...others] = page.hands;
+  const goesOn = open !== undefined && open.version === first?.version;
+  return {
+    ...page,
+    infractions: [...audit.infractions, ...page.infractions],
+    claims: [...audit.claims, ...page.claims],
+    rulings: [...audit.rulings, ...page.rulings],
+    sanctions: [...audit.sanctions, ...page.sanctions],
+    pins: [...audit.pins, ...page.pins],
+    points: [...audit.points, ...page.points],
+    differences: [...audit.differences, ...page.differences],
+    seeds: [...audit.seeds, ...page.seeds],
+    commitments: [...audit.commitments, ...page.commitments],
+    hands: goesOn ? [...audit.hands.slice(0, -1), { ...first, rows: [...open.rows, ...first.rows] }, ...others] : [...audit.hands, ...page.hands],
+  };
+}
+
 /** The audit, and what is known of each claim, by its name. */
 export const audited = early(async () => {
-  /** @type {Audit} */
-  const audit = await api.get(`${address}/audit`);
+  let audit = await auditPage(0);
+  while (audit.next !== null) audit = joined(audit, await auditPage(audit.next));
   const all = await Promise.all(audit.claims.map((one) => /** @type {Promise<{dispute: Dispute}>} */ (api.get(`${address}/claims/${one.claim}`))));
   return { audit, disputes: new Map(all.map(({ dispute }) => [dispute.claim.claim, dispute])) };
 });
