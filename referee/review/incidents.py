@@ -8,8 +8,8 @@ from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, path
 from referee.match.facts import Sanctioned
 from referee.match.state import ALL
-from referee.match.vocabulary import Opening, Seats
-from referee.review.place import PlaceInMatch, place_of
+from referee.match.vocabulary import Opening, Retract, Seats
+from referee.review.place import PlaceInMatch, place_on, standings
 
 
 class Incident(Struct, frozen=True):
@@ -32,14 +32,15 @@ class Incident(Struct, frozen=True):
 def incidents(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> list[Incident]:
     """Every card on record, first to last, also those that count no more."""
     way = {entry.version for entry in path(entries)}
+    course, seated = standings(entries), _seated(entries)
     found: list[Incident] = []
     for entry in entries:
         given = [fact for fact in entry.facts if isinstance(fact, Sanctioned)]
         if not given:
             continue
         counts = entry.version in way
-        line = entries if counts else entries[: entry.version]
-        place, people = place_of(line, entry.version), seated(entries[: entry.version])
+        tricks = course[-1 if counts else entry.version].tricks
+        place, people = place_on(course, entry, tricks=tricks), seated[entry.version]
         shown = entry.hash if match.sees(entry.version, visible) == ALL else None
         found += [
             Incident(
@@ -51,8 +52,15 @@ def incidents(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> 
     return found
 
 
-def seated(entries: Sequence[AnyEntry]) -> tuple[str, ...]:
-    """The ids of who sits at a table after these entries, by seat."""
-    events = [entry.event for entry in path(entries)]
-    last = next(event for event in reversed(events) if isinstance(event, Opening | Seats))
-    return tuple(seat.player for seat in last.seats)
+def _seated(entries: Sequence[AnyEntry]) -> list[tuple[str, ...]]:
+    """The ids of who sits at a table with each version, by its number, and there by seat."""
+    seated: list[tuple[str, ...]] = [()]
+    for entry in entries:
+        match entry.event:
+            case Opening(seats=seats) | Seats(seats=seats):
+                seated.append(tuple(seat.player for seat in seats))
+            case Retract(to=version):
+                seated.append(seated[version])
+            case _:
+                seated.append(seated[-1])
+    return seated

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from referee.match.entries import AnyEntry, path
+from referee.match.entries import AnyEntry
 from referee.match.facts import HandDealt, TrickTaken
+from referee.match.vocabulary import Retract
 
 
 class PlaceInMatch(Struct, frozen=True):
@@ -19,19 +21,41 @@ class PlaceInMatch(Struct, frozen=True):
     trick: int | None
 
 
-def place_of(entries: Sequence[AnyEntry], version: int) -> PlaceInMatch:
-    """Where a version of a match stands that still counts."""
-    line = path(entries)
+class Standing(NamedTuple):
+    """How far a match has come: in which hand it is, how many tricks of that hand are taken, and whether any trick ever was."""
+
     hand: int | None = None
-    taken = 0
-    for entry in line:
-        if entry.version > version:
-            break
+    taken: int = 0
+    tricks: bool = False
+
+
+def standings(entries: Sequence[AnyEntry]) -> list[Standing]:
+    """How far a match had come with each version, by its number; a `retract` goes back to how far it had come with its `to`."""
+    course = [Standing()]
+    for entry in entries:
+        if isinstance(entry.event, Retract):
+            course.append(course[entry.event.to])
+            continue
+        hand, taken, tricks = course[-1]
         for fact in entry.facts:
             if isinstance(fact, HandDealt):
                 hand, taken = fact.hand, 0
-            elif isinstance(fact, TrickTaken) and entry.version < version:
-                taken += 1
-    tricks = any(isinstance(fact, TrickTaken) for entry in line for fact in entry.facts)
-    recorded = next(entry.recorded_at for entry in line if entry.version == version)
-    return PlaceInMatch(datetime.fromisoformat(recorded), hand, taken + 1 if tricks and hand is not None else None)
+            elif isinstance(fact, TrickTaken):
+                taken, tricks = taken + 1, True
+        course.append(Standing(hand, taken, tricks))
+    return course
+
+
+def place_of(entries: Sequence[AnyEntry], version: int) -> PlaceInMatch:
+    """Where a version of a match stands that still counts."""
+    course = standings(entries)
+    return place_on(course, entries[version - 1], tricks=course[-1].tricks)
+
+
+def place_on(course: Sequence[Standing], entry: AnyEntry, *, tricks: bool) -> PlaceInMatch:
+    """Where an entry stands in the course of its match. `tricks`: whether any trick is taken there, also later."""
+    before, then = course[entry.version - 1], course[entry.version]
+    # The trick that the entry itself takes is the one that it is in, and a hand that it deals has none yet.
+    taken = min(before.taken, then.taken)
+    trick = taken + 1 if tricks and then.hand is not None else None
+    return PlaceInMatch(datetime.fromisoformat(entry.recorded_at), then.hand, trick)

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+import segno.encoder
 from litestar.routes import HTTPRoute
 
 from api.app import create_app
@@ -321,3 +322,15 @@ def _told_of_steps(monkeypatch: pytest.MonkeyPatch, step: str) -> tuple[_Steps, 
 
     monkeypatch.setattr(Match, step, noted)
     return steps, may_go_on
+
+
+def test_the_masks_of_a_code_are_not_tried_for_each_card(
+    organizer: Caller, public: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tried(*_: Any) -> int:
+        raise AssertionError("a mask is scored")
+
+    match = wordy(organizer)
+    monkeypatch.setattr(segno.encoder, "evaluate_mask", tried)
+    paper = public.get(f"/print/matches/{match}/sanctions")
+    assert paper.text.count("<svg") == MOST_SANCTIONS

@@ -1,0 +1,74 @@
+"""Where in a match its cards were given, in every game, also those that a `retract` took back: found in one reading."""
+
+import pytest
+
+from referee.match.entries import AnyEntry, path
+from referee.match.facts import HandDealt, TrickTaken
+from referee.review import incidents as reviewed
+from referee.review.incidents import incidents
+from referee.review.place import place_of
+from tests.support.grown import TABLES, Grown
+
+BACK = 5
+"""The version to which a card's play is taken back, with cards above it that then count no more."""
+
+
+def sanctioned(name: str, seats: int) -> Grown:
+    """A match with a card after each few events, of which some are taken back in the middle of it."""
+    table = Grown(name, seats, 1)
+    for n in range(12):
+        table.grow(4)
+        table.tell({"type": "sanction", "seat": n % seats, "card": "yellow", "reason": "habla"})
+        if n == 6:
+            table.tell({"type": "retract", "to": BACK, "reason": "mal anotado"})
+    return table
+
+
+def counted(entries: list[AnyEntry], version: int) -> tuple[int | None, int]:
+    """The hand that a version is in, and how many tricks of it were taken before, read from its own way to it."""
+    facts = [
+        (entry.version, fact)
+        for entry in path(entries[:version])
+        for fact in entry.facts
+        if isinstance(fact, HandDealt | TrickTaken)
+    ]
+    hands = [n for n, (_, fact) in enumerate(facts) if isinstance(fact, HandDealt)]
+    if not hands:
+        return None, 0
+    dealt = facts[hands[-1]][1]
+    assert isinstance(dealt, HandDealt)
+    return dealt.hand, sum(at < version for at, _ in facts[hands[-1] + 1 :])
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_each_card_has_its_hand_and_trick(name: str, seats: int) -> None:
+    table = sanctioned(name, seats)
+    given = incidents(table.match, table.entries)
+    on_way = {entry.version for entry in path(table.entries)}
+    assert len(given) == 12
+    assert [one.counts for one in given] == [one.version in on_way for one in given]
+    assert {one.counts for one in given} == {True, False}
+    for one in given:
+        hand, taken = counted(table.entries, one.version)
+        assert one.place.hand == hand
+        assert one.place.trick in {None, taken + 1}
+        if one.counts:
+            assert one.place == place_of(table.entries, one.version)
+            assert (one.place.trick is None) == (hand is None or not _has_tricks(path(table.entries)))
+
+
+def _has_tricks(entries: list[AnyEntry]) -> bool:
+    return any(isinstance(fact, TrickTaken) for entry in entries for fact in entry.facts)
+
+
+def test_the_way_of_a_match_is_found_once_for_all_its_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+
+    def counted_path(entries: list[AnyEntry]) -> list[AnyEntry]:
+        calls.append(len(entries))
+        return path(entries)
+
+    table = sanctioned("guinote", 2)
+    monkeypatch.setattr(reviewed, "path", counted_path)
+    incidents(table.match, table.entries)
+    assert calls == [len(table.entries)]
