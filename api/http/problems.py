@@ -167,6 +167,7 @@ MEANINGS: dict[str, Text] = {
     "not-allowed": Text(es="Esta dirección no admite ese método.", en="This address does not take that method."),
     "address-too-long": Text(es="La dirección es demasiado larga.", en="The address is too long."),
     "head-too-large": Text(es="Las cabeceras son demasiado grandes.", en="The headers are too large."),
+    "head-too-slow": Text(es="Las cabeceras no llegaron a tiempo.", en="The headers did not arrive in time."),
     "unavailable": Text(
         es="La base de datos no responde; `stored` dice si algo pudo guardarse. Repita la petición con la misma Idempotency-Key.",
         en="The database does not answer; `stored` says whether anything may be stored. Repeat with the same Idempotency-Key.",
@@ -180,6 +181,7 @@ STATUSES = {reason.code: reason.status for reason in REASONS} | {
     "not-allowed": 405,
     "address-too-long": 414,
     "head-too-large": 431,
+    "head-too-slow": 408,
     "internal": 500,
     Unavailable.code: Unavailable.status,
     Busy.code: Busy.status,

@@ -19,7 +19,7 @@ from api.http.bodies import WHOLE
 from api.observing.unread import UNREAD_SECONDS, NotRead
 from api.server import framing
 from api.server.framing import HEAD_BYTES
-from api.server.refusing import Application, refuse_connection, refusing
+from api.server.refusing import Application, failed, refuse_connection, refusing
 from api.server.whole import length_of, send_whole
 from referee.errors import Refused
 
@@ -62,6 +62,8 @@ class Connection(HttpToolsProtocol):
         self._frame_bytes = 0
         """What has come of a request behind its head that is not its body."""
         self._is_in_head = True
+        self._has_begun = False
+        """Whether anything has come of the head that is awaited."""
         self._has_ended = False
         """Whether a request has ended in what was just read: how much of the rest is a head is not known."""
         self._head_timer: TimerHandle | None = None
@@ -74,7 +76,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         """Waits for the first head."""
         super().connection_made(transport)
-        self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+        self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Waits for nothing more. Who answers learns of it; what waits behind that is not begun."""
@@ -106,6 +108,7 @@ class Connection(HttpToolsProtocol):
         if self._is_over:
             raise _Surplus
         super().on_message_begin()
+        self._has_begun = True
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A field of a head. Those behind a body are passed over: nothing of a request depends on them (RFC 9110, 6.5.1)."""
@@ -128,7 +131,8 @@ class Connection(HttpToolsProtocol):
             raise _Surplus
         self.url = framing.with_path(self.url)
         super().on_headers_complete()
-        self._is_in_head, self._head_bytes, self._frame_bytes = False, 0, 0
+        self._is_in_head = self._has_begun = False
+        self._head_bytes = self._frame_bytes = 0
         if self._is_last:
             self.cycle.keep_alive = False
 
@@ -191,13 +195,29 @@ class Connection(HttpToolsProtocol):
             if self._head_bytes > HEAD_BYTES:
                 self._refuse(framing.too_large(self.url))
             elif self._head_timer is None:
-                self._head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+                self._await_head()
             return
         self._end_wait()
+        if self._has_begun:
+            self._await_head()
         if not (began_in_head or self._has_ended):
             self._frame_bytes += size
             if self._frame_bytes > HEAD_BYTES:
                 self._refuse(framing.endless_frame())
+
+    def _await_head(self) -> None:
+        """Gives the head that comes next its time."""
+        self._head_timer = self.loop.call_later(HEAD_SECONDS, self._miss_head)
+
+    def _miss_head(self) -> None:
+        """Refuses a head that did not come in time. Nobody is refused who has sent nothing: the connection ends."""
+        if self.flow.read_paused:
+            # The rest of it may have come: it is read behind the answers to the requests before it.
+            self._await_head()
+        elif self._has_begun:
+            self._refuse(framing.too_slow(HEAD_SECONDS))
+        else:
+            self.transport.abort()
 
     def _await_reader(self, before: int | None = None) -> None:
         """Ends the connection where its client takes nothing of what was written; `before`: bytes that were left last time."""
@@ -273,6 +293,7 @@ class _FramedAnswer:
         """Why the body of the request cannot be read."""
         self._head: Any = None
         """The head of the answer, while its body is about to follow."""
+        cycle.send_500_response = self._fail  # type: ignore[method-assign]
 
     async def __call__(self, scope: Any, receive: Any, _: Any) -> None:
         cycle = self.cycle
@@ -322,6 +343,10 @@ class _FramedAnswer:
             await self.cycle.send(message)
         elif not send_whole(self.cycle, head, message):
             await self._send_together(head, message)
+
+    async def _fail(self) -> None:
+        """Says that the application failed without an answer, in place of the server's own words."""
+        await failed(self.cycle.scope, self.cycle.receive, self.cycle.send)
 
     async def _drain(self) -> None:
         """Waits until the client has read enough of what was written before. Raises NotRead where it reads nothing."""

@@ -35,6 +35,12 @@ class HeadTooLarge(Refused):
     status, code = 431, "head-too-large"
 
 
+class HeadTooSlow(Refused):
+    """A head that has begun, and does not end in time (RFC 9110, 15.5.9)."""
+
+    status, code = 408, "head-too-slow"
+
+
 class UnknownMethod(Refused):
     """A method that no address of this service takes."""
 
@@ -106,6 +112,16 @@ def too_large(target: bytes) -> Refused:
         Text(
             es=f"la línea de petición y las cabeceras pasan de {HEAD_BYTES} bytes",
             en=f"the request line and the headers are larger than {HEAD_BYTES} bytes",
+        )
+    )
+
+
+def too_slow(seconds: float) -> Refused:
+    """The refusal of a head that is not whole after so many seconds."""
+    return HeadTooSlow(
+        Text(
+            es=f"la línea de petición y las cabeceras no llegaron enteras en {seconds:g} segundos",
+            en=f"the request line and the headers did not arrive whole within {seconds:g} seconds",
         )
     )
 

@@ -1,4 +1,5 @@
-"""Refusals that no application gives: of requests that cannot be read, and by a worker that has no place for another connection.
+"""Refusals that no application gives: of requests that cannot be read, by a worker that has no place for another connection, and
+where an application fails without an answer.
 
 They are problem documents like every other refusal, and the connection is closed behind them.
 """
@@ -26,6 +27,18 @@ def refusing(refused: Refused) -> Application:
     return answer
 
 
+class Failed(Refused):
+    """No answer was given to a request, and none will be."""
+
+    status, code = 500, "internal"
+
+
+failed: Final = refusing(
+    Failed(
+        Text(es="el servicio falló antes de contestar", en="the service failed before it answered"),
+        extra={"stored": "unknown"},
+    )
+)
 refuse_connection: Final = refusing(
     TooMany(
         Text(

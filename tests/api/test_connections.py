@@ -13,7 +13,7 @@ from api.observing.unread import send_to_reader
 from api.server import connection
 from api.server.connection import Connection
 from api.server.framing import HEAD_BYTES
-from tests.support.connecting import answered, listening, told
+from tests.support.connecting import answered, listening, problem_of, told
 from tests.support.service import BEARER, Running
 from tests.support.waiting import DEADLOCK_SECONDS
 
@@ -26,8 +26,17 @@ ENDLESS = {
     "headers": b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * HEAD_BYTES,
 }
 """Heads that would go on for ever, by what of them does."""
-SHORT = {"nothing": [b""], "half of a first head": [ASKED[:-2]], "half of a second head": [ASKED, ASKED[:-2]]}
-"""What is sent before nothing more comes, each part after the answer to the one before."""
+HALF = ASKED[:-2]
+SHORT: dict[str, tuple[list[bytes], int]] = {
+    "half of a first head": ([HALF], 0),
+    "a first byte": ([b"G"], 0),
+    "half of a second head": ([ASKED, HALF], 1),
+    "half of a second head at once": ([ASKED + HALF], 1),
+    "half of a third head at once": ([ASKED + ASKED + HALF], 2),
+    "half of a head behind a body": ([b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + HALF], 1),
+    "half of a head that offers another protocol": ([ASKED[:-2] + b"Upgrade: h2c\r\n"], 0),
+}
+"""What is sent before nothing more comes, each part after the answer to the one before, and how many requests are whole."""
 
 
 async def without_end(scope: Any, receive: Any, send: Any) -> None:
@@ -72,9 +81,31 @@ def test_a_large_head_is_read(running: Running) -> None:
 
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("what", SHORT)
-def test_a_head_that_does_not_come_ends_the_connection(what: str) -> None:
-    heard = told(answered, *SHORT[what], in_turn=True)
-    assert heard.count(b"HTTP/1.1 200 ") == len(SHORT[what]) - 1
+def test_a_head_that_does_not_come_is_refused_with_a_problem_document(what: str) -> None:
+    parts, whole = SHORT[what]
+    heard = told(answered, *parts, in_turn=True)
+    assert heard.count(b"HTTP/1.1 200 ") == whole
+    problem = problem_of(heard[heard.rindex(b"HTTP/1.1 4") :], 408, "head-too-slow")
+    assert "0.05" in problem["detail"]
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("parts", [[b""], [b"\r\n"], [ASKED[:-2] + b"Connection: close\r\n\r\n"]])
+def test_who_begins_no_head_is_refused_nothing(parts: list[bytes]) -> None:
+    assert b"HTTP/1.1 4" not in told(answered, *parts)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_head_that_cannot_be_read_yet_has_its_time_after_the_answers_before_it() -> None:
+    """Of requests that are sent together the server reads no more while one waits."""
+
+    async def late(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(0.2)
+        await answered(scope, receive, send)
+
+    heard = told(late, ASKED + ASKED + HALF, CLOSE[len(HALF) :])
+    assert heard.count(b"HTTP/1.1 200 ") == 3
+    assert b"HTTP/1.1 4" not in heard
 
 
 @pytest.mark.usefixtures("impatient")
@@ -253,7 +284,16 @@ def test_a_head_that_nothing_follows_is_a_failure(written: list[bytes]) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]})
         raise ArithmeticError("wrong")
 
-    assert told(app, CLOSE).startswith(b"HTTP/1.1 500 ")
+    problem_of(told(app, CLOSE), 500, "internal")
+
+
+@pytest.mark.parametrize("fault", ["a failure", "no answer"])
+def test_an_application_without_an_answer_is_a_problem_document(fault: str) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if fault == "a failure":
+            raise ArithmeticError("wrong")
+
+    assert problem_of(told(app, ASKED + ASKED), 500, "internal")["stored"] == "unknown"
 
 
 @pytest.mark.parametrize(

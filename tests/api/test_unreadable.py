@@ -1,7 +1,6 @@
 """What cannot be read as HTTP/1.1 is refused as everything else is, in its turn, and nothing behind it is a request."""
 
 import asyncio
-import json
 import socket
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 
 from api.server.connection import FRAME_RATIO, PIPELINED
 from api.server.framing import HEAD_BYTES
-from tests.support.connecting import answered, listening, told
+from tests.support.connecting import answered, listening, problem_of, told
 from tests.support.service import Running
 from tests.support.waiting import DEADLOCK_SECONDS
 
@@ -47,22 +46,6 @@ UNREADABLE: dict[str, tuple[bytes, int, str]] = {
 """What is no sound head of a request, and how it is refused."""
 HOSTS = ["x", "x:8000", "cards.example", "cards_service:80", "127.0.0.1:8000", "[::1]", "[::1]:8000", "x:", ""]
 """What a Host may be, as it is written (RFC 9110, 7.2)."""
-
-
-def problem_of(heard: bytes, status: int, code: str) -> dict[str, Any]:
-    """The one problem document that was said, complete, after which the connection was closed."""
-    head, _, body = heard.partition(b"\r\n\r\n")
-    lines = head.decode().lower().split("\r\n")
-    problem: dict[str, Any] = json.loads(body)
-    assert lines[0].startswith(f"http/1.1 {status} ")
-    assert {"content-type: application/problem+json", "connection: close", "x-content-type-options: nosniff"} <= {
-        *lines
-    }
-    assert (problem["status"], problem["code"], problem["type"]) == (status, code, f"/v1/problems/{code}")
-    assert problem["title"]
-    assert problem["detail"]
-    assert (status == 405) == any(line.startswith("allow: ") for line in lines)
-    return problem
 
 
 @pytest.mark.parametrize("what", UNREADABLE)

@@ -1,6 +1,7 @@
 """One connection of the service's server to an application of a test, without a process."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -68,3 +69,19 @@ def told(app: Application, *parts: bytes, in_turn: bool = False, most: int | Non
             return heard
 
     return asyncio.run(tell())
+
+
+def problem_of(heard: bytes, status: int, code: str) -> dict[str, Any]:
+    """The one problem document that was said, complete, after which the connection was closed."""
+    head, _, body = heard.partition(b"\r\n\r\n")
+    lines = head.decode().lower().split("\r\n")
+    problem: dict[str, Any] = json.loads(body)
+    assert lines[0].startswith(f"http/1.1 {status} ")
+    assert {"content-type: application/problem+json", "connection: close", "x-content-type-options: nosniff"} <= {
+        *lines
+    }
+    assert (problem["status"], problem["code"], problem["type"]) == (status, code, f"/v1/problems/{code}")
+    assert problem["title"]
+    assert problem["detail"]
+    assert (status == 405) == any(line.startswith("allow: ") for line in lines)
+    return problem
