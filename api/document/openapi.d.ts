@@ -4861,17 +4861,8 @@ export interface components {
             /** @description Who gave the sides their PINs, in order: everybody sees when one is set or reset. */
             pins: components["schemas"]["PinTold"][];
         };
-        /** @description Two matches at the same time, with the people or the table that both have. */
-        DoubleBooking: {
-            /**
-             * @description The code of the rule.
-             * @enum {string}
-             */
-            code: "double_booking";
-            /** @description Both matches, and what both have, in words. */
-            detail: string;
-            /** @description The match that the decision is about, or that it changed. */
-            of: string;
+        /** @description A match that is still to come at the same time as another one, with what both have. */
+        DoubleBooked: {
             /** @description The other match. */
             fixture: string;
             /** @description The contest of the other match. */
@@ -4884,14 +4875,8 @@ export interface components {
             /** @description The table that both have; only where it is one. */
             table?: number | string | null;
         };
-        /** @description Two matches at the same time, with the people or the table that both have. As a dry run answers: null where only the write can know. */
-        DoubleBookingTried: {
-            /** @description The code of the rule. */
-            code: "double_booking" | null;
-            /** @description Both matches, and what both have, in words. */
-            detail: string | null;
-            /** @description The match that the decision is about, or that it changed. */
-            of: string | null;
+        /** @description A match that is still to come at the same time as another one, with what both have. As a dry run answers: null where only the write can know. */
+        DoubleBookedTried: {
             /** @description The other match. */
             fixture: string | null;
             /** @description The contest of the other match. */
@@ -4900,6 +4885,27 @@ export interface components {
             people?: (components["schemas"]["SomebodyTried"] | null)[] | null;
             /** @description The table that both have; only where it is one. */
             table?: number | string | null;
+        };
+        /** @description Two matches at the same time, with the people or the table that both have. */
+        DoubleBooking: components["schemas"]["DoubleBooked"] & {
+            /**
+             * @description The code of the rule.
+             * @enum {string}
+             */
+            code: "double_booking";
+            /** @description Both matches, and what both have, in words. */
+            detail: string;
+            /** @description The match that the decision is about, or that it changed. */
+            of: string;
+        };
+        /** @description Two matches at the same time, with the people or the table that both have. As a dry run answers: null where only the write can know. */
+        DoubleBookingTried: components["schemas"]["DoubleBookedTried"] & {
+            /** @description The code of the rule. */
+            code: "double_booking" | null;
+            /** @description Both matches, and what both have, in words. */
+            detail: string | null;
+            /** @description The match that the decision is about, or that it changed. */
+            of: string | null;
         };
         /** @description Another draw of a contest in which nothing has been played. */
         DrawAgain: {
@@ -5738,6 +5744,11 @@ export interface components {
             needs?: string | null;
             /** @description From when on it may be given to who came (RFC 3339, UTC): its time and the minutes that its championship waits. Only while it has no result. */
             no_show_at?: string | null;
+            /**
+             * @description Matches that are still to come at the same time with the same people, or at the same table, over all contests of the championship; only where there are any, and at most 3.
+             * @default []
+             */
+            double_booked?: components["schemas"]["DoubleBooked"][];
         };
         /** @description A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks. `starts_at` (RFC 3339, UTC) and `table` are where its schedule says; without one, `table` is that of the draw. `no_show_at` is from when on it may be given to who came. As a dry run answers: null where only the write can know. */
         FixtureViewTried: {
@@ -5773,6 +5784,8 @@ export interface components {
             needs?: string | null;
             /** @description From when on it may be given to who came (RFC 3339, UTC): its time and the minutes that its championship waits. Only while it has no result. */
             no_show_at?: string | null;
+            /** @description Matches that are still to come at the same time with the same people, or at the same table, over all contests of the championship; only where there are any, and at most 3. */
+            double_booked?: (components["schemas"]["DoubleBookedTried"] | null)[] | null;
         };
         /** @description Other people are through: what was played of this match counts no more. */
         FixtureVoidedConsequence: {
@@ -12117,6 +12130,8 @@ export type DisciplineChangedDecision = components['schemas']['DisciplineChanged
 export type DisciplineTried = components['schemas']['DisciplineTried'];
 export type DisputeRecord = components['schemas']['DisputeRecord'];
 export type DisputeView = components['schemas']['DisputeView'];
+export type DoubleBooked = components['schemas']['DoubleBooked'];
+export type DoubleBookedTried = components['schemas']['DoubleBookedTried'];
 export type DoubleBooking = components['schemas']['DoubleBooking'];
 export type DoubleBookingTried = components['schemas']['DoubleBookingTried'];
 export type DrawAgain = components['schemas']['DrawAgain'];

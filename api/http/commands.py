@@ -69,10 +69,12 @@ def consistency_token(position: int) -> dict[str, str]:
     return {"Consistency-Token": str(position)}
 
 
-def answer(view: Any, version: int, status: int = 200, written: int | None = None, **headers: str) -> Response[bytes]:
-    """An answer with its version; of a write, with the position at which it was `written`."""
+def answer(
+    view: Any, version: int, status: int = 200, written: int | None = None, *, whole: bool = True, **headers: str
+) -> Response[bytes]:
+    """An answer with its version; of a write, with the position at which it was `written`. `whole`: as in `version_tag`."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    told = {"ETag": version_tag(version), "Vary": "Accept-Language, Authorization"} | named
+    told = {"ETag": version_tag(version, whole=whole), "Vary": "Accept-Language, Authorization"} | named
     if written is not None:
         told |= consistency_token(written)
     return BytesResponse(encode(view), status_code=status, media_type=JSON, headers=told)

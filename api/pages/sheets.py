@@ -44,6 +44,7 @@ WORDS = {
         "passes": "{name} pasa sin jugar",
         "fixtures": "Partidas",
         "none": "No hay encuentros.",
+        "at_once": "A la misma hora también en otro encuentro: {what}",
     },
     "en": {
         "round": "Round",
@@ -58,6 +59,7 @@ WORDS = {
         "passes": "{name} goes on without a match",
         "fixtures": "Fixtures",
         "none": "There are no fixtures.",
+        "at_once": "At the same time in another match too: {what}",
     },
 }
 KINDS = {
@@ -150,6 +152,7 @@ class MatchSheet(Struct, frozen=True):
     table: str | None
     starts_at: str
     names: tuple[str, ...]
+    at_once: str
     boxes: int
     totals: tuple[str, ...]
 
@@ -201,6 +204,14 @@ def at_table(table: int | str, language: str) -> str:
     return name if re.match(r"(mesa|table)\b", name, re.IGNORECASE) else f"{WORDS[language]['table']} {name}"
 
 
+def at_once(fixture: FixtureView, language: str) -> str:
+    """The people and the table of a match that are in another one at its time, in words; empty where there are none."""
+    people = [naming.named(one, language) for other in fixture.double_booked for one in other.people]
+    tables = [at_table(other.table, language) for other in fixture.double_booked if other.table is not None]
+    both = dict.fromkeys((*people, *tables))
+    return WORDS[language]["at_once"].format(what=", ".join(both)) if both else ""
+
+
 def at_round(place: FixtureView | ByeView, language: str) -> str:
     """Which matches of a contest: «Liga · Ronda 3», «Grupo 2 · Ronda 1»; what is played once has no round: «Final»."""
     words = KINDS[language][place.kind]
@@ -223,6 +234,7 @@ def _sheet(fixture: FixtureView, clock: HallClock) -> MatchSheet:
         None if fixture.table is None else at_table(fixture.table, clock.language),
         clock.written(fixture.starts_at),
         tuple(naming.named(one, clock.language) for one in fixture.entrants),
+        at_once(fixture, clock.language),
         ROUND_BOXES if len(fixture.entrants) == 2 else LONG_BOXES,
         tuple(map(written, points)) if points else blank,
     )

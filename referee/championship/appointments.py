@@ -1,9 +1,8 @@
 """The matches of a contest that have a time, or had one: an entry of a calendar for each place, whoever plays there."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from referee.championship.events import (
     ContestDecision,
@@ -14,13 +13,7 @@ from referee.championship.events import (
 )
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
-from referee.contests.contest import Contest
 
-USUAL = timedelta(hours=1)
-"""How long a match is taken to last whose contest agreed on no time [ruling].
-
-Within it nobody is told to be at two tables, and matches an hour apart follow each other.
-"""
 LEFT_OUT = {"void", "superseded"}
 """The states of a match that nobody plays."""
 
@@ -36,12 +29,6 @@ class Appointment(Struct, frozen=True):
     starts_at: str
     sequence: int
     cancelled: bool
-
-
-def duration(contest: Contest) -> timedelta:
-    """How long a match of a contest lasts: its agreed time, or the usual one."""
-    seconds = contest.timing.match_seconds if contest.timing else UNSET
-    return USUAL if seconds is UNSET else timedelta(seconds=seconds)
 
 
 def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appointment]:

@@ -15,7 +15,7 @@ def contest_decided(done: Decided, contest: str, names: Names, language: str) ->
     """A contest after a decision about it."""
     before, after = _pages(done, contest, names)
     difference = contest_difference(before, after, done.entries)
-    warnings = double_bookings(before, after, language)
+    warnings = double_bookings(done.before, done.championship, names, language)
     return ContestDecided(**asdict(after.view()), difference=difference, warnings=warnings)
 
 
@@ -23,14 +23,15 @@ def fixture_decided(done: Decided, fixture: str, names: Names, language: str) ->
     """A match after a decision about it."""
     before, after = _pages(done, _contest_of(done, fixture), names)
     difference = contest_difference(before, after, done.entries)
-    warnings = double_bookings(before, after, language)
+    warnings = double_bookings(done.before, done.championship, names, language)
     return FixtureDecided(**asdict(after.fixture(fixture)), difference=difference, warnings=warnings)
 
 
 def fixture_planned(done: Decided, fixture: str, names: Names, language: str) -> FixturePlanned:
     """A match after its schedule was settled."""
-    before, after = _pages(done, _contest_of(done, fixture), names)
-    return FixturePlanned(**asdict(after.fixture(fixture)), warnings=double_bookings(before, after, language, fixture))
+    page = ContestPage(done.championship, done.championship.contests[_contest_of(done, fixture)], names)
+    warnings = double_bookings(done.before, done.championship, names, language, fixture)
+    return FixturePlanned(**asdict(page.fixture(fixture)), warnings=warnings)
 
 
 def _pages(done: Decided, contest: str, names: Names) -> Iterator[ContestPage]:

@@ -1,11 +1,12 @@
 """Championships and contests made ready for readers: states worked out, ids joined with names."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
+from referee.championship.double_booking import beside
 from referee.championship.record.contest import (
     ContestOnRecord,
     DrawMade,
@@ -156,14 +157,6 @@ class ContestPage:
         ]
         return tuple(view for view in (*now, *gone) if self.is_for(view, player))
 
-    def scheduled(self) -> Iterator[FixtureView]:
-        """The fixtures that are still to be played and have a time."""
-        return (
-            self._fixture(record, fixture)
-            for record, fixture in self._now
-            if record.starts_at and fixture.state == "pending"
-        )
-
     def byes(self) -> tuple[ByeView, ...]:
         """Who has no match in a round, by phase and group."""
         return tuple(ByeView(bye.round, self.who(bye.player), bye.kind, bye.group) for bye in self.state.byes)
@@ -260,6 +253,7 @@ class ContestPage:
             result=self._result(record, fixture),
             needs=fixture.needs,
             no_show_at=self._no_show_at(record, fixture),
+            double_booked=beside(self.championship, record.id, self.names) if record.starts_at else (),
         )
 
     def _no_show_at(self, record: FixtureOnRecord, fixture: Fixture) -> str | None:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.championship.bookings import Timetable
 from referee.championship.events import (
     AnyConsequence,
     AnyDecision,
@@ -51,6 +52,8 @@ class Championship:
 
     `discipline` is what is agreed on about cards now; `disciplined`: whether anything ever was.
 
+    `timetable_of` is the timetable as of a version, once it was asked for.
+
     `next_number` is that of the id of the next contest or fixture: one more than there ever were.
 
     `entered` are the ids as they were entered, `merges` those of them that are somebody else's, `players` the people: each once.
@@ -71,6 +74,7 @@ class Championship:
         "next_number",
         "players",
         "sanctions",
+        "timetable_of",
         "version",
     )
     _copy_to = copier(__slots__)
@@ -90,6 +94,7 @@ class Championship:
         self.version = 0
         self.head = GENESIS
         self.keys: dict[str, Key] = {}
+        self.timetable_of: tuple[int, Timetable] | None = None
 
     def copy(self) -> Self:
         """A working copy."""
@@ -119,6 +124,12 @@ class Championship:
         """A fixture of one of its contests, or None."""
         found = (contest for contest in self.contests.values() if id_ in contest.fixtures)
         return next(((contest, contest.fixtures[id_]) for contest in found), None)
+
+    def timetable(self) -> Timetable:
+        """When and where its matches to come are played. It is kept for as long as nothing else is decided."""
+        if self.timetable_of is None or self.timetable_of[0] != self.version:
+            self.timetable_of = self.version, Timetable(self.contests.values(), self.merges)
+        return self.timetable_of[1]
 
     def has(self, id_: str) -> bool:
         """Whether this is the id of one of its contests or fixtures."""

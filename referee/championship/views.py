@@ -52,6 +52,19 @@ class ResultView(Struct, frozen=True, omit_defaults=True):
     ] = None
 
 
+MOST_BESIDE = 3
+"""Matches at the same time that are told of one: who is in more has enough to mend."""
+
+
+class DoubleBooked(Struct, frozen=True, omit_defaults=True):
+    """A match that is still to come at the same time as another one, with what both have."""
+
+    fixture: Annotated[Id, Meta(description="The other match.")]
+    contest: Annotated[Id, Meta(description="The contest of the other match.")]
+    people: Annotated[tuple[Somebody, ...], Meta(description="The people in both; only where there are any.")] = ()
+    table: Annotated[int | str | None, Meta(description="The table that both have; only where it is one.")] = None
+
+
 class FixtureView(Struct, frozen=True, omit_defaults=True):
     """A match of a contest. `version` is the last that changed its result; `needs` is what a stored result lacks.
 
@@ -75,6 +88,13 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
     result: ResultView | None = None
     needs: str | None = None
     no_show_at: str | None = None
+    double_booked: Annotated[
+        tuple[DoubleBooked, ...],
+        Meta(
+            description="Matches that are still to come at the same time with the same people, or at the same table, over all "
+            f"contests of the championship; only where there are any, and at most {MOST_BESIDE}."
+        ),
+    ] = ()
 
 
 class DrawView(Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from referee.championship.double_booking import MOST
+from referee.championship.views import MOST_BESIDE
 from tests.api.test_document import DOCUMENT, followed
 from tests.support.desk import rule_tie
 from tests.support.organizing import Contest
@@ -276,3 +277,76 @@ def test_an_answer_has_so_many_warnings(organizer: Caller) -> None:
         plan(hall.league, fixture, starts_at=AT, table=1)
     hall.cup = hall.league
     assert len(hall.sent(clock(hall, match_seconds=3601))) == MOST < 105
+
+
+# Where a schedule is read
+
+
+def marks(contest: Contest) -> dict[frozenset[str], list[tuple[str, tuple[str, ...], Any]]]:
+    """What each match of a contest shares with others, by its entrants; the same wherever the match is read."""
+    fixtures = contest.view()["fixtures"]
+    assert fixtures == contest.client.get(f"/v1/contests/{contest.id}/fixtures").json()["items"]
+    assert all(one == contest.client.get(f"/v1/fixtures/{one['id']}").json() for one in fixtures)
+    return {
+        frozenset(entrant["name"] for entrant in one["entrants"]): [
+            (other["fixture"], tuple(person["name"] for person in other.get("people", ())), other.get("table"))
+            for other in one["double_booked"]
+        ]
+        for one in fixtures
+        if "double_booked" in one
+    }
+
+
+def test_whoever_reads_a_schedule_sees_two_matches_at_once(contests: tuple[Contest, Contest]) -> None:
+    first, second = contests
+    assert marks(first) == marks(second) == {}
+    one, other = first.fixture("Ana", "Beto"), second.fixtures()[0]
+    path = f"/v1/fixtures/{one['id']}"
+    before = first.client.get(path)
+    plan(second, other, starts_at=AT, table=7)
+    assert marks(first) == {frozenset({"Ana", "Beto"}): [(other["id"], ("Ana",), 7)]}
+    assert marks(second) == {frozenset({"Ana", "Dani"}): [(one["id"], ("Ana",), 7)]}
+    assert first.client.get(path, headers={"If-None-Match": before.headers["etag"]}).status_code == 200
+    plan(first, one, starts_at=AFTER, table=7)
+    assert marks(first) == marks(second) == {}
+
+
+def test_what_is_played_or_counts_no_more_is_no_double_booking(contests: tuple[Contest, Contest]) -> None:
+    first, second = contests
+    plan(second, second.fixtures()[0], starts_at=AT)
+    assert marks(first)
+    cancelled = first.client.delete(f"/v1/contests/{second.id}", params=WHY)
+    assert cancelled.is_success, cancelled.text
+    assert marks(first) == {}
+    back = first.client.delete(f"/v1/contests/{second.id}/decisions/{cancelled.json()['version']}", params=WHY)
+    assert back.is_success and marks(first)
+    first.told({"Ana": 40, "Beto": 64})
+    assert marks(first) == marks(second) == {}
+
+
+def test_both_partners_of_pairs_are_marked(organizer: Caller) -> None:
+    hall = Hall(organizer)
+    hall.draws("league", ["Ana", "Elena"], ["Carla", "Dani"], ruleset="guinote")
+    plan(hall.cup, hall.cup.fixtures()[0], starts_at=AT, table=50)
+    [others] = marks(hall.cup).values()
+    assert sorted(people for _, people, _ in others) == [("Ana",), ("Carla", "Dani"), ("Elena",)]
+
+
+def test_a_match_is_marked_with_a_few_others(organizer: Caller) -> None:
+    hall = Hall(organizer)
+    for fixture in hall.league.fixtures():
+        plan(hall.league, fixture, starts_at=AT, table=1)
+    assert {len(others) for others in marks(hall.league).values()} == {MOST_BESIDE}
+
+
+PAPERS = ["/v1/contests/{id}/fixtures?format=html&lang=es", "/print/contests/{id}/fixtures?lang=es"]
+MARK = "A la misma hora también en otro encuentro: Ana, Mesa 7"
+
+
+@pytest.mark.parametrize("path", PAPERS)
+def test_a_schedule_on_paper_is_marked(contests: tuple[Contest, Contest], path: str) -> None:
+    first, second = contests
+    address = path.format(id=first.id)
+    assert MARK not in first.client.get(address).text
+    plan(second, second.fixtures()[0], starts_at=AT, table=7)
+    assert MARK in first.client.get(address).text

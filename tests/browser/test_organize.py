@@ -277,6 +277,8 @@ def test_many_matches_get_their_time_and_table_at_once(running: Running, phone: 
     phone.fill('[data-input="starts_at"]', "2031-08-15T18:00")
     phone.click('[data-action="schedule"]')
     phone.wait_for_selector("[data-double] li:has-text('son a la vez; en los dos: ')")
+    phone.click("[data-close]")
+    phone.wait_for_selector("[data-fixture] [data-double]:has-text('a la misma hora también en otro encuentro: ')")
 
 
 def test_the_codes_of_all_tables_are_printed_in_one_go(running: Running, phone: Page) -> None:

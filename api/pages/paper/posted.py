@@ -10,7 +10,7 @@ from api.pages.codes import code_of
 from api.pages.figures import score
 from api.pages.naming import contest_and_game, named
 from api.pages.sheets import WORDS as SHEETS
-from api.pages.sheets import at_round, without_match
+from api.pages.sheets import at_once, at_round, without_match
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
@@ -41,6 +41,7 @@ class PostedMatch(Struct, frozen=True):
     table: str
     starts_at: str
     names: tuple[str, ...]
+    at_once: str
     points: str
 
 
@@ -89,5 +90,6 @@ def _line(fixture: FixtureView, clock: HallClock) -> PostedMatch:
         "" if fixture.table is None else str(fixture.table),
         clock.written(fixture.starts_at),
         tuple(named(one, clock.language) for one in fixture.entrants),
+        at_once(fixture, clock.language),
         score(result.points if result else None) or absent,
     )

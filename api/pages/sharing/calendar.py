@@ -7,7 +7,8 @@ from icalendar import Calendar, Event
 
 from api.pages.naming import contest_name, named
 from api.pages.sheets import at_round, at_table
-from referee.championship.appointments import Appointment, appointments, duration
+from referee.championship.appointments import Appointment, appointments
+from referee.championship.bookings import duration
 from referee.championship.shown import ContestPage
 from referee.moments import later
 

@@ -104,7 +104,8 @@ class Fixtures(Controller):
             return ContestPage(championship, contest, services.people.name).fixture(fixture_id)
 
         view = await services.ask(look)
-        return answer(view, view.version)
+        # Its version is that of its result: a schedule, and what other matches share with it, is no part of it.
+        return answer(view, view.version, whole=False)
 
     @FIXTURES.write(
         "Report a result without a record",

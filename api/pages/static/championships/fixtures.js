@@ -1,5 +1,6 @@
 /** The matches of a contest, round by round, each with the way to its table or its plays. */
 
+import { atOnce } from "../shared/contests/double.js";
 import { who } from "../shared/contests/people.js";
 import { placeOf } from "../shared/contests/place.js";
 import { k } from "../shared/contests/words.js";
@@ -43,6 +44,7 @@ function One({ fixture }) {
   const about = [
     fixture.table === null || fixture.table === undefined ? "" : k.table(fixture.table),
     fixture.starts_at ? c.when(new Date(fixture.starts_at)) : "",
+    atOnce(fixture),
     fixture.no_show_at ? k.waitsUntil(when(fixture.no_show_at, fixture.starts_at ?? undefined)) : "",
     result?.absent?.length ? c.absent(joined(result.absent.map(who))) : "",
     result?.left?.length ? c.left(joined(result.left.map((seat) => who(fixture.entrants[seat])))) : "",

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { publicOrigin } from "../../shared/address.js";
+import { atOnce } from "../../shared/contests/double.js";
 import { versus } from "../../shared/contests/people.js";
 import { QrCode } from "../../shared/qr.js";
 import { html, Sheet } from "../../shared/ui.js";
@@ -27,6 +28,7 @@ import { SeatCodes } from "./seats.js";
 export function FixtureSheet({ store, fixture, close }) {
   return html`<${Sheet} title=${versus(fixture.entrants)} name="fixture" close=${close} closeWord=${w.close}>
     <p>${placeOf(fixture)}</p>
+    ${atOnce(fixture) ? html`<p class="bad" data-double>${atOnce(fixture)}</p>` : null}
     ${fixture.match ? html`<${Opened} store=${store} fixture=${fixture} match=${fixture.match} />` : html`<${OpenTable} store=${store} fixture=${fixture} />`}
     <p><a class="button" data-action="result" href=${`#results/${fixture.contest}/${fixture.id}`}>${play.results.report}</a></p>
     <${Schedule} store=${store} fixture=${fixture} />

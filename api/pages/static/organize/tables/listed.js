@@ -1,5 +1,6 @@
 /** Matches to tap. Many of them are folded by rounds: the first is open, the others say how many they have. */
 
+import { atOnce } from "../../shared/contests/double.js";
 import { versus } from "../../shared/contests/people.js";
 import { k } from "../../shared/contests/words.js";
 import { html, pieces } from "../../shared/ui.js";
@@ -18,6 +19,7 @@ export function Listed({ fixtures, detail, open }) {
     ${some.map((one) => html`<button type="button" key=${one.id} data-fixture=${one.id} data-kind=${one.kind} data-state=${one.state} onClick=${() => open(one.id)}>
       <b>${versus(one.entrants)}</b>
       <small>${pieces([placeOf(one), one.table ? k.table(one.table) : "", ...detail(one)])}</small>
+      ${atOnce(one) ? html`<small class="bad" data-double>${atOnce(one)}</small>` : null}
     </button>`)}
   </div>`;
   const places = [...new Set(fixtures.map(placeOf))];

@@ -25,6 +25,7 @@ export const words = {
   silvers: "Silvers",
   bronzes: "Bronzes",
   kinds: { single: "Single match", league: "League", group: "Group", tie_break: "Tie-break", final: "Final", knockout: "Knockout" },
+  atOnce: (what) => `at the same time in another match too: ${what}`,
   waitsUntil: ({ hour, day }) => `waits until ${day ?? hour}`,
   round: (n) => `Round ${n}`,
   phases: { playing: "In play", tie_break: "Tie-break", final: "Final", finished: "Finished", null: "Void", waiting_ruling: "Waiting for the organizers", cancelled: "Cancelled" },

@@ -24,6 +24,7 @@ export const words = {
   silvers: "Platas",
   bronzes: "Bronces",
   kinds: /** @type {Record<string, string>} */ ({ single: "Encuentro único", league: "Liga", group: "Grupo", tie_break: "Desempate", final: "Final", knockout: "Eliminatoria" }),
+  atOnce: (/** @type {string} */ what) => `a la misma hora también en otro encuentro: ${what}`,
   waitsUntil: (/** @type {import("../../dates.js").When} */ { hour, day }) => `se espera hasta ${day ? `el ${day}` : `las ${hour}`}`,
   round: (/** @type {number} */ n) => `Ronda ${n}`,
   phases: /** @type {Record<string, string>} */ ({ playing: "En juego", tie_break: "Desempate", final: "Final", finished: "Terminado", null: "Nulo", waiting_ruling: "A la espera de la organización", cancelled: "Anulado" }),

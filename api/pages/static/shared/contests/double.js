@@ -1,0 +1,18 @@
+/** Matches at the same time as others with the same people or at the same table, as the service marks them. */
+
+import { joined } from "../words.js";
+import { who } from "./people.js";
+import { k } from "./words.js";
+
+/** @typedef {import("../types.js").Fixture} Fixture */
+
+/**
+ * The people and the table of a match that are in another one at its time, in words; empty where there are none.
+ * @param {Fixture} fixture
+ */
+export function atOnce({ double_booked: others = [] }) {
+  const people = others.flatMap((other) => (other.people ?? []).map(who));
+  const tables = others.flatMap(({ table }) => (table === null || table === undefined ? [] : [k.table(table)]));
+  const both = new Set([...people, ...tables]);
+  return both.size > 0 ? k.atOnce(joined([...both])) : "";
+}
