@@ -85,8 +85,10 @@ def _stored(asked: Command, fixture_id: str, judge: Judge, *, reopen: bool = Fal
 
 
 def _answer(view: FixtureView, position: int, status: int) -> Response[bytes]:
-    named = "Location" if status == 201 else "Content_Location"
-    return answer(view, view.version, status, position, **{named: f"/v1/fixtures/{view.id}"})
+    path = f"/v1/fixtures/{view.id}"
+    if status == 201:
+        return answer(view, view.version, status, position, Location=path)
+    return answer(view, view.version, status, position, Content_Location=path)
 
 
 class Fixtures(Controller):
