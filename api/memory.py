@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from api.http import consistency
 from api.services import ELSEWHERE, LOG_POSITION, Services
+from referee.championship.remembered import RememberedChampionships
 from referee.errors import Unavailable
 from referee.match.aggregate import Match
 from referee.service.folds import KeptFold
@@ -32,6 +33,7 @@ def parts_of(services: Services) -> Services:
     return replace(
         services,
         service=service,
+        championships=RememberedChampionships(services.championships, service),
         reports=services.reports.with_names(names),
         answers=services.answers.with_names(names),
         pictures=services.pictures.with_names(names),

@@ -114,49 +114,53 @@ class Recalled:
         """The headers of an answer that is true still; None where it is not. Raises Silent."""
         if kept.ground.names is None:
             return {}
-        state = self._current.state() or await self._asked(kept.ground)
-        if state is None or not self._holds(kept, state):
+        here = self._current.state()
+        states = [here] if here else await self._asked(kept.ground)
+        if not states or not self._holds(kept, states):
             self._kept.pop(key, None)
             return None
-        kept.at, kept.position = self._services.clock(), state.position
-        return {HEADER: state.position}
+        kept.at, kept.position = self._services.clock(), states[0].position
+        return {HEADER: states[0].position}
 
     def _from_memory(self, kept: KeptAnswer) -> dict[str, Any] | None:
         """The headers of an answer of which nobody can say whether it is true still; None where something newer is known."""
         ground, people = kept.ground, self._services.people
         if ground.names != self._current.names_last or not people.are_names_known():
             return None
-        if ground.stream is not None and self._services.service.version_known(ground.stream) > ground.version:
+        known = self._services.service.version_known
+        if any(known(stream) > version for stream, version in ground.streams):
             return None
         return {HEADER: kept.position, AGE: max(0, int(self._services.clock() - kept.at)), **AGAIN}
 
-    async def _asked(self, ground: Ground) -> DatabaseState | None:
-        """What the database says that it has come to; None where it fails otherwise. Raises Silent."""
+    async def _asked(self, ground: Ground) -> list[DatabaseState]:
+        """What the database says that it has come to, of each stream in one question; nothing where it fails. Raises Silent."""
         if self._services.elsewhere is not None and self._services.elsewhere.is_needed():
             raise Silent
         try:
             async with asyncio.timeout(QUICK_SECONDS if patience.is_silent() else None):
-                return await self._current.asked(ground.stream or "")
+                streams = [stream for stream, _ in ground.streams] or [""]
+                return await asyncio.gather(*map(self._current.asked, streams))
         except (Unavailable, TimeoutError) as error:
             raise Silent from error
         except FAILURES as error:
             if is_silence(error):
                 raise Silent from error
-            return None
+            return []
 
-    def _holds(self, kept: KeptAnswer, state: DatabaseState) -> bool:
-        """Whether what an answer stands on is there still."""
-        ground = kept.ground
+    def _holds(self, kept: KeptAnswer, states: Sequence[DatabaseState]) -> bool:
+        """Whether what an answer stands on is there still. A database across a network gives a state for each stream."""
+        ground, state = kept.ground, states[0]
         if kept.state is not None and state.change == kept.state.change:
             return True
         if state.names != ground.names or state.position < ground.position:
             return False
-        if ground.stream is None:
+        if not ground.streams:
             if state.position != ground.position:
                 return False
         elif state.version is not None:
-            return state.version <= ground.version
-        elif not self._current.is_at(ground.stream, ground.version):
+            versions = [version for _, version in ground.streams]
+            return all((one.version or 0) <= version for one, version in zip(states, versions, strict=True))
+        elif not all(self._current.is_at(stream, version) for stream, version in ground.streams):
             return False
         kept.state = None if state.version is not None else state
         return True

@@ -12,6 +12,7 @@ from projections.championships import FIXTURES
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time
+from projections.void import is_void
 from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 from referee.match.vocabulary import Note
@@ -94,12 +95,17 @@ def find(
     before: int | None = None,
     limit: int = 50,
 ) -> tuple[list[TableCall], int | None]:
-    """The calls of a championship's matches, latest first; `before` goes on where the last page ended, which comes second."""
+    """The calls of a championship's matches, latest first; `before` goes on where the last page ended, which comes second.
+
+    Nobody waits for an answer at a match that counts no more.
+    """
     here = select(FIXTURES.c.id).where(FIXTURES.c.championship == championship)
     played = select(MATCHES.c.id).where(MATCHES.c.fixture.in_(here))
     query = select(CALLS.table).where(CALLS.c.match.in_(played)).order_by(CALLS.c.place.desc())
     if answered is not None:
         query = query.where(CALLS.c.answered_at.is_not(None) if answered else CALLS.c.answered_at.is_(None))
+    if answered is False:
+        query = query.where(~is_void(CALLS.c.match))
     if before is not None:
         query = query.where(CALLS.c.place < before)
     rows = [CALLS.of(row) for row in connection.execute(query.limit(limit + 1))]

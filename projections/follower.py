@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from projections import calls, championships, general, matches, records, sanctions, standings
+from projections import calls, championships, general, matches, records, sanctions, standings, void
 from projections.projection import Past, Projection
 from projections.rating import projection as ratings
 from projections.rows import META, Batch, Id, Kept, Position, RowCount
@@ -52,6 +52,7 @@ PROJECTIONS: dict[str, Projection] = {
         records.PROJECTION,
         sanctions.PROJECTION,
         calls.PROJECTION,
+        void.PROJECTION,
         ratings.PROJECTION,
         series.PROJECTION,
         stakes.PROJECTION,

@@ -11,6 +11,7 @@ from sqlalchemy import Column, ColumnElement, Connection, func, select, tuple_
 from projections.championships import FIXTURES
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Kept, Position, Time, Word
+from projections.void import is_void
 from referee.follow.feed import LogRecord
 from referee.match.facts import MatchEnded, MatchRestated
 from referee.match.registry import tag
@@ -99,8 +100,9 @@ Order = Literal["newest", "oldest", "changed"]
 class Chosen(Struct, frozen=True):
     """Which matches are asked for: those to which all that is given here applies.
 
-    `since` and `until` are times as the log writes them, compared with when a match was opened; where the order is
-    "changed", with its last entry. `player` are the ids of one person. `cursor` goes on where the page before ended.
+    A match that counts no more is not `open`, whatever its log says. `since` and `until` are times as the log writes them,
+    compared with when a match was opened; where the order is "changed", with its last entry. `player` are the ids of one person.
+    `cursor` goes on where the page before ended.
     """
 
     ruleset: str | None = None
@@ -200,8 +202,8 @@ def _after(at: Column[str], place: Column[int], cursor: int, *, upwards: bool) -
 
 
 def of_championship(connection: Connection, championship: str) -> list[tuple[ListedMatch, list[str]]]:
-    """Every match of a championship, the one opened last first, with the ids of who sits in it."""
-    where = _conditions(Chosen(championship=championship))
+    """Every match of a championship that counts, the one opened last first, with the ids of who sits in it."""
+    where = (*_conditions(Chosen(championship=championship)), ~is_void(MATCHES.c.id))
     query = select(MATCHES.table).where(*where).order_by(MATCHES.c.opened_position.desc())
     return _with_seats(connection, [MATCHES.of(row) for row in connection.execute(query)])
 
@@ -228,6 +230,8 @@ def _conditions(chosen: Chosen) -> Iterator[ColumnElement[bool]]:
         yield MATCHES.c.ruleset == chosen.ruleset
     if chosen.status is not None:
         yield MATCHES.c.status == chosen.status
+    if chosen.status == "open":
+        yield ~is_void(MATCHES.c.id)
     if chosen.player is not None:
         yield MATCHES.c.id.in_(select(SEATS.c.match).where(SEATS.c.player.in_(chosen.player)))
     if chosen.contest is not None:

@@ -6920,6 +6920,13 @@ export interface components {
             opened_at: string;
             /** @description When its last entry was stored (RFC 3339, UTC). */
             changed_at: string;
+            /**
+             * @description False once its contest goes on without this match, whatever its `status`.
+             * @default true
+             */
+            counts: boolean;
+            /** @description What is played in place of a match that counts no more; null where nothing is. */
+            instead: components["schemas"]["PlayedInstead"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. */
         MatchView: components["schemas"]["CasinoClassicView"] | components["schemas"]["CasinoRoyalView"] | components["schemas"]["CasinoSpadesView"] | components["schemas"]["CoronaView"] | components["schemas"]["EscobaView"] | components["schemas"]["ScopaView"] | components["schemas"]["ScoponeView"] | components["schemas"]["GuinoteView"] | components["schemas"]["HeartsCastillarView"] | components["schemas"]["HeartsYppediaView"];
@@ -6982,6 +6989,10 @@ export interface components {
             timing?: components["schemas"]["AgreedTime"];
             /** @description The house rules under a name; only where the match was opened with some. */
             house?: components["schemas"]["NamedHouse"];
+            /** @description False once its contest goes on without this match: nothing is recorded of it any more, whatever its `status`. Only where it is played for a fixture, and asked for as it is now. */
+            counts?: boolean;
+            /** @description What is played in place of a match that counts no more; null where nothing is. Only beside `counts`. */
+            instead?: components["schemas"]["PlayedInstead"] | null;
         };
         /** @description A match as its reader may see it. As a dry run answers: null where only the write can know. */
         MatchViewBaseTried: {
@@ -7033,6 +7044,10 @@ export interface components {
             timing?: components["schemas"]["AgreedTimeTried"] | null;
             /** @description The house rules under a name; only where the match was opened with some. */
             house?: components["schemas"]["NamedHouseTried"] | null;
+            /** @description False once its contest goes on without this match: nothing is recorded of it any more, whatever its `status`. Only where it is played for a fixture, and asked for as it is now. */
+            counts?: boolean | null;
+            /** @description What is played in place of a match that counts no more; null where nothing is. Only beside `counts`. */
+            instead?: components["schemas"]["PlayedInsteadTried"] | null;
         };
         /** @description A match as its reader may see it, by its ruleset. As a dry run answers: null where only the write can know. */
         MatchViewTried: components["schemas"]["MatchViewBaseTried"] & ({
@@ -11890,7 +11905,7 @@ export interface components {
         Size: number;
         /** @description `newest` (the default) or `oldest`, by when they were opened; `changed`: those with the latest entry first. */
         Sort: "newest" | "oldest" | "changed";
-        /** @description Only of this status. */
+        /** @description Only of this status. `open` leaves out what counts no more (`counts`). */
         Status: "open" | "finished" | "abandoned";
         /** @description Only of this status. */
         Status2: "pending" | "delivered" | "given_up";
@@ -15034,7 +15049,7 @@ export interface operations {
                  * @example hearts.castillar
                  */
                 ruleset?: components["parameters"]["Ruleset"];
-                /** @description Only of this status. */
+                /** @description Only of this status. `open` leaves out what counts no more (`counts`). */
                 status?: components["parameters"]["Status"];
                 /** @description Only with this player's id at the table. */
                 player?: components["parameters"]["Player5"];

@@ -1,7 +1,7 @@
 """Answers whose body is bytes already: they are sent as they are, and their headers are written once."""
 
 import gzip
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -15,6 +15,7 @@ from api.access.bearers import COUNTED
 from api.background.reports import Report
 from api.http.tags import digest_of
 from api.services import LOG_POSITION, NAMES
+from referee.service.folds import Versioned
 
 JSON = "application/json"
 GROUND = "ground"
@@ -30,17 +31,16 @@ COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED, e
 
 
 class Ground(Struct, frozen=True):
-    """What an answer stands on: it is the same while names are what they were, and the log or one stream of it as well.
+    """What an answer stands on: it is the same while names are what they were, and the log or some streams of it as well.
 
-    `names` counts the changes of names, None where they are in no way part of it; `position` is that of the log; `version` is
-    the last of the `stream`. `cost`: as how many requests one for it counts; 0 where nobody asks who sends it: it is the same for
-    all.
+    `names` counts the changes of names, None where they are in no way part of it; `position` is that of the log; `streams` are
+    some of it, each with its last version. `cost`: as how many requests one for it counts; 0 where nobody asks who sends it: it
+    is the same for all.
     """
 
     names: int | None = None
     position: int = 0
-    stream: str | None = None
-    version: int = 0
+    streams: tuple[tuple[str, int], ...] = ()
     cost: int = 1
 
 
@@ -102,17 +102,17 @@ def reported(
     report: Report,
     headers: Mapping[str, str],
     *,
-    stream: str | None = None,
-    version: int = 0,
+    streams: Iterable[Versioned] = (),
     cost: int = 1,
 ) -> BytesResponse:
-    """The answer that a report is. It may be given again while a stream has this version last, or without one the log as it is.
+    """The answer that a report is. It may be given again while these have nothing new, or without any the log as it is.
 
     Not where a name has changed since the request came: who may see what goes by who people are.
     """
     state = request.scope["state"]
     if report.names is not None and report.names == state.get(NAMES):
-        state[GROUND] = Ground(report.names, state[LOG_POSITION], stream, version, cost)
+        versions = tuple((one.id, one.version) for one in streams)
+        state[GROUND] = Ground(report.names, state[LOG_POSITION], versions, cost)
     return BytesResponse(report.body, media_type=JSON, headers=headers)
 
 

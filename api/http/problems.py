@@ -12,8 +12,8 @@ from msgspec import UNSET, Meta, UnsetType
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
 from api.leaving import CLOSED_REQUEST, ClientGone
-from referee.championship.decisions import PlayedInstead
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
+from referee.match.views.match import PlayedInstead
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import outcome

@@ -27,6 +27,7 @@ from referee.contests.tallies import RecordedResult, result_from, with_tallies
 from referee.errors import Conflict, CountsNoMore, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.registry import read_params, ruleset
 from referee.match.results import Outcome, Result, with_departures
+from referee.match.views.match import PlayedInstead
 from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text
 
@@ -146,29 +147,26 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
     return fixture
 
 
-class PlayedInstead(Struct, frozen=True):
-    """What is played in place of a match that counts no more: a fixture, and its match once one is open."""
+def played_instead(contest: ContestOnRecord, state: ContestState, record: FixtureOnRecord) -> PlayedInstead | None:
+    """What is played in a contest of this state in place of a match for a fixture that counts no more; None: nothing."""
+    fixture = None if contest.contest.cancelled else state.fixture(record.key)
+    instead = contest.record_of(fixture) if fixture else None
+    return PlayedInstead(instead.id, instead.match) if instead else None
 
-    fixture: str
-    match: str | None
 
-
-def counts_no_more(contest: ContestOnRecord, record: FixtureOnRecord) -> CountsNoMore:
+def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:
     """The refusal of what is recorded of a match that counts no more, with the fixture and match in its place, if any."""
-    now = contest.state().fixture(record.key)
-    instead = contest.record_of(now) if now and not contest.contest.cancelled else None
-    told = PlayedInstead(instead.id, instead.match) if instead else None
     way = Text(es="", en="")
     if instead and instead.match:
         way = Text(es=f"; ahora se juega en {instead.match}", en=f"; {instead.match} is played now")
     elif instead:
-        way = Text(es=f"; en su lugar está {instead.id}", en=f"; {instead.id} is in its place")
+        way = Text(es=f"; en su lugar está {instead.fixture}", en=f"; {instead.fixture} is in its place")
     return CountsNoMore(
         Text(
             es=f"este encuentro ya no cuenta: su torneo sigue sin él{way.es}",
             en=f"this match counts no more: its contest goes on without it{way.en}",
         ),
-        extra={"instead": told},
+        extra={"instead": instead},
     )
 
 

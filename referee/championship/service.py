@@ -12,7 +12,7 @@ from uuid_utils import uuid7
 
 from referee.championship.changes import ChangesView, ContestChanges
 from referee.championship.closing import settle
-from referee.championship.decisions import Why, contest_of, counts_no_more
+from referee.championship.decisions import Why, contest_of, counts_no_more, played_instead
 from referee.championship.events import (
     OPENED,
     REORDERS,
@@ -36,6 +36,7 @@ from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
 from referee.match.aggregate import Match
 from referee.match.entries import Key, chain
 from referee.match.registry import tag
+from referee.match.views.match import COUNTS, Counting
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.alike import leaving
 from referee.people.register import Newcomer
@@ -202,13 +203,20 @@ class Championships:
             return True
         return any(self.matches.match(match).state.limits.match is not None for match in contest.opened_for(record))
 
-    def refusal_of(self, match: Match) -> CountsNoMore | None:
-        """Why a match counts no more: its contest goes on without it. None where it counts, or is no contest's here."""
+    def counting(self, match: Match) -> tuple[Counting, Championship] | None:
+        """Whether a match counts in its contest, and the championship that says so; None where it is no contest's here."""
         fixture = match.opening.fixture
         if fixture is None or self.place(fixture) is None:
             return None
-        _, contest, record = self.fixture(fixture)
-        return None if contest.counts(record, match.id) else counts_no_more(contest, record)
+        championship, contest, record = self.fixture(fixture)
+        if contest.counts(record, match.id):
+            return COUNTS, championship
+        return Counting(counts=False, instead=played_instead(contest, contest.state(), record)), championship
+
+    def refusal_of(self, match: Match) -> CountsNoMore | None:
+        """Why nothing is recorded of a match: it counts no more. None where it counts, or is no contest's here."""
+        found = self.counting(match)
+        return None if found is None or found[0].counts else counts_no_more(found[0].instead)
 
     # Commands
 

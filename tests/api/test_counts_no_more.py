@@ -9,6 +9,7 @@ from tests.support.organizing import TEN, Contest
 from tests.support.service import Caller, refused
 
 NOTE = {"type": "note", "text": "mesa coja"}
+CALL = NOTE | {"kind": "call"}
 Way = Callable[[Contest, dict[str, Any]], Any]
 
 
@@ -62,9 +63,30 @@ def _is_told(client: Caller, contest: Contest, match: str, instead: Any) -> None
     [line] = answer.json()["items"]
     assert (line["status"], line["problem"]["code"]) == ("refused", "void")
     assert client.get(address).json()["version"] == version
-    presence = client.get(f"{address}/presence").json()
-    assert (presence["counts"], presence["instead"]) == (False, instead)
-    assert match not in _tables(client, contest)
+    _is_seen(client, contest, match, {"counts": False, "instead": instead})
+
+
+def _is_seen(client: Caller, contest: Contest, match: str, counting: dict[str, Any]) -> None:
+    """Whoever looks at a match, or at a list of matches, sees whether it counts; a view of the past stays as it was."""
+    address, of_match = f"/v1/matches/{match}", {"championship": contest.championship, "limit": 100}
+    view = client.get(address)
+    for again in (view, client.get(address), client.get(f"{address}/presence")):
+        assert {name: again.json()[name] for name in counting} == counting
+    whole = view.headers["etag"] == f'"{view.json()["version"]}"'
+    assert whole is counting["counts"]
+    assert client.get(address, headers={"If-None-Match": view.headers["etag"]}).status_code == 304
+    assert "counts" not in client.get(address, params={"at": 1}).json()
+    [row] = [one for one in _matches(client, of_match) if one["id"] == match]
+    assert {name: row[name] for name in counting} == counting
+    open_ones = [one["id"] for one in _matches(client, of_match | {"status": "open"})]
+    called = client.get(f"/v1/championships/{contest.championship}/calls", params={"answered": "false"}).json()["items"]
+    for seen in (_tables(client, contest), open_ones, [one["match"] for one in called]):
+        assert (match in seen) is counting["counts"]
+
+
+def _matches(client: Caller, params: dict[str, Any]) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = client.get("/v1/matches", params=params).json()["items"]
+    return items
 
 
 def _tables(client: Caller, contest: Contest) -> list[str]:
@@ -78,8 +100,8 @@ def test_a_match_that_dies_at_its_table_takes_nothing_and_lives_again_by_an_undo
     organizer.post(f"/v1/championships/{contest.championship}/players", json={"players": ["Nora"], "distinct": True})
     fixture = contest.view()["fixtures"][0]
     match = str(organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"])
-    organizer.told(match, NOTE)
-    assert match in _tables(organizer, contest)
+    organizer.told(match, CALL)
+    _is_seen(organizer, contest, match, {"counts": True, "instead": None})
     answer = way(contest, fixture)
     assert answer.status_code < 300, answer.text
     problem = refused(organizer.say(match, NOTE), 409, "void")
@@ -90,10 +112,8 @@ def test_a_match_that_dies_at_its_table_takes_nothing_and_lives_again_by_an_undo
     path = f"/v1/contests/{contest.id}/decisions/{log[-1]['version']}"
     back = organizer.delete(path, params={"reason": "por error", "reopen": "true"})
     assert back.status_code == 200, back.text
+    _is_seen(organizer, contest, match, {"counts": True, "instead": None})
     organizer.told(match, NOTE)
-    presence = organizer.get(f"/v1/matches/{match}/presence").json()
-    assert (presence["counts"], presence["instead"]) == (True, None)
-    assert match in _tables(organizer, contest)
 
 
 def test_a_final_to_which_others_are_through_says_where_the_new_one_is_played(organizer: Caller) -> None:
@@ -103,6 +123,7 @@ def test_a_final_to_which_others_are_through_says_where_the_new_one_is_played(or
         assert organizer.post(f"{_of(fixture)}/result", json={"points": [1, 0]}).status_code == 201
     [final] = contest.fixtures("final")
     match = str(organizer.post("/v1/matches", json={"fixture": final["id"]}).json()["id"])
+    organizer.told(match, CALL)
     body = {"points": [0, 1], "reason": "al revés", "reopen": True}
     assert organizer.put(f"{_of(first)}/result", json=body).status_code == 200
     [now] = contest.fixtures("final")

@@ -111,6 +111,8 @@ def match_page() -> Any:
         "fixture": None,
         "opened_at": AT,
         "changed_at": AT,
+        "counts": True,
+        "instead": None,
     }
     return {"items": [summary], "next": None}
 

@@ -41,7 +41,7 @@ from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.state import ALL
-from referee.match.views.match import MatchView
+from referee.match.views.match import COUNTS, Counting, MatchView
 from referee.match.views.redaction import foretold, shown, shown_json, view_at
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step
@@ -106,21 +106,32 @@ class Replay(msgspec.Struct, frozen=True):
     next: int | None = None
 
 
-def _view(services: Services, match: Match, principal: Principal) -> MatchView:
+def _view(services: Services, match: Match, principal: Principal, counting: Counting | None) -> MatchView:
     services.people.remember(seat.player for seat in match.opening.seats)
     view = match.view(principal.sees(match), services.people.name, services.people.now)
     clocks = services.turn_clocks
-    return msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))
+    view = msgspec.structs.replace(view, clock=clocks.of(match, view.turn), match_clock=clocks.of_match(match))
+    if counting is None:
+        return view
+    return msgspec.structs.replace(view, counts=counting.counts, instead=counting.instead)
+
+
+def _taken(services: Services, match: Match) -> Counting | None:
+    """Whether a match counts of which something was stored now: nothing is of one that does not."""
+    fixture = match.opening.fixture
+    return COUNTS if fixture is not None and services.championships.place(fixture) is not None else None
 
 
 def _headers(match: Match, clock_mark: str = "") -> dict[str, str]:
     return {"ETag": version_tag(match.version, clock_mark), "Vary": "Accept-Language, Authorization"}
 
 
-def _headers_for(principal: Principal, match: Match, clock_mark: str = "") -> dict[str, str]:
-    """Those of a read: who does not see every hand yet has another answer of the same version."""
-    sees_all = match.sees(match.version, principal.sees(match)) == ALL
-    return _headers(match) | {"ETag": version_tag(match.version, clock_mark, whole=sees_all)}
+def _headers_for(
+    principal: Principal, match: Match, clock_mark: str = "", counting: Counting | None = None
+) -> dict[str, str]:
+    """Those of a read: the same version has another answer for who does not see every hand yet, and once it counts no more."""
+    whole = match.sees(match.version, principal.sees(match)) == ALL and (counting is None or counting.counts)
+    return _headers(match) | {"ETag": version_tag(match.version, clock_mark, whole=whole)}
 
 
 def _mark_of_lines(match: Match, visible: int) -> str:
@@ -140,7 +151,7 @@ def _written(services: Services, done: Appended, principal: Principal, minimal: 
     entries = [shown(done.match, entry, visible) for entry in done.entries]
     if minimal:
         return Written(done.match.version, entries)
-    return Written(done.match.version, entries, _view(services, done.match, principal))
+    return Written(done.match.version, entries, _view(services, done.match, principal, _taken(services, done.match)))
 
 
 def _lines(service: Service, match: Match, after: int, visible: int) -> Iterator[bytes]:
@@ -186,7 +197,7 @@ class Matches(Controller):
             opened = await services.carry_out(services.service.opening_match(asked, principal.name, key, settle))
         match = opened.match
         headers = {"Location": f"/v1/matches/{match.id}"} | _headers(match) | consistency_token(opened.position)
-        body = await services.ask(lambda: encode(_view(services, match, principal)))
+        body = await services.ask(lambda: encode(_view(services, match, principal, _taken(services, match))))
         return BytesResponse(body, status_code=201, media_type=JSON, headers=headers)
 
     @MATCHES.doc(
@@ -199,25 +210,29 @@ class Matches(Controller):
         services, principal = reader_of(request)
         at = AT.of(request)
         match = await services.ask(services.service.match, match_id)
-        headers = _headers_for(principal, match)
         if at is not None and at != match.version:
             then = await off_loop(services.service.match_at, match_id, at)
             # What may be shown of it goes by all that came later.
-            headers["ETag"] = version_tag(at, whole=False)
+            headers = _headers(match) | {"ETag": version_tag(at, whole=False)}
             names, now = services.people.name, services.people.now
             view = await services.ask(view_at, match, then, principal.sees(match), names, now)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
+        found = await services.ask(services.championships.counting, match) if match.opening.fixture else None
+        counting, championship = found or (None, None)
         if services.turn_clocks.has(match):
-            view = await services.ask(_view, services, match, principal)
-            headers = _headers_for(principal, match, services.turn_clocks.mark(view.clock, view.match_clock))
+            view = await services.ask(_view, services, match, principal, counting)
+            mark = services.turn_clocks.mark(view.clock, view.match_clock)
+            headers = _headers_for(principal, match, mark, counting)
             return BytesResponse(encode(view), media_type=JSON, headers=headers)
 
         async def made() -> Report:
-            return Report(await services.ask(lambda: encode(_view(services, match, principal))))
+            return Report(await services.ask(lambda: encode(_view(services, match, principal, counting))))
 
-        view_now = await services.answers.of(("view", match_id, match.version, principal.sees(match)), made)
-        return reported(request, view_now, headers, stream=match_id, version=match.version)
+        key = ("view", match_id, match.version, principal.sees(match), counting)
+        view_now = await services.answers.of(key, made)
+        streams = (match,) if championship is None else (match, championship)
+        return reported(request, view_now, _headers_for(principal, match, counting=counting), streams=streams)
 
     @MATCHES.doc(
         "What may regularly come now",
@@ -237,7 +252,7 @@ class Matches(Controller):
             )
 
         legal = await services.answers.of(("legal", match_id, match.version, visible), made)
-        return reported(request, legal, _headers_for(principal, match), stream=match_id, version=match.version)
+        return reported(request, legal, _headers_for(principal, match), streams=(match,))
 
     @EVENTS.doc(
         "Append one event or several, all or none",
@@ -341,7 +356,7 @@ class Matches(Controller):
         key = ("replay", match_id, match.version, visible, hand, after, limit, legal)
         report = await services.reports.of(key, steps)
         headers = _headers_for(principal, match) | link_to(request, report.next, "after")
-        return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)
+        return reported(request, report, headers, streams=(match,), cost=REPORT_COST)
 
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
@@ -370,4 +385,4 @@ class Matches(Controller):
 
         report = await services.reports.of(("audit", match_id, match.version, visible, after, limit), made)
         headers = _headers_for(principal, match) | link_to(request, report.next, "after")
-        return reported(request, report, headers, stream=match_id, version=match.version, cost=REPORT_COST)
+        return reported(request, report, headers, streams=(match,), cost=REPORT_COST)

@@ -14,11 +14,16 @@ from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from api.services import LOG_POSITION, reader_of
 from api.standby import READ_MODELS
 from projections import matches as match_index
+from projections import void
 from projections.matches import Chosen, ListedMatch, Order
-from referee.match.views.match import MatchPage, MatchSummary, SeatedPlayer
+from referee.match.views.match import COUNTS, Counting, MatchPage, MatchSummary, SeatedPlayer
 
 RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
-STATUS = OneOf(name="status", about="Only of this status.", words=("open", "finished", "abandoned"))
+STATUS = OneOf(
+    name="status",
+    about="Only of this status. `open` leaves out what counts no more (`counts`).",
+    words=("open", "finished", "abandoned"),
+)
 PLAYER = Words(name="player", about="Only with this player's id at the table.")
 CONTEST = Words(name="contest", about="Only those played for this contest.")
 CHAMPIONSHIP = Words(name="championship", about="Only those played for this championship.")
@@ -57,8 +62,10 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
     def find(connection: Connection) -> MatchPage:
         found, following = match_index.find(connection, chosen)
         people.remember(id_ for _, players in found for id_ in players)
+        dead = void.of_matches(connection, [row.id for row, _ in found])
         items = [
-            summary(row, [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players]) for row, players in found
+            summary(row, [SeatedPlayer(people.now(id_), people.name(id_)) for id_ in players], dead.get(row.id, COUNTS))
+            for row, players in found
         ]
         return MatchPage(items, str(following) if following else None)
 
@@ -71,8 +78,18 @@ async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[typ
     return reported(request, listed, link_to(request, listed.next, CURSOR.name))
 
 
-def summary(row: ListedMatch, players: list[SeatedPlayer]) -> MatchSummary:
+def summary(row: ListedMatch, players: list[SeatedPlayer], counting: Counting = COUNTS) -> MatchSummary:
     """A match in a list, with the people who sit in it."""
     return MatchSummary(
-        row.id, row.ruleset, row.status, row.version, players, row.place, row.fixture, row.opened_at, row.changed_at
+        row.id,
+        row.ruleset,
+        row.status,
+        row.version,
+        players,
+        row.place,
+        row.fixture,
+        row.opened_at,
+        row.changed_at,
+        counting.counts,
+        counting.instead,
     )

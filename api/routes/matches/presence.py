@@ -15,8 +15,8 @@ from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
 from api.services import off_loop, reader_of
 from api.threads import writing_off_loop
-from referee.championship.decisions import PlayedInstead
 from referee.characters import SEEN
+from referee.match.views.match import COUNTS, PlayedInstead
 from referee.people.presence import Device, before
 
 
@@ -127,10 +127,10 @@ async def get_presence(request: Request, match_id: FromPath[str]) -> Response[by
     you = Asking(principal.role, list(principal.seats(match)), records_moves(principal, match))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)
-    refusal = await services.ask(services.championships.refusal_of, match)
-    instead = None if refusal is None else refusal.extra["instead"]
-    counts = refusal is None
-    return aging(encode(Devices(heard_of(devices, now), you, counts, instead)), encode((devices, you, counts, instead)))
+    found = await services.ask(services.championships.counting, match)
+    counting = COUNTS if found is None else found[0]
+    told = Devices(heard_of(devices, now), you, counting.counts, counting.instead)
+    return aging(encode(told), encode((devices, you, counting)))
 
 
 def heard_of(devices: Iterable[Device], now: str) -> list[Recording]:

@@ -76,12 +76,7 @@ def _ageless(device: Recording) -> Recording:
 def _watched(services: Services, played: Iterable[tuple[ListedMatch, list[str]]]) -> Iterable[WatchedTable]:
     people, now = services.people, services.service.clock()
     waiting = {row.id: _claims(services, row.id) for row, _ in played}
-    shown = [
-        (row, players)
-        for row, players in played
-        if (row.status == "open" or waiting[row.id])
-        and services.championships.refusal_of(services.service.match(row.id)) is None
-    ]
+    shown = [(row, players) for row, players in played if row.status == "open" or waiting[row.id]]
     people.remember(id_ for _, players in shown for id_ in players)
     devices = people.presence.of_several([row.id for row, _ in shown], now)
     for row, players in shown:

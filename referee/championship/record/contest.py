@@ -218,6 +218,11 @@ class ContestOnRecord(Struct, frozen=True):
         gone = {withdrawal.entrant for withdrawal in self.contest.withdrawals} & {*record.entrants}
         return not gone or self.outcome_of(record) is not None
 
+    def void_matches(self) -> list[tuple[FixtureOnRecord, str]]:
+        """The matches that were ever opened for it and count no more, each with its fixture, the first first."""
+        opened = ((self.fixtures[one.fixture], one.match) for _, one in self.history if isinstance(one, MatchOpened))
+        return [(record, match) for record, match in opened if not self.counts(record, match)]
+
     def begun(self, record: FixtureOnRecord) -> bool:
         """Whether a match has been opened for a fixture, or has an outcome."""
         return record.match is not None or self.outcome_of(record) is not None

@@ -36,6 +36,23 @@ def seat_views(
     return tuple(SeatView(seat, names(taken.player), now(taken.player), side(seat)) for seat, taken in enumerate(seats))
 
 
+class PlayedInstead(msgspec.Struct, frozen=True):
+    """What is played in place of a match that counts no more: a fixture, and its match once one is open."""
+
+    fixture: str
+    match: str | None
+
+
+class Counting(msgspec.Struct, frozen=True):
+    """Whether a match counts in its contest, and what is played in place of one that counts no more."""
+
+    counts: bool
+    instead: PlayedInstead | None = None
+
+
+COUNTS = Counting(counts=True)
+
+
 class MatchView(msgspec.Struct, frozen=True):
     """A match as its reader may see it."""
 
@@ -94,6 +111,19 @@ class MatchView(msgspec.Struct, frozen=True):
         NamedHouse | UnsetType,
         msgspec.Meta(description="The house rules under a name; only where the match was opened with some."),
     ] = UNSET
+    counts: Annotated[
+        bool | UnsetType,
+        msgspec.Meta(
+            description="False once its contest goes on without this match: nothing is recorded of it any more, whatever its "
+            "`status`. Only where it is played for a fixture, and asked for as it is now."
+        ),
+    ] = UNSET
+    instead: Annotated[
+        PlayedInstead | UnsetType | None,
+        msgspec.Meta(
+            description="What is played in place of a match that counts no more; null where nothing is. Only beside `counts`."
+        ),
+    ] = UNSET
 
     def totals(self, tally: str | None = None) -> list[int]:
         """What each side has, in points or in another `tally` of the game, as far as this reader is told."""
@@ -120,6 +150,13 @@ class MatchSummary(msgspec.Struct, frozen=True):
     fixture: str | None
     opened_at: str
     changed_at: str
+    counts: Annotated[
+        bool, msgspec.Meta(description="False once its contest goes on without this match, whatever its `status`.")
+    ] = True
+    instead: Annotated[
+        PlayedInstead | None,
+        msgspec.Meta(description="What is played in place of a match that counts no more; null where nothing is."),
+    ] = None
 
 
 class MatchPage(msgspec.Struct, frozen=True):

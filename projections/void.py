@@ -1,0 +1,61 @@
+"""Matches that count no more, as their contests go on without them, and what is played in their place."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from sqlalchemy import Column, ColumnElement, Connection, select
+
+from projections.championships import touched
+from projections.projection import Past, Projection
+from projections.rows import Batch, Id, Kept
+from referee.championship.decisions import played_instead
+from referee.championship.state import Championship
+from referee.follow.feed import LogRecord
+from referee.match.views.match import Counting, PlayedInstead
+
+
+class VoidRow(Struct, frozen=True):
+    """A match that counts no more; `fixture` is in its place, and `instead` is the match open for that, None where none is."""
+
+    championship: Id
+    match: Id
+    fixture: Id | None
+    instead: Id | None
+
+    @property
+    def counting(self) -> Counting:
+        """The row as lists of matches tell it."""
+        return Counting(counts=False, instead=PlayedInstead(self.fixture, self.instead) if self.fixture else None)
+
+
+VOID = Kept(VoidRow, "void_match", key=2, index=("match",))
+
+
+def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
+    """Finds the matches that count no more in every championship that something was decided about."""
+    decided = touched(records)
+    batch.load(VOID, decided)
+    for id_, version in decided.items():
+        batch.set(VOID, id_, _rows(past.championship(id_, version), past))
+
+
+def _rows(championship: Championship, past: Past) -> Iterator[VoidRow]:
+    for contest in championship.contests.values():
+        for record, match in contest.void_matches():
+            instead = played_instead(contest, past.page(championship, contest.id).state, record)
+            known = (None, None) if instead is None else (instead.fixture, instead.match)
+            yield VoidRow(championship.id, match, *known)
+
+
+PROJECTION = Projection("void", (VOID,), take)
+
+
+def is_void(match: Column[str]) -> ColumnElement[bool]:
+    """Whether the match of this id counts no more."""
+    return select(VOID.c.match).where(VOID.c.match == match).exists()
+
+
+def of_matches(connection: Connection, matches: Sequence[str]) -> dict[str, Counting]:
+    """Those of these matches that count no more."""
+    found = connection.execute(select(VOID.table).where(VOID.c.match.in_(matches)))
+    return {row.match: row.counting for row in map(VOID.of, found)}
