@@ -4,6 +4,13 @@ from collections.abc import Iterable
 
 BROWSERS_OWN = {"open": "opened"}
 """Names of events where the type will not do: a browser's EventSource sends an `open` of its own (HTML, section 9.2)."""
+COUNTING = "counting"
+"""The name of the event of a match's stream that says whether the match counts. It is no entry, and has no id."""
+ABOUT_COUNTING = (
+    f" A match that is played for a fixture has one event more, `{COUNTING}`, which is no entry of its log and has no `id`: "
+    "`counts` is false once its contest goes on without it, and `instead` is what is played in its place, as in its view. "
+    "It comes when that changes, and at the start where the match does not count or `Last-Event-ID` was sent."
+)
 RETRY_MILLISECONDS = 2000
 """When a client that lost touch asks again. It goes with the first event, since some clients stumble over it alone."""
 ALIVE_SECONDS = 15.0

@@ -16,7 +16,7 @@ from msgspec import Struct
 from api.access.bearers import network_of
 from api.access.policy import PUBLIC, Principal
 from api.document.samples import matches as samples
-from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS, about, name_of
+from api.document.streams import ABOUT_COUNTING, ALIVE_SECONDS, COUNTING, RETRY_MILLISECONDS, about, name_of
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, EVENTS, Answer
 from api.http.parameters import Flag, Header
@@ -31,6 +31,7 @@ from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, line
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
+from referee.match.views.match import COUNTS, Counting
 from referee.match.views.redaction import shown, shown_json
 from referee.match.vocabulary import Opening
 from referee.store.outage import patience
@@ -48,11 +49,15 @@ Block = tuple[int, bytes]
 
 
 class StreamFinding(Struct):
-    """What a look at a stream came to. Those for whom `visible` is the same are told the same, which `data` gives as JSON."""
+    """What a look at a stream came to. Those for whom `visible` is the same are told the same, which `data` gives as JSON.
+
+    `counting`: whether the match counts in its contest; None where it is none's.
+    """
 
     entries: Sequence[Entry[Any, Any]]
     visible: Callable[[Principal], int]
     data: Callable[[Any, int], bytes]
+    counting: Counting | None = None
 
     def blocks(self, visible: int) -> list[Block]:
         """What is told to those who may see this."""
@@ -69,9 +74,10 @@ class StreamReader(Struct, frozen=True):
 
 
 def follow(
-    services: Services, match_id: str, reader: StreamReader, after: int, *, once: bool
+    services: Services, match_id: str, reader: StreamReader, after: int, *, once: bool, championship: str | None = None
 ) -> AsyncGenerator[bytes, None]:
-    """The entries of a match above version `after`, as they come; with `once`, those that are there.
+    """The entries of a match above version `after`, as they come, and whether it counts in its `championship`, if it is played
+    in one; with `once`, those that are there.
 
     It ends once its reader may read no more, and where a standby told it, once the server that writes answers again.
     """
@@ -85,9 +91,11 @@ def follow(
         match = services.service.match(match_id)
         # What comes in between waits for the next look: what of it is hidden, only the match after it knows.
         fresh = services.service.entries(match_id, last, match.version) if match.version > last else []
-        return StreamFinding(fresh, lambda who: who.sees(match), partial(data, match))
+        found = None if championship is None else services.championships.counting(match)
+        return StreamFinding(fresh, lambda who: who.sees(match), partial(data, match), found and found[0])
 
-    return _blocks(services, match_id, look, reader, after, once=once)
+    streams = [match_id] if championship is None else [match_id, championship]
+    return _blocks(services, streams, look, reader, after, once=once)
 
 
 def follow_championship(
@@ -103,7 +111,7 @@ def follow_championship(
         fresh = services.championships.entries(championship_id, last) if now.version > last else []
         return StreamFinding(fresh, lambda _: NOBODY, partial(data, now))
 
-    return _blocks(services, championship_id, look, StreamReader(), after, once=once)
+    return _blocks(services, [championship_id], look, StreamReader(), after, once=once)
 
 
 def _block(entry: Entry[Any, Any], data: bytes) -> bytes:
@@ -112,20 +120,27 @@ def _block(entry: Entry[Any, Any], data: bytes) -> bytes:
     return f"id: {entry.version}\r\nevent: {name}\r\n".encode() + b"data: " + data + b"\r\n\r\n"
 
 
+def _counting_block(counting: Counting) -> bytes:
+    """The block that says whether a match counts. It has no id: where a reader goes on from stays as it was."""
+    return f"event: {COUNTING}\r\n".encode() + b"data: " + encode(counting) + b"\r\n\r\n"
+
+
 def _comment(words: str) -> bytes:
     return f": {words}\r\n\r\n".encode()
 
 
 async def _blocks(
     services: Services,
-    stream: str,
+    streams: Sequence[str],
     look: Callable[[int], StreamFinding],
     reader: StreamReader,
     after: int,
     *,
     once: bool,
 ) -> AsyncGenerator[bytes, None]:
-    """What `look` finds above a version, again at every signal of this stream; a comment where it was silent for long."""
+    """What `look` finds above a version of the first of these streams, again at every signal of any of them; a comment where it
+    was silent for long.
+    """
     silent_since = services.clock()
 
     def is_silent() -> bool:
@@ -133,8 +148,10 @@ async def _blocks(
 
     yield _comment("referee")
     retry, looks = RETRY, Looks()
+    # Who comes back may have heard otherwise before.
+    counting = None if after else COUNTS
     with services.appended.listen(
-        stream, lambda: is_silent() or not (reader.is_known() and services.is_needed())
+        *streams, is_due=lambda: is_silent() or not (reader.is_known() and services.is_needed())
     ) as listener:
         known, given = -1, listener.attend()
         while True:
@@ -142,13 +159,16 @@ async def _blocks(
             patience.begin(of=services.service.log.silence)
             try:
                 who = reader.asks() if reader.is_known() else await services.ask(reader.asks)
-                at = (stream, after, given)
-                fresh = [] if given == known else await _fresh(services, looks, at, look, who)
+                at = (streams[0], after, given)
+                fresh, now = ([], None) if given == known else await _fresh(services, looks, at, look, who)
             except Unauthenticated:
                 return
             for version, block in fresh:
                 yield retry + block
                 retry, after, silent_since = b"", version, services.clock()
+            if now is not None and now != counting:
+                yield retry + _counting_block(now)
+                retry, counting, silent_since = b"", now, services.clock()
             if once or not services.is_needed():
                 return
             # What is there at first is looked for by each for itself: it is as new as can be.
@@ -162,30 +182,33 @@ async def _blocks(
 
 async def _fresh(
     services: Services, looks: Looks, at: tuple[str, int, int], look: Callable[[int], StreamFinding], who: Principal
-) -> list[Block]:
-    """What is above a version of a stream, looked for once for all who wake at the same signal."""
+) -> tuple[list[Block], Counting | None]:
+    """What is above a version of a stream, and whether its match counts, looked for once for all who wake at the same signal."""
     _, after, _ = at
     found = await looks.shared(at, partial(services.ask, look, after))
     if not found.entries:
-        return []
+        return [], found.counting
     visible = found.visible(who)
-    return await looks.shared((*at, visible), partial(services.ask, found.blocks, visible))
+    return await looks.shared((*at, visible), partial(services.ask, found.blocks, visible)), found.counting
 
 
 @EVENTS.doc(
     "The log as it grows",
     Answer("Server-Sent Events; `id` is the version.", media="text/event-stream", example=samples.EVENT_STREAM),
-    about=about(MATCH_TYPES, "AnyEntry"),
+    about=about(MATCH_TYPES, "AnyEntry") + ABOUT_COUNTING,
     params=SEEN,
 )
 @get("/v1/matches/{match_id:str}/stream")
 async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
     services, last, once = _asked(request)
-    await services.ask(services.service.match, match_id)
+    match = await services.ask(services.service.match, match_id)
+    fixture = match.opening.fixture
+    championship = None if fixture is None else await services.ask(services.championships.place, fixture)
     reader = StreamReader(
         partial(services.access.still, request), lambda: services.access.remembered(request.scope) is not None
     )
-    return _stream(request, services, follow(services, match_id, reader, last, once=once), once=once)
+    blocks = follow(services, match_id, reader, last, once=once, championship=championship)
+    return _stream(request, services, blocks, once=once)
 
 
 @CHAMPIONSHIPS.doc(

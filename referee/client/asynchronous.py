@@ -12,7 +12,7 @@ import msgspec
 from referee.client import calls, reading
 from referee.client.answers import DecisionEntry, LogEntry
 from referee.client.calls import MatchOfGame
-from referee.client.event_stream import EventReader, ServerEvent
+from referee.client.event_stream import COUNTING, EventReader, ServerEvent
 from referee.client.failures import ServiceUnreachable, refused
 from referee.client.request import Call
 from referee.client.retrying import Retries
@@ -111,7 +111,8 @@ class AsyncReferee:
         """
         read = partial(reading.entry, name=match.ruleset)
         async for event in self._events(f"/v1/matches/{match.id}/stream", after, once=once):
-            yield read(msgspec.json.decode(event.data))
+            if event.name != COUNTING:
+                yield read(msgspec.json.decode(event.data))
 
     async def championship_stream(
         self, championship_id: str, *, after: int = 0, once: bool = False

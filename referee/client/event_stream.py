@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+COUNTING = "counting"
+"""The name of the message, of a match's stream, that is no entry: it says whether the match counts in its contest."""
+
 
 class ServerEvent(Struct, frozen=True):
     """One message of a stream: its name, its id, and its data."""

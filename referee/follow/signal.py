@@ -71,17 +71,19 @@ class Signal:
                     listener.wake()
 
     @contextmanager
-    def listen(self, stream: str, is_due: Callable[[], bool] = lambda: False) -> Iterator[Listener]:
-        """Listens to a stream of the log for as long as the block runs."""
+    def listen(self, *streams: str, is_due: Callable[[], bool] = lambda: False) -> Iterator[Listener]:
+        """Listens to these streams of the log for as long as the block runs."""
         self._loop = asyncio.get_running_loop()
         listener = Listener(is_due, self.notified)
-        self._listening[stream].add(listener)
+        for stream in streams:
+            self._listening[stream].add(listener)
         try:
             yield listener
         finally:
-            self._listening[stream].discard(listener)
-            if not self._listening[stream]:
-                del self._listening[stream]
+            for stream in streams:
+                self._listening[stream].discard(listener)
+                if not self._listening[stream]:
+                    del self._listening[stream]
 
     async def wait(self, seconds: float | None, since: int | None = None) -> None:
         """Returns at the next signal, or after so many seconds; at once where it was given more than `since` times."""

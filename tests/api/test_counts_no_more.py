@@ -1,6 +1,7 @@
 """A match without which its contest goes on: nothing is recorded of it, and everybody at its table hears that."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -74,6 +75,8 @@ def _is_seen(client: Caller, contest: Contest, match: str, counting: dict[str, A
         assert {name: again.json()[name] for name in counting} == counting
     whole = view.headers["etag"] == f'"{view.json()["version"]}"'
     assert whole is counting["counts"]
+    first = _heard(iter(client.get(f"{address}/stream", params={"once": "true"}).text.splitlines()))
+    assert [*first] == ([] if counting["counts"] else [counting])
     assert client.get(address, headers={"If-None-Match": view.headers["etag"]}).status_code == 304
     assert "counts" not in client.get(address, params={"at": 1}).json()
     [row] = [one for one in _matches(client, of_match) if one["id"] == match]
@@ -82,6 +85,13 @@ def _is_seen(client: Caller, contest: Contest, match: str, counting: dict[str, A
     called = client.get(f"/v1/championships/{contest.championship}/calls", params={"answered": "false"}).json()["items"]
     for seen in (_tables(client, contest), open_ones, [one["match"] for one in called]):
         assert (match in seen) is counting["counts"]
+
+
+def _heard(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
+    """What a stream says of whether its match counts."""
+    for line in lines:
+        if line == "event: counting":
+            yield json.loads(next(lines).removeprefix("data: "))
 
 
 def _matches(client: Caller, params: dict[str, Any]) -> list[dict[str, Any]]:
@@ -102,12 +112,22 @@ def test_a_match_that_dies_at_its_table_takes_nothing_and_lives_again_by_an_undo
     match = str(organizer.post("/v1/matches", json={"fixture": fixture["id"]}).json()["id"])
     organizer.told(match, CALL)
     _is_seen(organizer, contest, match, {"counts": True, "instead": None})
-    answer = way(contest, fixture)
-    assert answer.status_code < 300, answer.text
-    problem = refused(organizer.say(match, NOTE), 409, "void")
-    _is_told(organizer, contest, match, problem["instead"])
-    if way is opened_by_mistake:
-        return
+    last = {"Last-Event-ID": str(organizer.get(f"/v1/matches/{match}").json()["version"])}
+    with organizer.stream("GET", f"/v1/matches/{match}/stream", headers=last) as stream:
+        heard = _heard(stream.iter_lines())
+        assert next(heard) == {"counts": True, "instead": None}
+        answer = way(contest, fixture)
+        assert answer.status_code < 300, answer.text
+        problem = refused(organizer.say(match, NOTE), 409, "void")
+        assert next(heard) == {"counts": False, "instead": problem["instead"]}
+        _is_told(organizer, contest, match, problem["instead"])
+        if way is not opened_by_mistake:
+            _lives_again(organizer, contest, match)
+            assert next(heard) == {"counts": True, "instead": None}
+
+
+def _lives_again(organizer: Caller, contest: Contest, match: str) -> None:
+    """The last decision is taken back, and the match goes on."""
     log = organizer.get(f"/v1/championships/{contest.championship}/events", params={"limit": 500}).json()["items"]
     path = f"/v1/contests/{contest.id}/decisions/{log[-1]['version']}"
     back = organizer.delete(path, params={"reason": "por error", "reopen": "true"})

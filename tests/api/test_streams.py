@@ -370,7 +370,7 @@ def test_who_waits_is_reminded_of_what_is_due_and_nobody_else() -> None:
     appended, due = Signal(), [False]
 
     async def go() -> list[bool]:
-        with appended.listen("m", lambda: due[0]) as one, appended.listen("m") as another:
+        with appended.listen("m", is_due=lambda: due[0]) as one, appended.listen("m") as another:
             given = one.attend()
             appended.remind()
             before = one.heard.is_set()

@@ -134,7 +134,7 @@ const given = (card) => {
 
 /** @param {{now: Person}} props */
 function Matches({ now }) {
-  const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/${one.status === "open" ? "table" : "replay"}/${one.id}`)}><b>${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small><span class="side"><span class=${`state ${one.status}`}>${p.status[one.status]}</span></span></a></li>`;
+  const row = (/** @type {openapi.MatchSummary} */ one) => html`<li key=${one.id}><a class="row" href=${here(`/${one.status === "open" && one.counts ? "table" : "replay"}/${one.id}`)}><b>${joined(one.players.map((player) => player.name ?? k.erased))}</b><small>${[titleOf(now, one.ruleset), p.day(new Date(one.opened_at))].join(" · ")}</small><span class="side"><span class=${`state ${one.counts ? one.status : "void"}`}>${one.counts ? p.status[one.status] : p.status.void}</span></span></a></li>`;
   return html`<${Listed} name="matches" title=${p.matches} items=${now.matches.items} row=${row} older=${older("matches", now.matches)} />`;
 }
 

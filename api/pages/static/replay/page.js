@@ -57,7 +57,7 @@ function Head({ view }) {
   const rows = replay.game?.score(view) ?? [];
   const now = /** @type {MatchView} */ (replay.view.value);
   return html`<header class="top">
-    <div><h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1><p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p><${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} /></div>
+    <div><h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1><p class="hint">${now.counts === false ? `${w.gone.title} ` : ""}${now.status === "open" ? w.status.open : headline(now)}</p><${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} /></div>
     <table class="score">
       <thead><tr><td></td>${rows.map((row) => html`<th key=${row.label} scope="col">${row.label}</th>`)}</tr></thead>
       <tbody>

@@ -6,13 +6,15 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 /** The service says every 15 seconds that it is there: a line that was silent for longer leads nowhere any more. */
 const SILENCE_MS = 40_000;
+/** The event of a match's stream that is no entry of its log. */
+const COUNTING = "counting";
 
 /**
  * Tells of every entry above a version, until it is stopped. It comes back by itself after a loss of network.
  * @param {Api} api
  * @param {string} path of the stream
  * @param {number} after
- * @param {{entry: (version: number, data: string) => void, connection: (online: boolean) => void}} tell
+ * @param {{entry: (version: number, data: string) => void, counting?: (data: string) => void, connection: (online: boolean) => void}} tell `counting`: whether the match counts in its contest
  * @returns {() => void} stops it
  */
 export function follow(api, path, after, tell) {
@@ -32,14 +34,16 @@ export function follow(api, path, after, tell) {
         return true;
       }
       wait = FIRST_WAIT_MS;
-      let data = "";
+      let [name, data] = ["", ""];
       for await (const text of lines(response.body)) {
         line.heard();
         if (text.startsWith("id:")) last = Number(text.slice(3));
+        else if (text.startsWith("event:")) name = text.slice(6).trim();
         else if (text.startsWith("data:")) data = text.slice(5);
         else if (text === "" && data) {
-          tell.entry(last, data);
-          data = "";
+          if (name === COUNTING) tell.counting?.(data);
+          else tell.entry(last, data);
+          [name, data] = ["", ""];
         } else if (text.startsWith(":")) tell.connection(true);
       }
       return false;

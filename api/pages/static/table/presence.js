@@ -24,8 +24,7 @@ export function attend(table) {
   const hear = async () => {
     const answer = /** @type {Present} */ (await table.api.get(path));
     table.reader.value = answer.you;
-    const gone = answer.counts ? null : { instead: answer.instead ?? null };
-    if (JSON.stringify(gone) !== JSON.stringify(table.gone.value)) table.gone.value = gone;
+    table.count(answer);
     const own = label(table);
     table.others.value = answer.items.filter((one) => one.label !== own && !former.has(one.label) && one.seconds_ago < LEFT_SECONDS);
     const saved = table.saved.value;

@@ -108,6 +108,7 @@ export class Table {
     void this.outbox.run();
     follow(this.api, `/v1/matches/${this.match}/stream`, this.saved.value?.version ?? 1, {
       entry: (at) => void this.#heard(at),
+      counting: (data) => this.count(JSON.parse(data)),
       connection: (online) => this.#connected(online),
     });
   }
@@ -130,6 +131,7 @@ export class Table {
   async refresh(given) {
     const before = this.saved.value;
     const view = given ?? /** @type {MatchView} */ (await this.api.get(`/v1/matches/${this.match}`));
+    if (view.counts !== undefined) this.count(view);
     if (view.version !== before?.version) {
       /** @type {{items: import("../shared/types.js").Entry[]}} */
       const since = before ? await this.api.get(`/v1/matches/${this.match}/events?after=${before.version}&limit=200`) : { items: [] };
@@ -139,6 +141,15 @@ export class Table {
       if (this.view.value?.version !== shown?.version) this.#start();
     }
     await this.#ask();
+  }
+
+  /**
+   * Takes in whether the match counts in its contest, and what is played in place of one that does not.
+   * @param {{counts?: boolean, instead?: {fixture: string, match: string | null} | null}} said
+   */
+  count({ counts, instead }) {
+    const gone = counts ? null : { instead: instead ?? null };
+    if (JSON.stringify(gone) !== JSON.stringify(this.gone.value)) this.gone.value = gone;
   }
 
   /** Reads the clock again where the service keeps it: it stands and runs on without an entry. Throws Problem and Unreachable. */

@@ -58,6 +58,6 @@ export const words = {
   },
   yellow: "Yellow",
   black: "Black",
-  status: { open: "In play", finished: "Finished", abandoned: "Abandoned" },
+  status: { open: "In play", finished: "Finished", abandoned: "Abandoned", void: "Does not count" },
   day: (time) => time.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }),
 };

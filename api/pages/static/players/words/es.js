@@ -57,6 +57,6 @@ export const words = {
   },
   yellow: "Amarilla",
   black: "Negra",
-  status: /** @type {Record<string, string>} */ ({ open: "En juego", finished: "Terminado", abandoned: "Abandonado" }),
+  status: /** @type {Record<string, string>} */ ({ open: "En juego", finished: "Terminado", abandoned: "Abandonado", void: "No cuenta" }),
   day: (/** @type {Date} */ time) => time.toLocaleDateString("es", { day: "numeric", month: "short", year: "numeric" }),
 };
