@@ -36,10 +36,11 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     decided = touched(records)
     batch.load(VOID, decided)
     for id_, version in decided.items():
-        batch.set(VOID, id_, _rows(past.championship(id_, version), past))
+        batch.set(VOID, id_, rows(past.championship(id_, version), past))
 
 
-def _rows(championship: Championship, past: Past) -> Iterator[VoidRow]:
+def rows(championship: Championship, past: Past) -> Iterator[VoidRow]:
+    """The matches of a championship that count no more, contest by contest."""
     for contest in championship.contests.values():
         for record, match in contest.void_matches():
             instead = played_instead(contest, past.page(championship, contest.id).state, record)

@@ -8,9 +8,19 @@ from api.document.samples import matches as samples
 from api.document.samples.matches import AT, ID
 from api.document.structs import ref
 from api.webhooks.outbox import PING
-from api.webhooks.payloads import KINDS, MATCH_KINDS, ChampionshipPayload, MatchPayload, PingPayload
+from api.webhooks.payloads import (
+    COUNTING,
+    KINDS,
+    MATCH_KINDS,
+    ChampionshipPayload,
+    CountingPayload,
+    MatchCounting,
+    MatchPayload,
+    PingPayload,
+)
+from referee.match.views.match import PlayedInstead
 
-TYPES = (MatchPayload, ChampionshipPayload, PingPayload)
+TYPES = (MatchPayload, CountingPayload, ChampionshipPayload, PingPayload)
 """What the messages are about."""
 MEANINGS = {
     "match.opened": "A match was opened.",
@@ -19,6 +29,7 @@ MEANINGS = {
     "match.restated": "A retract, a ruling or an upheld claim changed the account of a match, or a match that was over goes on.",
     "claim.made": "A claim was made.",
     "claim.ruled": "A claim was decided, by the log at once or by the referee.",
+    COUNTING: "Matches count no more, as their contest goes on without them, or count again.",
     "championship.event": "An entry was appended to a championship's log.",
     "contest.drawn": "A contest was drawn, or drawn again.",
     "contest.result": "A fixture has a result, has another one, or has none any more.",
@@ -26,6 +37,7 @@ MEANINGS = {
     PING: "Somebody tried the webhook.",
 }
 """Each kind in a sentence."""
+OTHER = "01920000-0000-7000-8000-000000000031"
 _CHAMPIONSHIP_EVENT = {
     "type": "result_reported",
     "contest": ID,
@@ -51,6 +63,8 @@ def _example(kind: str) -> dict[str, Any]:
     elif kind in MATCH_KINDS:
         event = samples.event_page()["items"][1]
         data = MatchPayload(ID, event["version"], samples.view().ruleset, event)
+    elif kind == COUNTING:
+        data = CountingPayload(ID, 4, [MatchCounting(match=ID, counts=False, instead=PlayedInstead(OTHER, None))])
     else:
         data = ChampionshipPayload(ID, 4, _CHAMPIONSHIP_EVENT, ID)
     example: dict[str, Any] = {"type": kind, "timestamp": AT, "data": msgspec.to_builtins(data)}
@@ -91,7 +105,10 @@ def _named(header: str) -> str:
 
 def data_of(kind: str) -> type[msgspec.Struct]:
     """What a message of this kind is about."""
-    return PingPayload if kind == PING else MatchPayload if kind in MATCH_KINDS else ChampionshipPayload
+    if kind in MATCH_KINDS:
+        return MatchPayload
+    others: dict[str, type[msgspec.Struct]] = {PING: PingPayload, COUNTING: CountingPayload}
+    return others.get(kind, ChampionshipPayload)
 
 
 def schemas() -> dict[str, Any]:

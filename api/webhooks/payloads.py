@@ -12,6 +12,8 @@ from msgspec import UNSET
 
 from api.webhooks.outbox import PING, Message, Webhook
 from api.webhooks.sources import Sources
+from projections import void
+from projections.projection import Past
 from referee.championship.events import DECISIONS, DecisionUndone
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
@@ -21,15 +23,18 @@ from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRe
 from referee.match.ledger import MatchResult
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
+from referee.match.views.match import COUNTS, Counting
 from referee.match.views.redaction import shown, shown_facts, view_at
 from referee.match.vocabulary import Opening
 from referee.text import Text
 
 MatchKind = Literal["match.opened", "match.event", "match.finished", "match.restated", "claim.made", "claim.ruled"]
+CountingKind = Literal["match.counting"]
 ChampionshipKind = Literal["championship.event", "contest.drawn", "contest.result", "standings.changed"]
-Kind = MatchKind | ChampionshipKind
+Kind = MatchKind | CountingKind | ChampionshipKind
 MATCH_KINDS: tuple[str, ...] = get_args(MatchKind)
-KINDS: tuple[str, ...] = (*MATCH_KINDS, *get_args(ChampionshipKind))
+[COUNTING] = get_args(CountingKind)
+KINDS: tuple[str, ...] = (*MATCH_KINDS, COUNTING, *get_args(ChampionshipKind))
 
 _DRAWS = frozenset({"contest_drawn", "contest_redrawn"})
 _RESULTS = frozenset({"result_reported", "result_corrected", "walkover_given", "match_finished", "match_reopened"})
@@ -68,10 +73,27 @@ class ChampionshipPayload(msgspec.Struct, frozen=True, omit_defaults=True):
     contest: str | None = None
 
 
+class MatchCounting(Counting, frozen=True, kw_only=True):
+    """A match, whether it counts in its contest now, and what is played in place of one that counts no more."""
+
+    match: str
+
+
+class CountingPayload(msgspec.Struct, frozen=True):
+    """The matches that count no more, or count again, since this entry of a championship's log."""
+
+    championship: str
+    version: int
+    matches: list[MatchCounting]
+
+
 class PingPayload(msgspec.Struct, frozen=True):
     """Nothing but that the webhook is reached."""
 
     webhook: str
+
+
+Data = MatchPayload | CountingPayload | ChampionshipPayload | PingPayload
 
 
 class Payload(msgspec.Struct, frozen=True):
@@ -79,7 +101,7 @@ class Payload(msgspec.Struct, frozen=True):
 
     type: str
     timestamp: str
-    data: MatchPayload | ChampionshipPayload | PingPayload
+    data: Data
 
 
 @cache
@@ -92,9 +114,12 @@ def ping(webhook: str, at: str) -> Message:
     return Message(PING, webhook, 0, _body(PING, at, PingPayload(webhook)))
 
 
-def messages(sources: Sources, record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+def messages(
+    sources: Sources, past: Past, record: LogRecord, webhooks: Sequence[Webhook]
+) -> Iterator[tuple[str, Message]]:
     """What each of these webhooks is to hear of a record of the log: the webhook's id and the message."""
     if record.topic in _DECISIONS:
+        yield from _of_counting(past, record, webhooks)
         yield from _of_championship(record, webhooks)
     elif record.topic in _match_topics():
         yield from _of_match(_MatchRecord(sources, record), webhooks)
@@ -114,6 +139,26 @@ def _of_championship(record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator
     for kind in kinds:
         message = Message(kind, id_, version, _body(kind, entry.recorded_at, payload))
         yield from ((webhook.id, message) for webhook in hearers if kind in webhook.kinds)
+
+
+def _of_counting(past: Past, record: LogRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
+    id_, version = str(record.originator_id), record.originator_version
+    hearers = [one for one in webhooks if COUNTING in one.kinds and one.championship in {None, id_}]
+    if not hearers:
+        return
+    before, now = (void.rows(past.championship(id_, at), past) for at in (version - 1, version))
+    known, rows = ({row.match: row.counting for row in some} for some in (before, now))
+    changed = {match: rows.get(match, COUNTS) for match in {**known, **rows} if known.get(match) != rows.get(match)}
+    recorded_at = decisions.decode(bytes(record.state)).recorded_at
+    for webhook in hearers:
+        told = [
+            MatchCounting(match=match, counts=counting.counts, instead=counting.instead)
+            for match, counting in changed.items()
+            if webhook.match in {None, match}
+        ]
+        if told:
+            body = _body(COUNTING, recorded_at, CountingPayload(id_, version, told))
+            yield webhook.id, Message(COUNTING, id_, version, body)
 
 
 def _takes_result_back(record: LogRecord) -> bool:
@@ -196,5 +241,5 @@ def _of_match(record: _MatchRecord, webhooks: Sequence[Webhook]) -> Iterator[tup
             yield from ((id_, message) for id_ in listening)
 
 
-def _body(kind: str, at: str, data: MatchPayload | ChampionshipPayload | PingPayload) -> str:
+def _body(kind: str, at: str, data: Data) -> str:
     return msgspec.json.encode(Payload(kind, at, data)).decode()

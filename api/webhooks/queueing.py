@@ -6,6 +6,7 @@ from api.webhooks.outbox import Message, Webhook
 from api.webhooks.payloads import messages
 from api.webhooks.schedule import moment, stamp
 from api.webhooks.sources import Sources
+from projections.projection import Past
 from referee.follow.feed import Feed
 from referee.follow.subscription import batch_of
 
@@ -18,6 +19,7 @@ class Queueing:
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
+        self._past = Past(sources.service.log)
         self.batch = BATCH
         self._working: list[tuple[Webhook, int]] = []
         self._read: dict[str, int] = {}
@@ -38,7 +40,7 @@ class Queueing:
         found: dict[str, list[Message]] = defaultdict(list)
         for record in records:
             ahead = [webhook for webhook, at in self._working if self._after(webhook, at) < record.id]
-            for id_, message in messages(self.sources, record, ahead):
+            for id_, message in messages(self.sources, self._past, record, ahead):
                 found[id_].append(message)
         written = [(webhook, self._write(webhook, at, found[webhook.id], reached)) for webhook, at in self._working]
         self._working = [(webhook, at) for webhook, at in written if at is not None]

@@ -225,6 +225,28 @@ def test_a_championship_and_its_matches_are_heard(here: Caller, receiver: Receiv
     here.delete(f"/v1/webhooks/{webhook['id']}")
 
 
+def test_a_match_that_counts_no_more_and_counts_again_is_heard(here: Caller, receiver: Receiver) -> None:
+    contest, other = (Contest(here, "Ana", "Beto", "Carla", "Dani") for _ in range(2))
+    matches = [here.post("/v1/matches", json={"fixture": one["id"]}).json()["id"] for one in contest.fixtures()[:2]]
+    of_one = made(here, receiver.url, "match.counting", match=matches[0])
+    of_all = made(here, receiver.url, "match.counting", championship=contest.championship)
+    here.post("/v1/matches", json={"fixture": other.fixtures()[0]["id"]})
+    for one in (other, contest):
+        assert here.delete(f"/v1/contests/{one.id}", params={"reason": "x", "reopen": "true"}).status_code == 200
+    version = here.get(f"/v1/championships/{contest.championship}").json()["version"]
+    path = f"/v1/contests/{contest.id}/decisions/{version}"
+    assert here.delete(path, params={"reason": "x"}).status_code == 200
+    eventually(lambda: len(receiver.heard) == 4)
+    data = [heard.payload["data"] for heard in receiver.heard]
+    assert {one["championship"] for one in data} == {contest.championship}
+    for at, counts in ((version, False), (version + 1, True)):
+        told = sorted((one["matches"] for one in data if one["version"] == at), key=len)
+        assert told[0] == [{"match": matches[0], "counts": counts, "instead": None}]
+        assert {one["match"] for one in told[1] if one["counts"] is counts} == {*matches}
+    for webhook in (of_one, of_all):
+        here.delete(f"/v1/webhooks/{webhook['id']}")
+
+
 def test_the_delivery_log_and_another_try(here: Caller, receiver: Receiver) -> None:
     webhook = made(here, receiver.url)
     path = f"/v1/webhooks/{webhook['id']}/deliveries"

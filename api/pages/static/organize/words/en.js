@@ -320,6 +320,7 @@ export const words = {
       "match.event": "Every play",
       "match.finished": "A match ends",
       "match.restated": "A match is corrected",
+      "match.counting": "A match counts no more",
       "claim.made": "A claim",
       "claim.ruled": "A claim is decided",
       "championship.event": "Every decision of the organizer",

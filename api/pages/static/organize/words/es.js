@@ -320,6 +320,7 @@ export const words = {
       "match.event": "Cada jugada",
       "match.finished": "Termina un encuentro",
       "match.restated": "Se corrige un encuentro",
+      "match.counting": "Un encuentro ya no cuenta",
       "claim.made": "Una reclamación",
       "claim.ruled": "Una reclamación resuelta",
       "championship.event": "Cada decisión de la organización",
