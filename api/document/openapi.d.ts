@@ -1221,7 +1221,7 @@ export interface paths {
         };
         /**
          * The log as it grows
-         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `pause`, `resume`, `extra_time`, `time_up`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `combat`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know.
+         * @description One event for each entry of the log, in order: first the entries that are there, then each new one as it is stored. `id` is the entry's version. `data` is the entry as one line of JSON (`AnyEntry`), as you may see it, with its `type`, its `version`, and in `names` the people that it is about. `event` is the type, and `opened` for `open`, which browsers use themselves: `opened`, `deal`, `trail`, `take`, `build`, `duplicate`, `raise`, `count`, `announce_last`, `expose`, `short_hand`, `looked`, `redeal`, `reveal`, `sanction`, `claim`, `ruling`, `retract`, `withdraw`, `confirm`, `pin_set`, `pin_reset`, `seats`, `note`, `shuffle_commitment`, `shuffle_text`, `pause`, `resume`, `extra_time`, `time_up`, `start`, `draw`, `income`, `hire`, `replica`, `attack`, `defend`, `combat`, `recover`, `end_turn`, `draw_for_deal`, `cut`, `play`, `cante`, `exchange`, `pass`, `change`, `announce`, `timeout`. To resume, send `Last-Event-ID` with the last `id` that you have; the next event is the one after it. A browser's EventSource does so by itself, 2000 ms after the connection breaks (`retry`, sent with the first event). Lines that begin with `:` are comments: one at the start, and one after 15 s of silence. The stream stays open after the last entry; with `once` it ends there. It also ends when its token expires or is revoked. Types may be added: ignore those that you do not know. A match that is played for a fixture has one event more, `counting`, which is no entry of its log and has no `id`: `counts` is false once its contest goes on without it, and `instead` is what is played in its place, as in its view. It comes when that changes, and at the start where the match does not count or `Last-Event-ID` was sent.
          */
         get: operations["streamMatch"];
         put?: never;
@@ -2012,6 +2012,26 @@ export interface webhooks {
          * @description A claim was decided, by the log at once or by the referee. It is sent to the webhooks that ask for `claim.ruled`.
          */
         post: operations["hearClaimRuled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "match.counting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Matches count no more, as their contest goes on without them, or count again.
+         * @description Matches count no more, as their contest goes on without them, or count again. It is sent to the webhooks that ask for `match.counting`.
+         */
+        post: operations["hearMatchCounting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4375,6 +4395,25 @@ export interface components {
             /** @description What is to be chosen. */
             readonly choose: components["schemas"]["CountChoice"];
         };
+        /** @description The body of a message. The matches that count no more, or count again, since this entry of a championship's log. */
+        CountingMessage: {
+            /**
+             * Format: date-time
+             * @description When it happened (RFC 3339, UTC).
+             */
+            timestamp: string;
+            /** @description What it is about. */
+            data: components["schemas"]["CountingPayload"];
+        };
+        /** @description The matches that count no more, or count again, since this entry of a championship's log. */
+        CountingPayload: {
+            /** @description The championship, by id. */
+            championship: string;
+            /** @description The number of entries in its log; of an entry, its number there. */
+            version: number;
+            /** @description Each of these matches, as it stands now. */
+            matches: components["schemas"]["MatchCounting"][];
+        };
         /** @description A token to be made: what its bearer does, where, and until when; `name` is what organizers see of it. */
         CreateToken: {
             /**
@@ -4403,7 +4442,7 @@ export interface components {
              */
             url: string;
             /** @description What is told. */
-            kinds: (("claim.made" | "claim.ruled" | "match.event" | "match.finished" | "match.opened" | "match.restated") | ("championship.event" | "contest.drawn" | "contest.result" | "standings.changed"))[];
+            kinds: (("claim.made" | "claim.ruled" | "match.event" | "match.finished" | "match.opened" | "match.restated") | "match.counting" | ("championship.event" | "contest.drawn" | "contest.result" | "standings.changed"))[];
             /** @description What messages are signed with. It is shown once. */
             secret?: string | null;
             /** @description The match, by id. */
@@ -4763,7 +4802,7 @@ export interface components {
             /** @description Who asks, as the service knows them here. */
             you: components["schemas"]["Asking"];
             /**
-             * @description False once the contest goes on without this match: nothing is recorded of it any more.
+             * @description False once its contest goes on without the match, whatever its `status`.
              * @default true
              */
             counts: boolean;
@@ -6719,6 +6758,15 @@ export interface components {
             /** @description How many seconds are left while the clock stands; null while it runs. */
             left: number | null;
         };
+        /** @description A match, whether it counts in its contest now, and what is played in place of one that counts no more. */
+        MatchCounting: {
+            /** @description False once its contest goes on without the match, whatever its `status`. */
+            counts: boolean;
+            /** @description What is played in place of a match that counts no more; null where nothing is. */
+            instead: components["schemas"]["PlayedInstead"] | null;
+            /** @description The match, by id. */
+            match: string;
+        };
         /** @description The match is over. `ranking` is best first; seats that share a place stand together. */
         MatchEndedFact: {
             /**
@@ -6921,7 +6969,7 @@ export interface components {
             /** @description When its last entry was stored (RFC 3339, UTC). */
             changed_at: string;
             /**
-             * @description False once its contest goes on without this match, whatever its `status`.
+             * @description False once its contest goes on without the match, whatever its `status`.
              * @default true
              */
             counts: boolean;
@@ -12118,6 +12166,8 @@ export type CountChoice = components['schemas']['CountChoice'];
 export type CountEntry = components['schemas']['CountEntry'];
 export type CountEvent = components['schemas']['CountEvent'];
 export type CountMove = components['schemas']['CountMove'];
+export type CountingMessage = components['schemas']['CountingMessage'];
+export type CountingPayload = components['schemas']['CountingPayload'];
 export type CreateToken = components['schemas']['CreateToken'];
 export type CreateWebhook = components['schemas']['CreateWebhook'];
 export type CutEntry = components['schemas']['CutEntry'];
@@ -12264,6 +12314,7 @@ export type LookedEntry = components['schemas']['LookedEntry'];
 export type LookedEvent = components['schemas']['LookedEvent'];
 export type MatchClockView = components['schemas']['MatchClockView'];
 export type MatchClockViewTried = components['schemas']['MatchClockViewTried'];
+export type MatchCounting = components['schemas']['MatchCounting'];
 export type MatchEndedFact = components['schemas']['MatchEndedFact'];
 export type MatchFinishedDecision = components['schemas']['MatchFinishedDecision'];
 export type MatchMessage = components['schemas']['MatchMessage'];
@@ -17932,6 +17983,56 @@ export interface operations {
                      */
                     type: "claim.ruled";
                 } & components["schemas"]["MatchMessage"];
+            };
+        };
+        responses: {
+            410: components["responses"]["MessagesUnwanted"];
+            "2XX": components["responses"]["MessageTaken"];
+        };
+    };
+    hearMatchCounting: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id: the same in every attempt. */
+                "webhook-id": components["parameters"]["MessageId"];
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": components["parameters"]["MessageTimestamp"];
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body`. */
+                "webhook-signature": components["parameters"]["MessageSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "match.counting",
+                 *       "timestamp": "2026-05-01T17:00:00.000Z",
+                 *       "data": {
+                 *         "championship": "01920000-0000-7000-8000-000000000001",
+                 *         "version": 4,
+                 *         "matches": [
+                 *           {
+                 *             "counts": false,
+                 *             "instead": {
+                 *               "fixture": "01920000-0000-7000-8000-000000000031",
+                 *               "match": null
+                 *             },
+                 *             "match": "01920000-0000-7000-8000-000000000001"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What it tells.
+                     * @constant
+                     */
+                    type: "match.counting";
+                } & components["schemas"]["CountingMessage"];
             };
         };
         responses: {

@@ -202,10 +202,10 @@ def test_the_document_can_still_be_read_by_people() -> None:
     what is chosen where plays are too many to list (three schemas);
     late entries (an operation, three schemas, its example);
     what was decided about a contest (an operation, two schemas, its example);
-    what came in the place of a match that counts no more (a schema);
+    what came in the place of a match that counts no more (a schema), and the message that says so (two schemas);
     what a schedule warns of (two schemas).
     """
-    assert CHECKED_IN.count("\n") < 19_400
+    assert CHECKED_IN.count("\n") < 19_450
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

@@ -55,13 +55,8 @@ class Devices(msgspec.Struct, frozen=True):
 
     items: list[Recording]
     you: Annotated[Asking, Meta(description="Who asks, as the service knows them here.")]
-    counts: Annotated[
-        bool, Meta(description="False once the contest goes on without this match: nothing is recorded of it any more.")
-    ] = True
-    instead: Annotated[
-        PlayedInstead | None,
-        Meta(description="What is played in place of a match that counts no more; null where nothing is."),
-    ] = None
+    counts: bool = True
+    instead: PlayedInstead | None = None
 
 
 EXAMPLE = {

@@ -150,13 +150,8 @@ class MatchSummary(msgspec.Struct, frozen=True):
     fixture: str | None
     opened_at: str
     changed_at: str
-    counts: Annotated[
-        bool, msgspec.Meta(description="False once its contest goes on without this match, whatever its `status`.")
-    ] = True
-    instead: Annotated[
-        PlayedInstead | None,
-        msgspec.Meta(description="What is played in place of a match that counts no more; null where nothing is."),
-    ] = None
+    counts: bool = True
+    instead: PlayedInstead | None = None
 
 
 class MatchPage(msgspec.Struct, frozen=True):
