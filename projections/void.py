@@ -43,7 +43,7 @@ def rows(championship: Championship, past: Past) -> Iterator[VoidRow]:
     """The matches of a championship that count no more, contest by contest."""
     for contest in championship.contests.values():
         for record, match in contest.void_matches():
-            instead = played_instead(contest, past.page(championship, contest.id).state, record)
+            instead = played_instead(contest, past.page(championship, contest.id).state, record, match)
             known = (None, None) if instead is None else (instead.fixture, instead.match)
             yield VoidRow(championship.id, match, *known)
 

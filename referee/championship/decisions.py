@@ -147,11 +147,20 @@ def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
     return fixture
 
 
-def played_instead(contest: ContestOnRecord, state: ContestState, record: FixtureOnRecord) -> PlayedInstead | None:
-    """What is played in a contest of this state in place of a match for a fixture that counts no more; None: nothing."""
+def played_instead(
+    contest: ContestOnRecord, state: ContestState, record: FixtureOnRecord, match: str
+) -> PlayedInstead | None:
+    """What is played in a contest of this state in place of a match for a fixture that counts no more; None: nothing.
+
+    Nothing is where its own fixture has a result without another match: it was told by hand, or somebody did not play.
+    """
     fixture = None if contest.contest.cancelled else state.fixture(record.key)
     instead = contest.record_of(fixture) if fixture else None
-    return PlayedInstead(instead.id, instead.match) if instead else None
+    if fixture is None or instead is None:
+        return None
+    if instead.id == record.id and fixture.state != "pending" and instead.match in {None, match}:
+        return None
+    return PlayedInstead(instead.id, instead.match)
 
 
 def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:

@@ -211,7 +211,8 @@ class Championships:
         championship, contest, record = self.fixture(fixture)
         if contest.counts(record, match.id):
             return COUNTS, championship
-        return Counting(counts=False, instead=played_instead(contest, contest.state(), record)), championship
+        instead = played_instead(contest, contest.state(), record, match.id)
+        return Counting(counts=False, instead=instead), championship
 
     def refusal_of(self, match: Match) -> CountsNoMore | None:
         """Why nothing is recorded of a match: it counts no more. None where it counts, or is no contest's here."""
