@@ -19,11 +19,17 @@ from api.server import workers
 from api.services import Services
 from api.webhooks import deliverer as deliverer_module
 from api.webhooks.deliverer import Deliverer
+from referee.evidence.witnesses.cosignatures import witness_key
+from tests.evidence.test_witnesses import NAME, OWN
 from tests.support.inside import Clock, services_on
-from tests.support.waiting import DEADLOCK_SECONDS
+from tests.support.receiver import Reply, receiving
+from tests.support.service import start
+from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 STOP_SECONDS = 8
 """Tools that run containers kill after ten."""
+GRACE_SECONDS = 15
+"""`stop_grace_period` in the compose files."""
 SHORT = 0.01
 
 
@@ -113,3 +119,30 @@ def test_its_time_begins_before_anything_else_ends(services: Services, ends_proc
     app: Any = create_app(services, ends_process=ends_process)
     last = app._lifespan_managers[-1]
     assert (last.__module__ == ending_module.__name__) == ends_process
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_service_ends_in_time_whose_collector_receiver_and_witness_take_its_connection_and_never_answer(
+    workers: int, tmp_path: Path
+) -> None:
+    over = Event()
+    with receiving() as pit:
+        pit.answer = lambda _: Reply(after=over)
+        root = f"http://127.0.0.1:{pit.port}"
+        settings = {
+            "OTEL_EXPORTER_OTLP_ENDPOINT": root,
+            "OTEL_BSP_SCHEDULE_DELAY": "100",
+            "REFEREE_CHECKPOINT_SECONDS": "0.2",
+            "REFEREE_WEBHOOKS_PRIVATE": "1",
+            "REFEREE_WITNESSES": f"{root} {witness_key(NAME, OWN).text}",
+        }
+        with start(tmp_path, "--workers", str(workers), **settings) as running, running.client() as organizer:
+            made = organizer.post("/v1/webhooks", json={"url": pit.url, "kinds": ["match.event"]})
+            assert made.status_code == 201, made.text
+            organizer.told(organizer.open(), {"type": "note", "text": "sigue"})
+            asked = {"/v1/traces", "/hook", "/add-checkpoint"}
+            eventually(lambda: asked <= {heard.path for heard in pit.heard})
+            running.process.terminate()
+            # On a busy machine it has as long as a container of it.
+            assert running.process.wait(GRACE_SECONDS) == 0, running.said()
+        over.set()
