@@ -14,6 +14,7 @@ from litestar.datastructures import Headers
 from litestar.types import Scope
 from msgspec.structs import replace
 
+from api.access.costs import REPORT_COST
 from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
 from api.threads import off_loop
@@ -28,8 +29,6 @@ TOKEN_TRUSTED_SECONDS = 60.0
 """For how long, while the database is silent, a token that was good is told again what it was told."""
 MOST_TOKENS = 10_000
 """Tokens remembered at once; beyond that those that came longest ago are looked up again."""
-REPORT_COST = 10
-"""As how many requests one counts that makes something of a whole match."""
 COUNTED = "counted_for"
 """Where a request keeps the bucket from which it was counted."""
 RECOGNIZED = "recognized"

@@ -10,6 +10,7 @@ import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
+from api.access import costs
 from api.document import problems, rehearsals
 from api.document import webhooks as hooks
 from api.document.layout import laid_out
@@ -23,7 +24,7 @@ from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, named_by, revalid
 from referee import __version__
 from referee.errors import Unavailable
 
-ABOUT = """Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
+ABOUT = f"""Scoring and refereeing physical card games: a tablet records what happens at a real table, the log is judged
 and scored by the rules, and every disputed card can be followed to the line that judges it.
 
 All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (RFC 9457) in Spanish or English, by
@@ -31,6 +32,8 @@ All times are RFC 3339 in UTC, ids are UUIDv7. Refusals are problem documents (R
 
 While the database does not answer, a read that was answered before may be answered the same again, and one of a match of what is
 in memory: then `Age` says how many seconds ago that was known to be true, and `Log-Position` for which position it stands.
+
+Where the service limits requests, `RateLimit` says how many are left. {costs.ABOUT}
 
 What a stranger can rely on: everything is in one signed log. Who has an export with its proofs and the public key can tell
 without this service that nothing in it was changed, added or left out, and that what chance decided is what the seeds give. Who

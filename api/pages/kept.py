@@ -6,11 +6,9 @@ from functools import partial
 import msgspec
 from litestar import Request, Response
 
+from api.access.costs import PAPER_COST
 from api.background.reports import Report
 from api.services import services_of
-
-PAPER_COST = 10
-"""As how many requests one counts for which a page has to be made of a whole contest, championship or match."""
 
 
 async def printed(

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
+from api.access.costs import PICTURE_COST, PREVIEW_COST
 from api.access.policy import PUBLIC
 from api.background.reports import Report
 from api.http.answers import BytesResponse
@@ -40,8 +41,6 @@ from referee.match.views.redaction import view_at
 from referee.store.outage.silence import FAILURES
 
 PNG = "image/png"
-PREVIEW_COST, PICTURE_COST = 3, 20
-"""As how many requests one counts for which a preview has to be made, or a picture to be drawn."""
 NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, Unauthenticated, Unavailable, *FAILURES)
 """Why a page says nothing of what it is about: it opens, and says so itself."""
 PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)

@@ -9,14 +9,16 @@ import httpx
 import pytest
 from litestar.routes import HTTPRoute
 
-from api.access.bearers import REPORT_COST
-from api.pages.kept import PAPER_COST
-from api.routes.sharing import PICTURE_COST, PREVIEW_COST
+from api.access import costs
+from api.access.costs import PAPER_COST, PICTURE_COST, PREVIEW_COST, REPORT_COST
+from api.document.document import ABOUT
+from api.pages.site import PAGES
 from tests.support.hall import Hall
 from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller, refused
 
 PER_MINUTE = 60
+PROJECT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -83,9 +85,8 @@ def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(cl
     match = hall.guinote()
     del client.headers["Authorization"]
     for path, cost in (
-        (f"/table/{match}", PREVIEW_COST),
-        (f"/share/{match}.png", PICTURE_COST),
-        (f"/board/{hall.championship}", PREVIEW_COST),
+        (f"/share/{match}.png", PREVIEW_COST + PICTURE_COST - 1),
+        (f"/share/{hall.championship}.png", PREVIEW_COST + PICTURE_COST - 1),
         (f"/v1/championships/{hall.championship}/calendar.ics", REPORT_COST),
         (f"/championships/{hall.championship}/results.atom", REPORT_COST),
         (f"/v1/contests/{hall.league.id}/changes", REPORT_COST),
@@ -98,6 +99,32 @@ def test_what_is_sent_on_counts_by_what_it_costs_and_what_is_kept_counts_once(cl
     for n in range(PER_MINUTE // PICTURE_COST):
         client.get(f"/share/{match}.png?step={n + 1}")
     refused(client.get(f"/share/{match}.png?step=6"), 429, "too-many")
+
+
+@pytest.mark.parametrize("path", [path for page in PAGES if page.previewed for path in page.paths])
+def test_a_page_counts_as_its_preview_until_that_is_kept(client: Caller, clock: Clock, path: str) -> None:
+    client.headers.update(BEARER)
+    hall = Hall(client)
+    clock.on(timedelta(minutes=1))
+    match = hall.guinote()
+    del client.headers["Authorization"]
+    clock.on(timedelta(minutes=1))
+    address = path.replace(":str}", "}").format(match_id=match, championship_id=hall.championship)
+    first, again = client.get(address), client.get(address)
+    assert "og:title" in first.text
+    assert (left(first), left(again)) == (PER_MINUTE - PREVIEW_COST, PER_MINUTE - PREVIEW_COST - 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ABOUT,
+        *((PROJECT / file).read_text(encoding="utf-8") for file in ("openapi/README.md", "deploy/README.md")),
+    ],
+    ids=["document", "openapi/README.md", "deploy/README.md"],
+)
+def test_every_document_says_what_costs_more(text: str) -> None:
+    assert costs.ABOUT in " ".join(text.split())
 
 
 def papers(client: Caller, hall: Hall, match: str) -> list[str]:

@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from api.access.bearers import REPORT_COST, TOKEN_KEPT_SECONDS, Access
+from api.access.bearers import TOKEN_KEPT_SECONDS, Access
+from api.access.costs import REPORT_COST
 from api.compose import close
 from api.pages import site
 from api.recalling import KeptAnswer, Recalled

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from api.access.bearers import REPORT_COST
+from api.access.costs import REPORT_COST
 from api.background.reports import Reports
 from tests.support.inside import Clock, inside
 from tests.support.service import BEARER, Caller, refused

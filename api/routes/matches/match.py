@@ -9,7 +9,7 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from api.access.bearers import REPORT_COST
+from api.access.costs import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
 from api.document.samples import matches as samples
