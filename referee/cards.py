@@ -90,6 +90,10 @@ class Pack:
         figure = self._figures.get(card[:-1])
         return f"{figure[which] if figure else card[:-1]} {('de', 'of')[which]} {self._suit_words[card[-1]][which]}"
 
+    def suit_word(self, letter: str, language: str) -> str:
+        """A suit in words, in Spanish (`es`) or English."""
+        return self._suit_words[letter][0 if language == "es" else 1]
+
     def shuffled(self, seed: str, *where: int | str) -> tuple[str, ...]:
         """The pack shuffled by `seed` for the hand (and seat, and try) that `where` names."""
         return drawn_order(self.names, seed, *where)

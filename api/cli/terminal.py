@@ -12,6 +12,7 @@ from rich.text import Text as Rich
 from api.cli.language import language
 from referee.match.closing.side_keys import pin_sentence
 from referee.match.game import Ruleset
+from referee.match.judge.counted import no_room
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
 from referee.match.rulebook import agreed, settled
@@ -92,7 +93,7 @@ _HOW = {
     "seen": "on the table",
     "ruling": "ruling",
 }
-"""How an infraction was proven; the cards that follow are what was seen, not what was missing."""
+"""How an infraction was proven; the cards that follow are what was seen, not what was missing. A count is a sentence."""
 
 
 def say(word: str) -> str:
@@ -309,6 +310,8 @@ class _Paper:
         cards = " ".join(map(self.pack.signed, evidence.cards or ()))
         if evidence.how == "known" and evidence.cards == ():
             return say("no card left")
+        if evidence.how == "counted":
+            return in_words(no_room(self.pack, evidence.cards))
         return f"{say(_HOW[evidence.how])}: {cards}".rstrip(": ")
 
     def stakes(self, view: MatchView, console: Console) -> None:

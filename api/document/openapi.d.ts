@@ -5411,13 +5411,13 @@ export interface components {
             /** @description What the next page is asked for with; null on the last. */
             next: number | null;
         };
-        /** @description What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public). `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never came; `elsewhere`: what was asserted turned out to lie elsewhere; `seen`: the table shows it by itself; `ruling`: the referee's word. */
+        /** @description What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public). `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never came; `elsewhere`: what was asserted turned out to lie elsewhere; `counted`: the cards left to see, which are named, leave the hand no room for what was asserted; `seen`: the table shows it by itself; `ruling`: the referee's word. */
         Evidence: {
             /**
              * @description How it was proven.
              * @enum {string}
              */
-            how: "elsewhere" | "known" | "missing" | "ruling" | "seen" | "shown";
+            how: "counted" | "elsewhere" | "known" | "missing" | "ruling" | "seen" | "shown";
             /**
              * @description Cards, in pack order unless the order means something.
              * @default []
@@ -5433,10 +5433,10 @@ export interface components {
             /** @description How many records it is behind. */
             lag: number;
         };
-        /** @description What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public). `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never came; `elsewhere`: what was asserted turned out to lie elsewhere; `seen`: the table shows it by itself; `ruling`: the referee's word. As a dry run answers: null where only the write can know. */
+        /** @description What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public). `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never came; `elsewhere`: what was asserted turned out to lie elsewhere; `counted`: the cards left to see, which are named, leave the hand no room for what was asserted; `seen`: the table shows it by itself; `ruling`: the referee's word. As a dry run answers: null where only the write can know. */
         EvidenceTried: {
             /** @description How it was proven. */
-            how: ("elsewhere" | "known" | "missing" | "ruling" | "seen" | "shown") | null;
+            how: ("counted" | "elsewhere" | "known" | "missing" | "ruling" | "seen" | "shown") | null;
             /**
              * @description Cards, in pack order unless the order means something.
              * @default []

@@ -13,6 +13,7 @@ from referee.cards import Pack
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, pin_sentence
 from referee.match.game import LaidCard
+from referee.match.judge.counted import no_room
 from referee.match.ledger import Evidence, MatchResult
 from referee.match.views.match import SeatView
 from referee.match.vocabulary import Event
@@ -60,6 +61,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "empty": "No le quedaba ninguna carta en la mano.",
         "missing": "Lo prueba la jugada {at}: la mano se vio entera y no tenía lo que se dijo.",
         "elsewhere": "Lo prueba la jugada {at}. Cartas que no estaban en esa mano, sino en otra parte: {cards}.",
+        "counted": "Lo prueba la jugada {at}, por recuento: {cards}.",
         "seen": "Está a la vista en la mesa.",
         "by_ruling": "Por el fallo del árbitro, en la jugada {at}.",
         "complete": "Se conoce la mano entera.",
@@ -109,6 +111,7 @@ WORDS: dict[str, dict[str, Any]] = {
         "empty": "No card was left in the hand.",
         "missing": "Play {at} proves it: the whole hand was seen, and did not hold what was said.",
         "elsewhere": "Play {at} proves it. Cards that were not in that hand, but elsewhere: {cards}.",
+        "counted": "Play {at} proves it, by counting: {cards}.",
         "seen": "The table shows it.",
         "by_ruling": "By the referee's ruling, at play {at}.",
         "complete": "The whole hand is known.",
@@ -154,7 +157,8 @@ def page_values(
     names = [seat.name or f"{t['seat']} {seat.seat}" for seat in seats]
     claim, pack = dispute.claim, match.rules.pack
     kind = match.game.claims[claim.kind].name.in_language(language)
-    against = {card for finding in dispute.findings if finding.evidence for card in finding.evidence.cards or ()}
+    proofs = (finding.evidence for finding in dispute.findings if finding.evidence)
+    against = {card for proof in proofs if proof.how != "counted" for card in proof.cards or ()}
     who = names[claim.against]
     move = _moved(match, dispute.move, who, claim.at, language)
     return {
@@ -245,7 +249,10 @@ def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
 def _proof(match: Match, evidence: Evidence, at: int | None, language: str) -> str:
     """How it was proven. Cards that the reader may not see yet are left out; a hand may also have held none."""
     words = {"ruling": "by_ruling", "known": "known" if evidence.cards != () else "empty"}
-    cards = ", ".join(match.rules.pack.spoken(card, language) for card in evidence.cards or ())
+    pack = match.rules.pack
+    cards = ", ".join(pack.spoken(card, language) for card in evidence.cards or ())
+    if evidence.how == "counted":
+        cards = no_room(pack, evidence.cards).in_language(language)
     return str(WORDS[language][words.get(evidence.how, evidence.how)].format(at=at, cards=cards or "…"))
 
 

@@ -22,6 +22,7 @@ from referee.match.closing.side_keys import SideKeys, need_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
 from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
+from referee.match.judge import disputes
 from referee.match.judge.players import need_whole_deal
 from referee.match.judge.untold import untold
 from referee.match.ledger import ClaimState, Infraction, Ledger
@@ -245,11 +246,13 @@ class Match:
         self.time = self.time and self.time.after(entry.event, entry.facts, entry.version, entry.recorded_at)
 
     def _enter(self, entry: AnyEntry) -> None:
-        """The state moves by today's rules, the account by the facts of the entry's day."""
+        """The state moves by today's rules, and upon what was proven on the entry's day; the account by the facts of that day."""
         if isinstance(entry.event, Retract):
             self.game.recall(self.state, entry.facts)
         else:
+            disputes.bind(self.state, entry.facts)
             self.apply(entry.event, entry.version)
+            disputes.release(self.state)
         self._time(entry.event, entry.recorded_at)
         self.version = entry.version
         self._enter_facts(entry.facts)
@@ -258,6 +261,14 @@ class Match:
         """The clock, where there is one, goes by what was recorded at this time."""
         clock = self.state.clock
         self.state.clock = clock and clock.after(event, at)
+
+    def today(self, event: Event, at: int) -> Facts:
+        """What would follow from an event by today's rules, of the match as it stands."""
+        twin = object.__new__(type(self))
+        self._copy_to(twin)
+        twin.ledger = self.ledger.copy()
+        twin.state = self.state.copy(twin.ledger)
+        return twin.facts_of(event, at)
 
     def derive(self, event: Event, at: int) -> None:
         """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""

@@ -20,18 +20,21 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     """What proves an infraction: `how` it showed, and the cards that show it (hidden while the hand is not public).
 
     `known`: the hand was known when it happened; `shown`: a card came out of it later; `missing`: what was asserted never
-    came; `elsewhere`: what was asserted turned out to lie elsewhere; `seen`: the table shows it by itself; `ruling`: the
-    referee's word.
+    came; `elsewhere`: what was asserted turned out to lie elsewhere; `counted`: the cards left to see, which are named, leave
+    the hand no room for what was asserted; `seen`: the table shows it by itself; `ruling`: the referee's word.
     """
 
-    how: Literal["known", "shown", "missing", "elsewhere", "seen", "ruling"]
+    how: Literal["known", "shown", "missing", "elsewhere", "counted", "seen", "ruling"]
     cards: tuple[str, ...] | None = ()
 
     def among(self, seen: Collection[str]) -> "Evidence":
         """The evidence with those of its cards that were seen; null where there are none.
 
-        Whether all of them were seen is not told: it would tell whether the hand holds more of them.
+        Whether all of them were seen is not told: it would tell whether the hand holds more of them. Of cards that were counted
+        none is told: those left out of the count are in hands that the log knows.
         """
+        if self.how == "counted":
+            return Evidence(self.how, None)
         return Evidence(self.how, tuple(card for card in self.cards if card in seen) or None) if self.cards else self
 
 

@@ -48,7 +48,8 @@ class State:
     what was asserted in them, by seat, and never settled. `stated_dealer`: who deals first, where the opening said it;
     `dealer_drawn`: cards drawn on the table said it; `level`: who has to draw again. `options` tells a variant from the
     others of its game, `params` are the house rules of this match. `limits` says what has a time; `clock` is that of the
-    turn in play, by the log, and None in a match without a clock.
+    turn in play, by the log, and None in a match without a clock. `stored`: while an entry of the log is folded, its facts;
+    they, and not today's judge, say what it proved.
     """
 
     __slots__ = (
@@ -71,6 +72,7 @@ class State:
         "seats",
         "sides",
         "stated_dealer",
+        "stored",
         "turn",
         "void",
     )
@@ -112,6 +114,7 @@ class State:
         self.counted: tuple[range, ...] = ()
         self.dropped: tuple[tuple[int, Assertion], ...] = ()
         self.left: list[int] = []
+        self.stored: Facts | None = None
         self.first_dealer = opening.first_dealer or 0
         # Whom chance drew by a seed gives way to cards drawn on the table.
         self.stated_dealer = opening.first_dealer if opening.seed is None else None

@@ -293,12 +293,10 @@ def _read_through(
     differences: list[Difference] = []
     for entry in cancellable(path(entries)[1:]):
         if isinstance(entry.event, Retract):
-            work.game.recall(work.state, entry.facts)
+            work.follow([entry])
             continue
-        today = work.facts_of(entry.event, entry.version)
-        work.version = entry.version
-        for fact in entry.facts:
-            fact.enter(work.ledger, entry.version)
+        today = work.today(entry.event, entry.version)
+        work.follow([entry])
         _compare(match, entry, today, visible, differences)
         if not isinstance(entry.event, SAID_APART):
             _write(sheets, work, match, entry, breaches, visible)

@@ -98,17 +98,14 @@ def _seeds(
     work, found = Match(match.id, opening), []
     for entry in path(entries)[1:]:
         if isinstance(entry.event, Retract):
-            work.game.recall(work.state, entry.facts)
+            work.follow([entry])
             continue
         seed = seed_of(entry.event)
-        work.commitment = waiting[entry.version - 1]
+        work.commitment = waited = waiting[entry.version - 1]
         fits = not seed or _fits(work, entry)
-        work.facts_of(entry.event, entry.version)
-        work.version = entry.version
-        for fact in entry.facts:
-            fact.enter(work.ledger, entry.version)
+        work.follow([entry])
         if seed and match.sees(entry.version, visible) == ALL:
-            found.append(_checked(entry, work.state.hand, seed, work.commitment, fits=fits))
+            found.append(_checked(entry, work.state.hand, seed, waited, fits=fits))
     return found
 
 

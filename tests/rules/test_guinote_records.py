@@ -24,7 +24,7 @@ def test_a_coto_with_a_renuncio_that_a_later_card_proves() -> None:
     assert ledger.result is not None
     assert ledger.result.winner_sides == (0,)
     claim = ledger.claims[0]
-    assert (claim.status, claim.at, claim.ruled_at) == ("upheld", 109, 125)
+    assert (claim.status, claim.at, claim.ruled_at) == ("upheld", 109, 117)
     entries: list[AnyEntry] = [Entry(1, "", "", table.match.opening, (), "")]
     for version, event in enumerate(table.events, 2):
         entries.append(Entry(version, "", "", event, tuple(fact for at, fact in table.facts if at == version), ""))

@@ -111,16 +111,18 @@ def test_claim_pending_then_upheld_by_a_later_card() -> None:
     assert table.proven() == [(FOLLOW, 1, at, proven)]
 
 
-def test_claim_pending_then_rejected_when_the_hand_ends_without_a_card_of_the_suit() -> None:
+def test_claim_pending_then_rejected_as_soon_as_no_card_of_the_suit_can_be_in_the_hand() -> None:
     table = castillar(seats=2)
     deal(table, "23456789TJQKAC 23456789TJQKAD", "23456789TJQKAH 23456789TJQKAS", unseen=(0, 1))
     lay(table, "2C 2S", first=0)
     at = table.match.version
     claim(table, 1, at)
-    while table.view()["phase"] == "play":
+    while "C" in {card[1] for card in legal(table)}:
         assert claims(table)[0]["status"] == "pending"
         suits = "CD" if table.view()["turn"] == 0 else "HS"
         lay(table, next(card for card in legal(table) if card[1] in suits))
+        if table.match.state.knowledge.gone & table.match.state.pack.suits["C"] == table.match.state.pack.suits["C"]:
+            break
     assert (claims(table)[0]["status"], claims(table)[0]["ruled_at"]) == ("rejected", table.match.version)
     assert statuses(table) == [(FOLLOW, "dismissed")]
 

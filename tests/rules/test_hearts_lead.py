@@ -139,10 +139,23 @@ def test_broken_by_an_irregular_lead_and_proven_at_once() -> None:
 def test_lead_hearts_with_the_hand_unknown_is_proven_by_any_other_suit() -> None:
     table = castillar()
     deal_unseen(table)
-    lay(table, "2C 6C 9C QC QH 2H 5H 8H", first=0)
+    lay(table, "2C 6C 9C QC QH 2D 5H 8D", first=0)
     assert table.proven() == []
-    lay(table, "KH 3H 6H 9H AC")
-    assert table.proven() == [(LEAD, 3, 11, 19)]
+    lay(table, "AC")
+    assert table.proven() == [(LEAD, 3, 11, 15)]
+
+
+def test_lead_hearts_with_the_hand_unknown_is_proven_once_fewer_hearts_are_left_than_it_has_cards() -> None:
+    table = castillar()
+    deal_unseen(table)
+    lay(table, "2C 6C 9C QC QH 2H", first=0)
+    assert table.proven() == []
+    lay(table, "5H")
+    assert table.proven() == [(LEAD, 3, 11, 13)]
+    evidence = table.match.ledger.infractions[0].evidence
+    assert evidence is not None
+    assert evidence.how == "counted"
+    assert len(evidence.cards or ()) == 52 - 7
 
 
 def test_lead_of_the_queen_of_spades_at_any_time_after_the_first_trick() -> None:

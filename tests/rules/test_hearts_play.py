@@ -108,14 +108,12 @@ def test_follow_suit_with_other_cards_known_stays_open() -> None:
     assert table.view()["claims"][0]["status"] == "pending"
 
 
-def test_follow_suit_is_not_disproved_by_elimination() -> None:
-    """One hand of two is known, so the other is what is left; but none of its cards has been seen."""
+def test_follow_suit_is_disproved_by_elimination() -> None:
+    """One hand of two is known, so the other is what is left; and none of its cards has to be seen."""
     table = castillar(2)
     deal(table, "23456C 23456D 23456789H 23456789S", unseen=(1,))
     lay(table, "2C 8D")
-    assert table.proven() == []
-    lay(table, "3C 8C")
-    assert table.proven() == [(FOLLOW, 1, 4, 6)]
+    assert table.proven() == [(FOLLOW, 1, 4, 4)]
 
 
 # hearts.first-trick
@@ -184,7 +182,7 @@ def test_first_trick_with_the_hand_unknown_is_not_proven_by_hearts() -> None:
     deal_unseen(table)
     lay(table, "2C QS 3C 4C", first=0)
     lay(table, "2H 3H 4H")
-    assert table.proven() == []
+    assert FIRST not in {code for code, *_ in table.proven()}
 
 
 @pytest.mark.parametrize("card", ["2H", "QS"])

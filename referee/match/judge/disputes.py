@@ -2,9 +2,12 @@
 
 A claim is upheld when the log proves that the named event broke a rule of the claim's kind, rejected when the log shows it did
 not, and pending for as long as an assertion of that event is open. A referee's ruling decides what the log cannot.
+
+`proven` is the one door from the judge to the account. While a log is folded it gives what the log says was proven on the day,
+so whatever a game does upon a proof it does upon the facts that come out of there.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from referee.errors import Impossible
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionDismissed, InfractionOpened, InfractionProven
@@ -33,9 +36,54 @@ def check_reveal(state: State, event: Reveal) -> None:
         )
 
 
+SETTLING = (InfractionProven, InfractionDismissed, ClaimRuled)
+"""The facts by which a proof moves the account."""
+BY_LOG = Proof("", -1, 0, "upheld", 0)
+"""Stands among the proofs for what the entry that is folded holds, so that games ask for it."""
+
+
 def proven(state: State) -> list[Fact]:
-    """The facts of what the judge has just proven: the infractions, the pending claims they decide, what those bring."""
-    return prove(state, state.knowledge.drain())
+    """The facts of what the judge has just proven: the infractions, the pending claims they decide, what those bring.
+
+    While an entry of the log is folded, they are those that it holds.
+    """
+    if state.stored is None:
+        return prove(state, state.knowledge.drain())
+    facts: list[Fact] = [fact for fact in state.stored if isinstance(fact, SETTLING)]
+    _give_way(state, facts)
+    state.stored = ()
+    return facts
+
+
+def bind(state: State, stored: Facts) -> None:
+    """From here to `release`, what is proven is what these facts of an entry say."""
+    state.stored = stored
+    if stored and any(isinstance(fact, SETTLING) for fact in stored):
+        state.knowledge.proofs.append(BY_LOG)
+
+
+def release(state: State) -> None:
+    """The entry is folded: today's judge has the word again."""
+    if state.knowledge.proofs:
+        _give_way(state, [])
+    state.stored = None
+
+
+def _give_way(state: State, facts: Sequence[Fact]) -> None:
+    """What today's judge has settled, and these facts have not, stands open again; what they have proven does not."""
+    judge = state.knowledge
+    gone = {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven)}
+    told = gone | {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionDismissed)}
+    disputed = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "open"}
+    today = {(proof.code, proof.seat, proof.version): proof.how for proof in judge.proofs}
+    for seat, assertion in judge.settled:
+        named = (assertion.code, seat, assertion.version)
+        if named not in told and (named in disputed or today.get(named) != "upheld"):
+            judge.reopen(seat, assertion)
+            judge.patience = -1
+    judge.drain()
+    if gone:
+        judge.open = [[a for a in of if (a.code, seat, a.version) not in gone] for seat, of in enumerate(judge.open)]
 
 
 def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
@@ -108,22 +156,26 @@ def check_claim(state: State, event: Claim, at: int) -> None:
 def claim(state: State, event: Claim) -> Facts:
     """Numbers a claim and decides it at once if the log can; on a hand told by its figures only the referee can."""
     name = f"c{len(state.ledger.claims) + 1}"
+    state.knowledge.dispute()
+    before = proven(state) if state.knowledge.proofs else []
     codes = state.CLAIMS[event.kind].rules
 
     def made(status: str) -> ClaimMade:
         return ClaimMade(name, event.by, event.against, event.kind, event.at, status)  # type: ignore[arg-type]
 
-    if any(i.code in codes for i in state.ledger.proven(event.against, event.at)):
-        return [made("upheld")]
+    shown = [(f.seat, f.version, f.code) for f in before if isinstance(f, InfractionProven)]
+    shown += [(i.seat, i.version, i.code) for i in state.ledger.proven(event.against, event.at)]
+    if any((seat, version) == (event.against, event.at) and code in codes for seat, version, code in shown):
+        return [*before, made("upheld")]
     figures_only = state.has_figures_only(event.at)
     asserted = state.dropped if figures_only else [(event.against, a) for a in state.knowledge.open[event.against]]
     about = (event.against, event.at)
     doubts = [a.code for seat, a in asserted if (seat, a.version) == about and a.code in codes]
     if not doubts and not figures_only:
-        return [made("rejected")]
+        return [*before, made("rejected")]
     known = {(i.code, i.version) for i in state.ledger.infractions}
     opened = [InfractionOpened(code, event.against, event.at) for code in doubts if (code, event.at) not in known]
-    return [made("pending"), *opened]
+    return [*before, made("pending"), *opened]
 
 
 def check_ruling(state: State, event: Ruling) -> None:
@@ -173,9 +225,20 @@ def leave_to_referee(state: State, since: int, at: int) -> None:
 
 
 def abandon(state: State) -> list[Fact]:
-    """Drops the open assertions of a hand that is void or left, and rejects the claims that hung on them."""
+    """Drops the open assertions of a hand that is void or left, and rejects the claims that hung on them.
+
+    The judge is asked once more before that.
+    """
+    facts = last_count(state)
     state.knowledge.drop()
-    return close(state)
+    return [*facts, *close(state, facts)]
+
+
+def last_count(state: State) -> list[Fact]:
+    """What counting proves of a hand that stops early, before its open assertions are dropped."""
+    if state.knowledge.doubtful:
+        state.knowledge.count()
+    return proven(state) if state.knowledge.proofs else []
 
 
 def close(state: State, before: Iterable[Fact] = (), keep: Callable[[int], bool] = lambda version: False) -> list[Fact]:

@@ -1,17 +1,23 @@
 """The judge: what the log knows of each hand, and what plays have asserted about it.
 
 A play that departs from what a rule demands asserts something about the hand it came from. Where the hand is known the
-assertion is settled at once; where it is not, it stays open until a card shows up that disproves it, or the hand ends.
-Known, partly known and unknown hands go through the same code.
+assertion is settled at once; where it is not, it stays open until a card shows up that disproves it, until the cards that are
+left to see leave no room for it or no doubt about it, or until the hand ends. Known, partly known and unknown hands go through
+the same code.
 
-Cards are bits, hands ints (see `referee.cards`). Nothing is concluded by elimination: only cards shown from a hand, or
-known to be in it, speak.
+Cards are bits, hands ints (see `referee.cards`). The judge is exact: it says that an assertion is false as soon as no deal that
+fits the log bears it out, and that it is true as soon as every one does. Other assertions say nothing of the deals: they may
+be lies.
 """
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Self
 
-How = Literal["known", "shown", "missing", "elsewhere", "upheld"]
+How = Literal["known", "shown", "missing", "elsewhere", "counted", "upheld"]
+Verdict = Literal["counted", "upheld"]
+"""What counting says of an assertion: that the log leaves it no room, or no doubt."""
+NEVER = 1 << 30
+"""More cards than any hand sees."""
 
 
 class Assertion(NamedTuple):
@@ -26,7 +32,10 @@ class Assertion(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """An assertion settled: disproved (how, and by which cards), or `upheld` after it had stood open."""
+    """An assertion settled: disproved (how, and by which cards), or `upheld` after it had stood open.
+
+    Of one that was `counted`, the cards are those that were left for the unseen part of its hand.
+    """
 
     code: str
     seat: int
@@ -38,14 +47,33 @@ class Proof(NamedTuple):
 class Knowledge:
     """Per seat: `known` cards, `size` of the hand, `out` cards it cannot hold, `open` assertions; `gone`: cards laid.
 
+    Counting is of hands that only lose cards: a game in which a hand may draw after it has spoken weighs by itself.
+
     `face_up`: per seat, cards that its hand has shown to everyone; those it still holds are in `known` too.
     `sought`: every card that an open assertion places in a hand, and maybe some that one placed there; `doubtful`:
     whether anything was asserted in this deal that nothing settled at once. `told`: the seats, as a mask, of whose hands this
     deal has named cards that not everyone saw.
-    Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them.
+    `patience`: how many more cards may come to light before counting can settle anything that is open; below 0 it is due.
+    Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them; `settled`
+    has them as they stood. `disputed`: a claim waits in this deal, so that what holds matters as much as what does not.
     """
 
-    __slots__ = ("doubtful", "face_up", "gone", "known", "open", "out", "pack", "proofs", "size", "sought", "told")
+    __slots__ = (
+        "disputed",
+        "doubtful",
+        "face_up",
+        "gone",
+        "known",
+        "open",
+        "out",
+        "pack",
+        "patience",
+        "proofs",
+        "settled",
+        "size",
+        "sought",
+        "told",
+    )
 
     def __init__(self, pack: int, seats: int) -> None:
         self.pack = pack
@@ -56,9 +84,12 @@ class Knowledge:
         self.face_up = [0] * seats
         self.sought = 0
         self.doubtful = False
+        self.disputed = False
+        self.patience = NEVER
         self.told = 0
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
         self.proofs: list[Proof] = []
+        self.settled: list[tuple[int, Assertion]] = []
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -71,9 +102,12 @@ class Knowledge:
         twin.face_up = self.face_up[:]
         twin.sought = self.sought
         twin.doubtful = self.doubtful
+        twin.disputed = self.disputed
+        twin.patience = self.patience
         twin.told = self.told
         twin.open = [assertions[:] for assertions in self.open]
         twin.proofs = self.proofs[:]
+        twin.settled = self.settled[:]
         return twin
 
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
@@ -86,6 +120,8 @@ class Knowledge:
         self.face_up = [0] * seats
         self.sought = 0
         self.doubtful = False
+        self.disputed = False
+        self.patience = NEVER
         self.told = sum(1 << seat for seat, hand in enumerate(hands or ()) if hand is not None)
         self.open = [[] for _ in range(seats)]
 
@@ -115,6 +151,21 @@ class Knowledge:
                 elsewhere |= known if visible >> other & 1 else known & self.face_up[other]
         return self.pack & ~elsewhere
 
+    def room(self, seat: int) -> int:
+        """How many cards of the hand are not known."""
+        return self.size[seat] - self.known[seat].bit_count()
+
+    def free(self, seat: int) -> int:
+        """The cards that the unknown part of the hand may come from: neither laid, nor known to be in any hand."""
+        return self.unplaced() & ~self.out[seat]
+
+    def unplaced(self) -> int:
+        """The cards that were not laid, and are not known to be in any hand."""
+        seen = self.gone
+        for known in self.known:
+            seen |= known
+        return self.pack & ~seen
+
     def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
         """Whether the log leaves it open, for this reader, that the hand holds all these cards at once."""
         if visible != -1:
@@ -138,6 +189,10 @@ class Knowledge:
             self.shown(seat, card)
         if card & self.sought:
             self.found(seat, card)
+        if self.doubtful:
+            self.patience -= 1
+            if self.patience < 0:
+                self.count()
 
     def learn(self, seat: int, cards: int) -> None:
         """The hand is seen to hold these cards now."""
@@ -148,6 +203,8 @@ class Knowledge:
             self.shown(seat, cards)
         if cards & self.sought:
             self.found(seat, cards)
+        if self.doubtful:
+            self.count()
 
     def show(self, seat: int, cards: int) -> None:
         """The hand shows these cards to everyone, and keeps them."""
@@ -181,11 +238,68 @@ class Knowledge:
 
     def _state(self, seat: int, assertion: Assertion) -> None:
         left = self._settled(seat, assertion, "known")
-        if left is not None:
-            self.open[seat].append(left)
-            self.doubtful = True
-            for mask in left.present:
-                self.sought |= mask
+        if left is None:
+            return
+        free = self.free(seat)
+        verdict, patience = self.weigh(seat, left, free, self.room(seat))
+        if verdict is None:
+            self.reopen(seat, left)
+            self.patience = min(self.patience, patience)
+        elif verdict == "counted":
+            self._prove(seat, left, verdict, free)
+
+    def reopen(self, seat: int, assertion: Assertion) -> None:
+        """The assertion stands open."""
+        self.open[seat].append(assertion)
+        self.doubtful = True
+        for mask in assertion.present:
+            self.sought |= mask
+
+    def dispute(self) -> None:
+        """A claim is made: from here on, what can only be true is settled at once."""
+        self.disputed = True
+        if self.doubtful:
+            self.count()
+
+    def count(self) -> None:
+        """Settles the open assertions for which the cards left to see leave no room, or no doubt."""
+        self.patience = NEVER
+        unplaced = self.unplaced()
+        for seat, assertions in enumerate(self.open):
+            if assertions:
+                self._weigh_all(seat, assertions, unplaced & ~self.out[seat])
+
+    def _weigh_all(self, seat: int, assertions: Sequence[Assertion], free: int) -> None:
+        room, still = self.room(seat), []
+        for assertion in assertions:
+            verdict, patience = self.weigh(seat, assertion, free, room)
+            if verdict is None:
+                still.append(assertion)
+                self.patience = min(self.patience, patience)
+            else:
+                self._prove(seat, assertion, verdict, free if verdict == "counted" else 0)
+        self.open[seat] = still
+
+    def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
+        """What counting says of an open assertion of this hand, of which `room` cards are to come from those `free`.
+
+        And where it says nothing: how many cards at least may come to light one by one before it can. A game whose log knows
+        more of the deal than masks hold, or whose hands draw, overrides it.
+        """
+        if assertion.present:
+            return None, NEVER
+        slack = (free & ~assertion.absent).bit_count() - room
+        doubt = (free & assertion.absent).bit_count()
+        if slack < 0:
+            # A log that was recorded under older rules may hold what cannot be: nothing follows from it.
+            return ("counted", 0) if slack + doubt >= 0 else (None, NEVER)
+        if not doubt or room <= 0:
+            return "upheld", 0
+        return None, min(slack, doubt - 1) if self.disputed else slack
+
+    def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
+        self.proofs.append(Proof(assertion.code, seat, assertion.version, how, cards))
+        self.settled.append((seat, assertion))
 
     def found(self, holder: int, cards: int, since: int = 0) -> None:
         """These cards turn out to be with `holder`, who has had them since event `since` (0: since the deal).
@@ -209,7 +323,7 @@ class Knowledge:
         needed = 0
         for mask in assertion.present:
             needed |= mask & cards
-        self.proofs.append(Proof(assertion.code, seat, assertion.version, "elsewhere", needed))
+        self._prove(seat, assertion, "elsewhere", needed)
         return None
 
     def shown(self, seat: int, cards: int) -> None:
@@ -227,7 +341,7 @@ class Knowledge:
             if left is not None:
                 still.append(left)
             elif len(self.proofs) == before:
-                self.proofs.append(Proof(code, seat, version, "upheld", 0))
+                self._prove(seat, assertion, "upheld", 0)
         self.open[seat] = still
 
     def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
@@ -235,14 +349,14 @@ class Knowledge:
         held = self.known[seat] | assertion.seen
         against = held & assertion.absent
         if against:
-            self.proofs.append(Proof(assertion.code, seat, assertion.version, how, against))
+            self._prove(seat, assertion, how, against)
             return None
         if assertion.present and any(held & mask == mask for mask in assertion.present):
             return None
         if self.complete(seat):
             if assertion.present:
                 missing: How = "known" if how == "known" else "missing"
-                self.proofs.append(Proof(assertion.code, seat, assertion.version, missing, held))
+                self._prove(seat, assertion, missing, held)
             return None
         return assertion
 
@@ -250,6 +364,7 @@ class Knowledge:
         """What was settled since the last call, oldest assertion first."""
         proofs = sorted(self.proofs, key=lambda proof: proof.version)
         self.proofs.clear()
+        self.settled.clear()
         return proofs
 
     def drop(self) -> list[tuple[int, Assertion]]:

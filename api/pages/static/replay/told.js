@@ -116,8 +116,13 @@ export function Rule({ replay, code }) {
 export function proof(replay, { evidence }) {
   if (!evidence) return "";
   // Null: they are not for this reader yet.
-  const cards = evidence.cards === null ? "…" : joined((evidence.cards ?? []).map((card) => w.card(card, replay.game?.deck ?? "french")));
-  return r.proofs[evidence.how](cards);
+  const deck = replay.game?.deck ?? "french";
+  const named = evidence.cards ?? [];
+  const cards = evidence.cards === null ? "…" : joined(named.map((card) => w.card(card, deck)));
+  if (evidence.how !== "counted") return r.proofs[evidence.how](cards);
+  const suits = new Set(named.map((card) => card.slice(-1)));
+  const suit = suits.size === 1 && !named[0].startsWith("X") ? w.suit([...suits][0], deck) : null;
+  return r.byCount(cards, named.length, suit);
 }
 
 /** @param {{replay: Replay, infraction: Infraction}} props */

@@ -69,6 +69,9 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
             judge.shown(seat, card)
         if card & judge.sought:
             judge.found(seat, card)
+        judge.patience -= 1
+        if judge.patience < 0:
+            judge.count()
     trick = state.trick
     if trick:
         beat = state.beat

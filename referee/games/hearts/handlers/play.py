@@ -68,10 +68,14 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     judge.size[seat] -= 1
     known = judge.known
     known[seat] = held = known[seat] & others
-    if judge.doubtful and judge.open[seat]:
-        judge.shown(seat, card)
     if state.partly_seen is not None:
         state.partly_seen = state.partly_seen.shown(seat, card)
+    if judge.doubtful:
+        if judge.open[seat]:
+            judge.shown(seat, card)
+        judge.patience -= 1
+        if judge.patience < 0:
+            judge.count()
     led = state.led
     if suit == led:
         if card > state.best:

@@ -53,6 +53,8 @@ export const words = {
     seen: () => "The table shows it.",
     ruling: () => "By the referee's ruling.",
   },
+  byCount: (cards, n, suit) =>
+    `Counting proves it: ${n === 0 ? "the cards left to see leave no other possibility" : n === 1 ? `one card was left to see, ${cards}` : suit ? `${n} cards were left to see, and all were ${suit}` : `${n} cards were left to see: ${cards}`}.`,
   provenAt: (n) => `Proven at play ${n}`,
   provenAtOnce: "Proven by this move itself",
   proves: "This move proves",

@@ -52,6 +52,8 @@ export const words = {
     seen: () => "Está a la vista en la mesa.",
     ruling: () => "Por el fallo del árbitro.",
   },
+  byCount: (/** @type {string} */ cards, /** @type {number} */ n, /** @type {string | null} */ suit) =>
+    `Lo prueba el recuento: ${n === 0 ? "las cartas que quedaban por ver no dejan otra posibilidad" : n === 1 ? `quedaba una carta por ver, ${cards}` : suit ? `quedaban ${n} cartas por ver y todas eran ${suit}` : `quedaban ${n} cartas por ver: ${cards}`}.`,
   provenAt: (/** @type {number} */ n) => `Probado en la jugada ${n}`,
   provenAtOnce: "Probado en esta misma jugada",
   proves: "Esta jugada prueba",
