@@ -147,6 +147,7 @@ def test_a_log_that_says_too_much_already_is_recorded_to_its_end() -> None:
     table = three_at_the_neighbour(castillar())
     state = table.match.state
     assert isinstance(state, HeartsState)
-    assert state.partly_seen is not None
-    state.partly_seen = state.partly_seen.shown(1, FRENCH.bit["6C"])
+    judge = state.knowledge
+    assert judge.passing is not None
+    judge.passing = judge.passing.shown(1, FRENCH.bit["6C"])
     lay(table, "8D 9D TD JD")

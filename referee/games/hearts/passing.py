@@ -6,9 +6,11 @@ kept and what the giver passed. What the log knows can be true if no arc of the 
 (Hall's theorem; a set of places with gaps holds what its arcs hold).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Self
+
+from referee.cards import FRENCH
 
 PASSED = 3
 KEPT = 10
@@ -38,27 +40,74 @@ class PartlySeen:
 
         A log that contradicts itself already, as one may that was recorded under older rules, refuses nothing more.
         """
-        return self.shown(seat, cards)._is_possible() or not self._is_possible()
+        return self.shown(seat, cards).is_possible() or not self.is_possible()
 
     def fitting(self, seat: int, cards: int) -> int:
         """Those of the cards that the seat may hold, each by itself."""
-        own, given = self.dealt[seat], self.dealt[(seat - self.step) % len(self.dealt)]
-        for alike in (own, given, ~(own | given)):
-            some = cards & alike & ~self.held[seat]
-            if some and not self.fits(seat, some & -some):
+        for some in self._alike(seat, cards & ~self.held[seat]):
+            if not self.fits(seat, some & -some):
                 cards &= ~some
         return cards
 
-    def _is_possible(self) -> bool:
-        return all(_has_room(*zip(*ring, strict=True)) for ring in self._rings())
+    def leaving(self, seat: int, cards: int, absent: int) -> int:
+        """Those of the cards that the seat may lay, each by itself, and then hold none of `absent`."""
+        if not self.is_possible():
+            return cards
+        for some in (cards & self.held[seat], *self._alike(seat, cards & ~self.held[seat])):
+            if some and not self.shown(seat, some & -some).fits_without(seat, absent):
+                cards &= ~some
+        return cards
 
-    def _rings(self) -> Iterator[list[tuple[int, int, int]]]:
-        """Per ring, its places: room, cards that must lie there, cards that must lie there or in the next place."""
+    def _alike(self, seat: int, cards: int) -> Iterator[int]:
+        """The cards that nobody was shown to hold in sets of which any card is as good as another for the seat."""
+        own, given = self.dealt[seat], self.dealt[self._giver(seat)]
+        yield from filter(None, (cards & own, cards & given, cards & ~(own | given)))
+
+    def fits_without(self, seat: int, absent: int) -> bool:
+        """Whether the seat may hold none of these cards, beside those that it was shown to hold.
+
+        What it was dealt of them it must have passed on then, and what its giver was dealt of them that one must have kept.
+        The others may lie in any place but the two of this hand; so the cards that may lie there have to be enough for it.
+        """
+        giver = self._giver(seat)
+        denied = absent & ~union(self.held)
+        passed, held = list(self.passed), list(self.held)
+        passed[seat] |= self.dealt[seat] & denied
+        held[giver] |= self.dealt[giver] & denied
+        twin = replace(self, passed=tuple(passed), held=tuple(held))
+        elsewhere = union((*self.dealt, *twin.held)) | denied
+        return twin.is_possible() and twin._fills(seat, FRENCH.size - elsewhere.bit_count())
+
+    def _fills(self, seat: int, anywhere: int) -> bool:
+        """Whether the places of a hand can be filled, with so many cards that may lie anywhere beside those that are known."""
+        ring, at = next((ring, seats.index(seat)) for seats, ring in self._rings() if seat in seats)
+        before, given, kept = (ring[(2 * at + place) % len(ring)] for place in (-2, -1, 0))
+        given_may = given[1] + given[2] + before[2]
+        kept_may = kept[1] + kept[2] + given[2]
+        return (
+            given_may + anywhere >= PASSED
+            and kept_may + anywhere >= KEPT
+            and given_may + kept_may - given[2] + anywhere >= PASSED + KEPT
+        )
+
+    def _giver(self, seat: int) -> int:
+        return (seat - self.step) % len(self.dealt)
+
+    def is_possible(self) -> bool:
+        """Whether all that is known can be true at once."""
+        return all(_has_room(*zip(*ring, strict=True)) for _, ring in self._rings())
+
+    def _rings(self) -> Iterator[tuple[list[int], list[tuple[int, int, int]]]]:
+        """Per ring, its seats, and the two places of each in turn, of what it kept and of what it passed.
+
+        Of a place: room, cards that must lie there, cards that must lie there or in the next place.
+        """
         left = set(range(len(self.dealt)))
         while left:
-            seat, ring = min(left), []
+            seat, seats, ring = min(left), [], []
             while seat in left:
                 left.remove(seat)
+                seats.append(seat)
                 to = (seat + self.step) % len(self.dealt)
                 dealt, held = self.dealt[seat], self.held[to]
                 passed = self.passed[seat] | dealt & held
@@ -66,7 +115,7 @@ class PartlySeen:
                 ring.append((KEPT, kept.bit_count(), (dealt & ~kept & ~passed).bit_count()))
                 ring.append((PASSED, passed.bit_count(), (held & ~passed & ~self.dealt[to]).bit_count()))
                 seat = to
-            yield ring
+            yield seats, ring
 
 
 def _has_room(room: tuple[int, ...], here: tuple[int, ...], here_or_next: tuple[int, ...]) -> bool:
@@ -80,3 +129,11 @@ def _has_room(room: tuple[int, ...], here: tuple[int, ...], here_or_next: tuple[
                 return False
             left -= here_or_next[place % places]
     return left >= 0
+
+
+def union(masks: Iterable[int]) -> int:
+    """All the cards of these sets."""
+    cards = 0
+    for mask in masks:
+        cards |= mask
+    return cards

@@ -26,6 +26,30 @@ SAYS = {
 """Why a card is refused; `held` names what the hand is known to hold instead."""
 
 
+WITHOUT_ROOM = {
+    "hearts.follow-suit": Text(
+        es="se jugó {led} y el asiento {seat} tiene del palo", en="{led} led, and seat {seat} holds that suit"
+    ),
+    "hearts.first-trick": Text(
+        es="en la primera baza no se echan corazones ni QS, y el asiento {seat} tiene otras cartas",
+        en="no heart or QS in the first trick, and seat {seat} holds other cards",
+    ),
+    "hearts.lead-hearts": Text(
+        es="los corazones no se han roto y el asiento {seat} tiene otros palos",
+        en="hearts are not broken, and seat {seat} holds other suits",
+    ),
+}
+"""Why a card is refused from a hand that is not known whole, as counting shows."""
+COUNTED = Text(
+    es="le quedan {room} cartas sin ver, y de las {free} que faltan por ver sólo {fill} cumplirían la regla en su mano",
+    en="it has {room} more cards unseen, and of the {free} left to see only {fill} would keep the rule in its hand",
+)
+BY_PASSES = Text(
+    es="cada uno pasa tres cartas y se queda con diez, y lo que se ha visto no deja otra posibilidad",
+    en="each seat passes three cards and keeps ten, and what was seen leaves no other possibility",
+)
+
+
 def round_not_over(hand: int) -> Impossible:
     """The refusal of a deal while a round is in progress."""
     return impossible(
@@ -142,6 +166,20 @@ def breach(rule: str, seat: int, held: int, led: str) -> Breach:
     }
     says = SAYS[rule]
     return Breach(rule, seat, Text(es=says.es.format(**words), en=says.en.format(**words)))
+
+
+def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: int) -> Breach:
+    """The breach of a rule by a hand that may not be known: the cards left to see do not fill it without breaking the rule."""
+    judge = state.knowledge
+    free = judge.free(seat) & ~card
+    room = judge.size[seat] - 1 - (judge.known[seat] & ~card).bit_count()
+    fill = (free & ~absent).bit_count()
+    says, led = WITHOUT_ROOM[rule], state.trick[0] if state.trick else ""
+    why = COUNTED if fill < room else BY_PASSES
+    words = {"seat": seat, "led": led, "room": room, "free": free.bit_count(), "fill": fill}
+    return Breach(
+        rule, seat, Text(es=f"{says.es}: {why.es}".format(**words), en=f"{says.en}: {why.en}".format(**words))
+    )
 
 
 def refuse_turn(state: HeartsState, seat: int, card: int) -> None:

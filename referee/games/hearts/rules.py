@@ -25,7 +25,8 @@ ALL_POINTS = 26
 def playable(known: int, possible: int, led: int, first: bool, broken: bool) -> int:
     """The cards of `possible` that break no rule, as far as the `known` cards of the hand can show.
 
-    `led` is the mask of the led suit, 0 for a lead. For a hand wholly known both masks are the hand.
+    `led` is the mask of the led suit, 0 for a lead. For a hand wholly known both masks are the hand. What the cards left to
+    see leave room for in a hand known in part is the judge's to say.
     """
     if led:
         if known & led:
@@ -47,6 +48,14 @@ def asserted(card: int, led: int, first: bool, broken: bool) -> list[tuple[str, 
     if first and card & POINT_CARDS:
         said.append(("hearts.first-trick", HARMLESS & ~led))
     return said
+
+
+def departures(led: int, first: bool, broken: bool) -> tuple[int, ...]:
+    """The cards that assert something of their hand when they are laid, in sets that assert the same."""
+    if not led:
+        return () if broken else (HEARTS,)
+    others = FRENCH.all & ~led
+    return (others & HARMLESS, others & POINT_CARDS) if first else (others,)
 
 
 def points_in(cards: int) -> int:

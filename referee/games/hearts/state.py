@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 
 from referee.cards import FRENCH
 from referee.games.hearts.events import Saying
-from referee.games.hearts.passing import PartlySeen
+from referee.games.hearts.judge import HeartsJudge
 from referee.games.hearts.rules import HEIGHT, PASS_STEPS
 from referee.match.facts import Fact, TrickTaken
 from referee.match.ledger import Item, Ledger
@@ -20,8 +20,7 @@ class HeartsState(State):
     """One match of Hearts. `trick` holds the names of the cards laid, `taken` a mask per seat; `led` and `best` are masks.
 
     `swept`: the cards of the tricks taken so far. `first`: the first trick is not over; `broken`: hearts are. `passes` holds
-    a mask per seat, None for a pass unseen; `passed` is a mask of seats. `partly_seen`: what was seen of this round's deal and
-    passes, None where that leaves nothing to count. `extra`: this is a tie-break round.
+    a mask per seat, None for a pass unseen; `passed` is a mask of seats. `extra`: this is a tie-break round.
     `said`: what was announced of its cards. `changes`: changed cards per seat; below the places in `lines`
     a tie has to be parted.
     """
@@ -36,7 +35,6 @@ class HeartsState(State):
         "last_trick",
         "led",
         "lines",
-        "partly_seen",
         "passed",
         "passes",
         "said",
@@ -54,9 +52,11 @@ class HeartsState(State):
         )
     }
     options: "HeartsVariant"
+    knowledge: HeartsJudge
 
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: "HeartsVariant") -> None:
         super().__init__(opening, params, ledger, options)
+        self.knowledge = HeartsJudge(FRENCH.all, self.seats)
         self.dealt_at = 0
         self.extra = False
         self.passes: list[int | None] = []
@@ -77,7 +77,6 @@ class HeartsState(State):
         self.said: tuple[Saying, ...] = ()
         self.taken = [0] * self.seats
         self.last_trick: TrickTaken | None = None
-        self.partly_seen: PartlySeen | None = None
 
     def copy(self, ledger: Ledger) -> Self:
         twin = super().copy(ledger)

@@ -185,14 +185,18 @@ class Knowledge:
         known = self.known
         if known[seat] & card:
             known[seat] ^= card
+        if self.doubtful:
+            self.uncover(seat, card)
+
+    def uncover(self, seat: int, card: int) -> None:
+        """A card that has just been laid from the hand tells what it tells of all that is open."""
         if self.open[seat]:
             self.shown(seat, card)
         if card & self.sought:
             self.found(seat, card)
-        if self.doubtful:
-            self.patience -= 1
-            if self.patience < 0:
-                self.count()
+        self.patience -= 1
+        if self.patience < 0:
+            self.count()
 
     def learn(self, seat: int, cards: int) -> None:
         """The hand is seen to hold these cards now."""

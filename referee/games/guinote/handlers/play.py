@@ -65,13 +65,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     known = judge.known
     known[seat] = held = known[seat] & others
     if judge.doubtful:
-        if judge.open[seat]:
-            judge.shown(seat, card)
-        if card & judge.sought:
-            judge.found(seat, card)
-        judge.patience -= 1
-        if judge.patience < 0:
-            judge.count()
+        judge.uncover(seat, card)
     trick = state.trick
     if trick:
         beat = state.beat

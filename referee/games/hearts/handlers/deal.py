@@ -142,7 +142,7 @@ def _hand_over(state: HeartsState) -> None:
             judge.known[to] |= cards
     if any(cards is None and dealt[seat] for seat, cards in enumerate(state.passes)):
         passed = tuple(cards or 0 for cards in state.passes)
-        state.partly_seen = PartlySeen(step, tuple(dealt), passed, tuple(judge.known))
+        judge.passing = PartlySeen(step, tuple(dealt), passed, tuple(judge.known))
 
 
 def _open_play(state: HeartsState) -> None:
@@ -154,14 +154,12 @@ def _open_play(state: HeartsState) -> None:
 
 def check_reveal(state: HeartsState, event: Reveal, at: int) -> None:
     handlers.check_reveal(state, event, at)
-    if state.partly_seen is not None and not state.partly_seen.fits(event.seat, FRENCH.mask(event.cards)):
+    if not state.knowledge.fits(event.seat, FRENCH.mask(event.cards)):
         raise refusals.not_passed(event.seat)
 
 
 def apply_reveal(state: HeartsState, event: Reveal, at: int) -> Facts:
     facts = handlers.apply_reveal(state, event, at)
-    if state.partly_seen is not None:
-        state.partly_seen = state.partly_seen.shown(event.seat, FRENCH.mask(event.cards))
     if state.opens_unseen():
         _open_play(state)
     return facts

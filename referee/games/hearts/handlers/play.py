@@ -3,7 +3,8 @@
 from referee.cards import FRENCH
 from referee.errors import Breach
 from referee.games.hearts import refusals
-from referee.games.hearts.rules import HEARTS, POINT_CARDS, TWO_OF_CLUBS, asserted, playable, points_in
+from referee.games.hearts.passing import union
+from referee.games.hearts.rules import HEARTS, POINT_CARDS, TWO_OF_CLUBS, asserted, departures, playable, points_in
 from referee.games.hearts.scoring import score_round
 from referee.games.hearts.state import HeartsState
 from referee.match.facts import TrickTaken
@@ -17,14 +18,21 @@ LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FREN
 
 def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     """The cards that the seat may regularly lay now, as far as this reader can know."""
-    judge = state.knowledge
+    judge, led = state.knowledge, state.led
     possible = judge.possible(seat, visible)
-    if visible == ALL and state.partly_seen is not None:
-        possible = state.partly_seen.fitting(seat, possible)
-    if state.first and not state.led:
+    if visible == ALL and judge.passing is not None:
+        possible = judge.passing.fitting(seat, possible)
+    if state.first and not led:
         return possible & TWO_OF_CLUBS
-    known = judge.known[seat] if visible >> seat & 1 else 0
-    return playable(known, possible, state.led, state.first, state.broken)
+    known = judge.seen(seat, visible)
+    cards = playable(known, possible, led, state.first, state.broken)
+    if known == possible:
+        return cards
+    for alike in departures(led, state.first, state.broken):
+        if some := cards & alike:
+            absent = union(mask for _, mask in asserted(some & -some, led, state.first, state.broken))
+            cards ^= some ^ judge.leaves(seat, some, absent, visible)
+    return cards
 
 
 def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
@@ -34,10 +42,8 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
         refusals.refuse_turn(state, seat, card)
     judge = state.knowledge
     known = judge.known[seat]
-    if not known & card:
-        seen = state.partly_seen
-        if not judge.may_hold(seat, card) or (seen is not None and not seen.fits(seat, card)):
-            refusals.refuse_card(state, seat, event.card)
+    if not known & card and not judge.fits(seat, card):
+        refusals.refuse_card(state, seat, event.card)
     led = state.led
     if suit == led:
         return None
@@ -49,11 +55,30 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
         if state.broken or suit != HEARTS:
             return None
     rest = known & others
-    if not rest:
-        return None
-    for rule, absent in asserted(card, led, state.first, state.broken):
+    left = judge.size[seat] - 1
+    if rest.bit_count() != left:
+        return _departure(state, seat, card, rest)
+    if rest:
+        for rule, absent in asserted(card, led, state.first, state.broken):
+            if rest & absent:
+                return refusals.breach(rule, seat, rest & absent, led=state.trick[0] if state.trick else "")
+    return None
+
+
+def _departure(state: HeartsState, seat: int, card: int, rest: int) -> Breach | None:
+    """The rule that a card breaks in every deal that fits the log, of a hand of which only `rest` is known beside the card."""
+    judge = state.knowledge
+    said = asserted(card, state.led, state.first, state.broken)
+    for rule, absent in said:
         if rest & absent:
             return refusals.breach(rule, seat, rest & absent, led=state.trick[0] if state.trick else "")
+        if not judge.leaves(seat, card, absent):
+            return refusals.without_room(state, seat, card, rule, absent)
+    if len(said) > 1:
+        # Either of the two may hold, and not both: the second asks for what the first leaves.
+        both = said[0][1] | said[1][1]
+        if not judge.leaves(seat, card, both):
+            return refusals.without_room(state, seat, card, said[1][0], both)
     return None
 
 
@@ -68,14 +93,10 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     judge.size[seat] -= 1
     known = judge.known
     known[seat] = held = known[seat] & others
-    if state.partly_seen is not None:
-        state.partly_seen = state.partly_seen.shown(seat, card)
+    if judge.passing is not None:
+        judge.passing = judge.passing.shown(seat, card)
     if judge.doubtful:
-        if judge.open[seat]:
-            judge.shown(seat, card)
-        judge.patience -= 1
-        if judge.patience < 0:
-            judge.count()
+        judge.uncover(seat, card)
     led = state.led
     if suit == led:
         if card > state.best:

@@ -134,6 +134,5 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def veil(state: HeartsState, visible: int) -> None:
-    """Forgets the passes that this reader did not see, and what follows from hands that it does not."""
-    state.partly_seen = None
+    """Forgets the passes that this reader did not see."""
     state.passes = [cards if visible >> seat & 1 else None for seat, cards in enumerate(state.passes)]
