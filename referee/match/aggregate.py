@@ -131,6 +131,7 @@ class Match:
         if breach is not None and self._refuses(breach):
             raise self._irregular(event, breach, visible if hidden else ALL)
         over = self.ledger.status != "open"
+        self.state.knowledge.resume()
         facts = list(self.facts_of(event, at))
         self.version = at
         self._enter_facts(facts)
@@ -272,6 +273,7 @@ class Match:
 
     def derive(self, event: Event, at: int) -> None:
         """Moves the state on by an event of version `at` that is not stored so, with the facts of today's rules."""
+        self.state.knowledge.resume()
         facts = self.facts_of(event, at)
         self._time(event, "" if self.state.clock is None else self.state.clock.since)
         self.version = at

@@ -65,12 +65,12 @@ def bind(state: State, stored: Facts) -> None:
 def release(state: State) -> None:
     """The entry is folded: today's judge has the word again."""
     if state.knowledge.proofs:
-        _give_way(state, [])
+        _give_way(state, state.stored or ())
     state.stored = None
 
 
 def _give_way(state: State, facts: Sequence[Fact]) -> None:
-    """What today's judge has settled, and these facts have not, stands open again; what they have proven does not."""
+    """What today's judge has settled, and these facts have not, is overdue; what they have proven is open no more."""
     judge = state.knowledge
     gone = {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven)}
     told = gone | {(f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionDismissed)}
@@ -79,11 +79,11 @@ def _give_way(state: State, facts: Sequence[Fact]) -> None:
     for seat, assertion in judge.settled:
         named = (assertion.code, seat, assertion.version)
         if named not in told and (named in disputed or today.get(named) != "upheld"):
-            judge.reopen(seat, assertion)
-            judge.patience = -1
+            judge.overdue.append((seat, assertion))
     judge.drain()
     if gone:
         judge.open = [[a for a in of if (a.code, seat, a.version) not in gone] for seat, of in enumerate(judge.open)]
+        judge.overdue = [(seat, a) for seat, a in judge.overdue if (a.code, seat, a.version) not in gone]
 
 
 def prove(state: State, proofs: Iterable[Proof]) -> list[Fact]:
@@ -204,9 +204,11 @@ def ruling(state: State, event: Ruling) -> Facts:
     claim = state.ledger.claim(event.claim)
     assert claim is not None
     mine = [i for i in state.ledger.infractions if (i.version, i.seat, i.status) == (claim.at, claim.against, "open")]
-    about = (claim.against, claim.at, claim.kind, "pending")
-    alike = [c.claim for c in state.ledger.claims if (c.against, c.at, c.kind, c.status) == about]
-    state.knowledge.open[claim.against] = [a for a in state.knowledge.open[claim.against] if a.version != claim.at]
+    named = (claim.against, claim.at, claim.kind, "pending")
+    alike = [c.claim for c in state.ledger.claims if (c.against, c.at, c.kind, c.status) == named]
+    judge, about = state.knowledge, (claim.against, claim.at)
+    judge.open[claim.against] = [a for a in judge.open[claim.against] if a.version != claim.at]
+    judge.overdue = [(seat, a) for seat, a in judge.overdue if (seat, a.version) != about]
     if event.upheld:
         facts: list[Fact] = [InfractionProven(i.code, i.seat, i.version, Evidence("ruling")) for i in mine]
         return [*facts, *(ClaimRuled(name, "upheld") for name in alike)]

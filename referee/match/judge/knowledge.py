@@ -56,6 +56,7 @@ class Knowledge:
     `patience`: how many more cards may come to light before counting can settle anything that is open; below 0 it is due.
     Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them; `settled`
     has them as they stood. `disputed`: a claim waits in this deal, so that what holds matters as much as what does not.
+    `overdue`: what the log left open that this judge has settled, by seat; `resume` opens it again.
     """
 
     __slots__ = (
@@ -66,6 +67,7 @@ class Knowledge:
         "known",
         "open",
         "out",
+        "overdue",
         "pack",
         "patience",
         "proofs",
@@ -90,6 +92,7 @@ class Knowledge:
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
         self.proofs: list[Proof] = []
         self.settled: list[tuple[int, Assertion]] = []
+        self.overdue: list[tuple[int, Assertion]] = []
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -108,6 +111,7 @@ class Knowledge:
         twin.open = [assertions[:] for assertions in self.open]
         twin.proofs = self.proofs[:]
         twin.settled = self.settled[:]
+        twin.overdue = self.overdue[:]
         return twin
 
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
@@ -124,6 +128,7 @@ class Knowledge:
         self.patience = NEVER
         self.told = sum(1 << seat for seat, hand in enumerate(hands or ()) if hand is not None)
         self.open = [[] for _ in range(seats)]
+        self.overdue.clear()
 
     def veil(self, visible: int) -> None:
         """Forgets all that a reader does not know who sees the hands in the bit mask `visible`."""
@@ -259,6 +264,13 @@ class Knowledge:
         for mask in assertion.present:
             self.sought |= mask
 
+    def resume(self) -> None:
+        """Opens again what the log left open, to be settled with what comes next."""
+        for seat, assertion in self.overdue:
+            self.reopen(seat, assertion)
+            self.patience = -1
+        self.overdue.clear()
+
     def dispute(self) -> None:
         """A claim is made: from here on, what can only be true is settled at once."""
         self.disputed = True
@@ -373,6 +385,7 @@ class Knowledge:
 
     def drop(self) -> list[tuple[int, Assertion]]:
         """Takes back every open assertion; returns them with their seats."""
-        dropped = [(seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_]
+        dropped = [(seat, assertion) for seat, open_ in enumerate(self.open) for assertion in open_] + self.overdue
         self.open = [[] for _ in self.open]
+        self.overdue = []
         return dropped
