@@ -28,9 +28,9 @@ def peaceful(chance: Random) -> list[Event]:
             said["cards"] = []
         events.append(table.match.complete(table.match.language.read(json.dumps(said).encode()), lambda: "seed"))
         table.tell(said)
-        camp = corona(table).camps[1 - said.get("seat", 0)]
-        if said["type"] == "end_turn" and camp.drawn.cards:
-            waiting.append({"type": "draw", "seat": 1 - said["seat"], "card": PACK.name(camp.drawn.cards)})
+        drawn = corona(table).knowledge.drawn[1 - said.get("seat", 0)].cards
+        if said["type"] == "end_turn" and drawn:
+            waiting.append({"type": "draw", "seat": 1 - said["seat"], "card": PACK.name(drawn)})
     return events
 
 

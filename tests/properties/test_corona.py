@@ -42,9 +42,10 @@ def conserved(table: Table) -> None:
         assert not game.camps[seat].turned & ~game.camps[seat].army
         judge = game.knowledge
         assert judge.placed[seat] == masks[2] | masks[3] | masks[4]
-        assert sum(judge.unknown[seat]) + judge.known[seat].bit_count() == judge.size[seat]
-        assert sum(judge.closed[seat]) == judge.size[seat]
-        assert min(judge.unknown[seat] + judge.closed[seat] + judge.unseen[seat]) >= 0
+        assert judge.unknown[seat].size + judge.known[seat].bit_count() == judge.size[seat]
+        assert judge.closed[seat].size + judge.seen(seat, NOBODY).bit_count() == judge.size[seat]
+        for taken in (judge.unknown[seat], judge.closed[seat], judge.unseen[seat]):
+            assert taken.unnamed() is not None
 
 
 @given(seeds, jokers, st.sampled_from([0.0, 0.2]), houses)
@@ -191,7 +192,7 @@ def tell_more(chance: Random, full: Match, blind: Table) -> None:
     assert isinstance(truth, CoronaState)
     seat = chance.randrange(2)
     known = truth.hands()[seat] or ()
-    drawn, named = truth.camps[seat].drawn.cards, less.camps[seat].drawn.cards
+    drawn, named = truth.knowledge.drawn[seat].cards, less.knowledge.drawn[seat].cards
     if less.in_hand() and chance.random() < 0.1 and not drawn & ~truth.knowledge.known[seat]:
         for card in PACK.cards(drawn & ~named)[:1]:
             blind.tell({"type": "draw", "seat": seat, "card": card})

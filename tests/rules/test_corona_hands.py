@@ -87,15 +87,15 @@ def test_joker_recover_leaves_enough_cards_for_the_hand_that_was_there_before() 
     judge.place(0, mask("2C"))
     assert judge.may_turn(0, 2) == mask("1O 2O")
     judge.receive(0)
-    assert not judge.may_be_drawn(0, mask("3C"), 1)
-    assert judge.may_be_drawn(0, mask("2O"), 1)
+    assert not judge.may_be_drawn(0, mask("3C"))
+    assert judge.may_be_drawn(0, mask("2O"))
 
 
 def test_joker_recover_leaves_enough_cards_for_those_unseen() -> None:
     judge = hands(last="")
     for card in PACK.cards(PACK.all & ~mask("1C 2C 3C 4C 5C 6C 7C 8C 9C")):
         judge.place(0, mask(card))
-    judge.bury_unseen(0)
+    judge.bury_unseen(0, 1)
     judge.shuffle(0, mask("1O 2O"), 0)
     # Nine cards were not seen: seven are the hand, and one lies in the cementerio.
     assert judge.may_leave(0, 3, mask("1C"), 1)
@@ -105,10 +105,11 @@ def test_joker_recover_leaves_enough_cards_for_those_unseen() -> None:
 def test_draw_comes_after_the_shuffle_that_brought_the_card_back() -> None:
     judge = hands()
     judge.place(0, mask("5O"))
-    judge.shuffle(0, mask("5O"), 0)
     judge.receive(0)
-    assert not judge.may_be_drawn(0, mask("5O"), 0)
-    assert judge.may_be_drawn(0, mask("5O"), 1)
+    judge.shuffle(0, mask("5O"), 0)
+    assert not judge.may_be_drawn(0, mask("5O"))
+    judge.receive(0)
+    assert judge.may_be_drawn(0, mask("5O"))
 
 
 def test_joker_recover_tells_the_public_what_was_not_drawn_since() -> None:
@@ -122,13 +123,66 @@ def test_joker_recover_tells_the_public_what_was_not_drawn_since() -> None:
     assert not judge.possible(0, 0) & mask("5O 6O")
 
 
+def test_start_the_card_drawn_last_is_known_to_the_public() -> None:
+    judge = hands()
+    for card in PACK.cards(PACK.all & ~mask("1C 2C 3C 4C 5C 6C 7C 12B")):
+        judge.place(0, mask(card))
+    judge.receive(0, mask("12B"))
+    assert judge.seen(0, 0) == mask("12B")
+    judge.lay(0, mask("12B"))
+    judge.shuffle(0, mask("12B"), 0)
+    assert judge.possible(0, 0) == mask("1C 2C 3C 4C 5C 6C 7C")
+    judge.receive(0, mask("12B"))
+    # Drawn from a shuffled pack, and not seen by everyone.
+    assert judge.seen(0, 0) == 0
+
+
+def test_start_the_card_shown_comes_back_at_the_shuffle_at_the_earliest() -> None:
+    judge = hands()
+    judge.shuffle(0, 0, 0)
+    assert not judge.may_hold(0, mask("12B"))
+    judge.receive(0)
+    assert judge.may_hold(0, mask("12B"))
+
+
+def test_draw_may_be_of_a_card_seen_since_and_not_of_one_seen_before() -> None:
+    judge = hands("1C")
+    judge.learn(0, mask("2C"))
+    judge.receive(0)
+    judge.learn(0, mask("3C"))
+    judge.lay(0, mask("4C"))
+    assert [judge.may_be_drawn(0, mask(card)) for card in ("1C", "2C", "3C", "4C", "5C")] == [
+        False,
+        False,
+        True,
+        True,
+        True,
+    ]
+    judge.name_drawn(0, mask("4C"))
+    assert [judge.may_be_drawn(0, mask(card)) for card in ("3C", "4C", "5C")] == [False, True, False]
+
+
+def test_joker_recover_a_card_taken_early_or_late_leaves_room_for_either() -> None:
+    """A card seen in the hand may have come before or after the shuffle: what is said next decides, and only once."""
+    judge = hands("1C 2C 3C 4C 5C 6C")
+    judge.place(0, mask("5O"))
+    judge.shuffle(0, mask("5O"), 0)
+    judge.receive(0)
+    judge.lay(0, mask("7C"))
+    assert judge.may_hold(0, mask("5O"))
+    assert judge.may_hold(0, mask("8C"))
+    judge.name_drawn(0, mask("7C"))
+    assert not judge.may_hold(0, mask("5O"))
+    assert judge.may_hold(0, mask("8C"))
+
+
 def test_copies_are_their_own() -> None:
     judge = hands()
     twin = judge.copy()
     twin.lay(0, mask("5O"))
-    twin.bury_unseen(1)
+    twin.bury_unseen(1, 1)
     assert judge.may_hold(0, mask("5O"))
-    assert judge.unseen[1] == [0]
+    assert judge.unseen[1].size == 0
     assert type(twin) is CoronaKnowledge
 
 

@@ -31,8 +31,8 @@ CLAUSES = (
         "El turno empieza robando una carta, salvo el primero del encuentro.",
         "A turn begins by drawing a card, except the first of the match.",
         (
-            "La carta se debe en cuanto el rival termina su turno, se conozca o no el orden: quien quiera salvarse con un comodín debe hacerlo antes.",
-            "The card is owed as soon as the opponent ends the turn, whether the order is known or not: a player who wants to be saved by a joker must play it before.",
+            "La carta se debe en cuanto el rival termina su turno, se conozca o no el orden: quien quiera salvarse con un comodín debe hacerlo antes. Qué carta fue se puede decir después, también cuando ya se ha jugado; nunca una que el registro ya ponía en la mano.",
+            "The card is owed as soon as the opponent ends the turn, whether the order is known or not: a player who wants to be saved by a joker must play it before. Which card it was may be said later, also once it was played; never one that the log had in the hand before.",
         ),
     ),
     _clause(

@@ -1,29 +1,45 @@
 """The judge of two packs: each name exists once per seat, and what was seen is judged per seat.
 
-A card that is shuffled back into a pack can be in the hand again only once it was drawn after that shuffle. So the cards
-that the log does not know are counted by the shuffle they were taken after, and a card that came back at shuffle k only
-fits where one was taken after k or later.
+Every question about cards is one: whether there are cards for all that was taken from the pack and not seen, when these
+cards lie where they are said to (`dates.py`).
 """
 
-from typing import Self
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, Self
 
 from referee.cards import bits
+from referee.games.corona.dates import CardsTaken, Span, fits
 from referee.match.judge.knowledge import Knowledge
 from referee.match.state import ALL
 
 SEATS = 2
-Counts = list[int]
-"""How many cards were taken after shuffle 0 (the deal), 1, 2, ... of a pack."""
+
+
+class Drawn(NamedTuple):
+    """What a seat drew last: after which shuffle, how many cards nobody has named, the cards known, and what was seen of
+    the hand since that may be one of them, with the shuffles after which it may have been taken.
+    """
+
+    shuffle: int = 0
+    unknown: int = 0
+    cards: int = 0
+    since: tuple[tuple[int, Span], ...] = ()
+
+    def span(self, card: int) -> Span | None:
+        """When a card seen since may have been taken; None for any other card."""
+        return next((span for seen, span in self.since if seen == card), None)
 
 
 class CoronaKnowledge(Knowledge):
     """Per seat, beside the hand: `placed` cards lie open or aside, `last` is the pack's last card while it must be there.
 
-    `returned[k]` came back at shuffle k and were not seen since. `unknown` counts the cards of the hand that the log does not
-    know, `closed` all its cards (none is known to the public), `unseen` those of the cementerio that nobody named.
+    `came[k]` are the cards that came to the pack at shuffle k, the last time they did (0: the deal). `unknown` counts the
+    cards of the hand that the log does not know, `closed` those that the public does not know, `unseen` those of the
+    cementerio that nobody named; `drawn` is what the seat drew last.
     """
 
-    __slots__ = ("closed", "last", "placed", "returned", "unknown", "unseen")
+    __slots__ = ("came", "closed", "drawn", "last", "placed", "unknown", "unseen")
 
     def __init__(self, pack: int) -> None:
         super().__init__(pack, SEATS)
@@ -34,114 +50,125 @@ class CoronaKnowledge(Knowledge):
         self.deal([size] * SEATS, known)
         self.placed = [0] * SEATS
         self.last = last[:]
-        self.returned = [[0] for _ in range(SEATS)]
-        self.unknown: list[Counts] = [[size - hand.bit_count()] for hand in known]
-        self.closed: list[Counts] = [[size] for _ in range(SEATS)]
-        self.unseen: list[Counts] = [[0] for _ in range(SEATS)]
+        self.came: list[tuple[int, ...]] = [(self.pack,)] * SEATS
+        self.unknown = [CardsTaken((size - hand.bit_count(),)) for hand in known]
+        self.closed = [CardsTaken((size,))] * SEATS
+        self.unseen = [CardsTaken((0,))] * SEATS
+        self.drawn = [Drawn()] * SEATS
 
     def copy(self) -> Self:
         twin = super().copy()
         twin.placed = self.placed[:]
         twin.last = self.last[:]
-        twin.returned = [masks[:] for masks in self.returned]
-        twin.unknown = [counts[:] for counts in self.unknown]
-        twin.closed = [counts[:] for counts in self.closed]
-        twin.unseen = [counts[:] for counts in self.unseen]
+        twin.came = self.came[:]
+        twin.unknown = self.unknown[:]
+        twin.closed = self.closed[:]
+        twin.unseen = self.unseen[:]
+        twin.drawn = self.drawn[:]
         return twin
 
     def veil(self, visible: int) -> None:
+        super().veil(visible)
         for seat in range(SEATS):
-            known, counts = self._read(seat, visible)
-            self.known[seat], self.unknown[seat] = known, counts[:]
+            if not visible >> seat & 1:
+                self.unknown[seat] = self.closed[seat]
+                self.drawn[seat] = Drawn()
 
     # What may be where
 
-    def possible(self, seat: int, visible: int = -1) -> int:
+    def kinds(self, seat: int, visible: int = ALL) -> Iterator[int]:
+        """The cards of which this reader does not know where they are, by the shuffle at which they came to the pack.
+
+        Those that came at the same shuffle may all be where one of them may be.
+        """
+        free = self._free(seat, self.seen(seat, visible))
+        return (free & cards for cards in self.came[seat] if free & cards)
+
+    def possible(self, seat: int, visible: int = ALL) -> int:
         """The cards that the hand may hold, for a reader who sees the hands in the bit mask `visible`."""
-        known, counts = self._read(seat, visible)
-        return known | self._candidates(seat, known, counts)
+        known = self.seen(seat, visible)
+        if known.bit_count() == self.size[seat]:
+            return known
+        if len(self.came[seat]) == 1:
+            return known | self._free(seat, known)
+        kinds = self.kinds(seat, visible)
+        return known | sum(cards for cards in kinds if self.may_hold(seat, cards & -cards, visible))
 
     def may_hold(self, seat: int, cards: int, visible: int = ALL) -> bool:
         """Whether the log leaves it open, for this reader, that the hand holds all these cards at once."""
-        if visible != ALL:
-            return super().may_hold(seat, cards, visible)
-        known = self.known[seat]
-        return self._fits(seat, known, self.unknown[seat], cards & ~known)
+        return self._may_be(seat, visible, held=cards)
 
-    def may_lie_unseen(self, seat: int, cards: int) -> bool:
-        """Whether all these cards may be among those of the cementerio that nobody named."""
-        return self._fits(seat, self.known[seat], self.unseen[seat], cards)
+    def may_hold_each(self, seat: int, wanted: Sequence[int], visible: int = ALL) -> bool:
+        """Whether the hand may hold at once, for this reader, a card of each of these sets, which share none."""
+        groups = (self.seen(seat, visible), *self.kinds(seat, visible))
+        firsts = ([group & cards & -(group & cards) for group in groups if group & cards] for cards in wanted)
+        return any(self.may_hold(seat, sum(cards), visible) for cards in product(*firsts))
 
-    def may_turn(self, seat: int, size: int, visible: int = -1) -> int:
+    def may_recover(self, seat: int, held: int, buried: int) -> bool:
+        """Whether the hand may hold all these cards while those others lie in the cementerio, where nobody named them."""
+        return self._may_be(seat, ALL, held=held, buried=buried)
+
+    def may_turn(self, seat: int, size: int, visible: int = ALL) -> int:
         """The cards that may come next from a pack of `size` whose order is unknown, for this reader."""
-        last = self.last[seat]
-        if size == 1 and last:
-            return last
-        known, counts = self._read(seat, visible)
-        free = self.pack & ~(self.placed[seat] | last | known)
-        if len(counts) == 1:
-            return free
-        return sum(card for card in bits(free) if self._leaves_enough(seat, known | card, counts))
+        if size == 1 and self.last[seat]:
+            return self.last[seat]
+        kinds = self.kinds(seat, visible)
+        return sum(cards for cards in kinds if self._may_be(seat, visible, turned=cards & -cards))
 
     def may_leave(self, seat: int, size: int, cards: int, count: int) -> bool:
         """Whether the next `count` cards of a pack of `size` may be these, and others that nobody saw."""
-        last, known = self.last[seat], self.known[seat]
-        free = self.pack & ~(self.placed[seat] | known)
-        if count < size:
-            free &= ~last
-        elif last & ~cards and cards.bit_count() == count:
-            return False
-        return not cards & ~free and self._leaves_enough(seat, known | cards, self.unknown[seat])
+        if count == size and self.last[seat]:
+            cards &= ~self.last[seat]
+            count -= 1
+        return cards.bit_count() <= count and self._may_be(seat, ALL, turned=cards)
 
-    def may_be_drawn(self, seat: int, card: int, shuffle: int) -> bool:
-        """Whether a card of the hand that was drawn after this shuffle may be this one."""
-        if self._since(seat, card) > shuffle:
-            return False
-        known, counts = self.known[seat], self.unknown[seat][:]
-        if known & card:
+    def may_be_drawn(self, seat: int, card: int) -> bool:
+        """Whether what the seat drew last may be this card, in the hand or laid since, or one of them."""
+        drawn, hand = self.drawn[seat], self.unknown[seat]
+        if drawn.cards & card:
             return True
-        if not counts[shuffle] or card & ~self._candidates(seat, known, counts):
+        if not drawn.unknown:
             return False
-        counts[shuffle] -= 1
-        return self._leaves_enough(seat, known | card, counts)
+        free, span = self._free(seat, self.known[seat]), drawn.span(card)
+        if span is not None:
+            return self._fits(seat, free, hand.dated(span, drawn.shuffle), self.unseen[seat])
+        if not card & free or self._since(seat, card) > drawn.shuffle:
+            return False
+        return self._fits(seat, free & ~card, hand.less(drawn.shuffle), self.unseen[seat])
 
-    def _read(self, seat: int, visible: int) -> tuple[int, Counts]:
-        """The known cards of a hand, and the count of the others, for this reader."""
-        if visible >> seat & 1:
-            return self.known[seat], self.unknown[seat]
-        return 0, self.closed[seat]
+    def _may_be(self, seat: int, visible: int, held: int = 0, buried: int = 0, turned: int = 0) -> bool:
+        """Whether cards may be `held` in the hand, `buried` unnamed and `turned` up by the pack at once, which has as many."""
+        known = self.seen(seat, visible)
+        hand, pile = (self.unknown if visible >> seat & 1 else self.closed)[seat], self.unseen[seat]
+        free = self._free(seat, known)
+        held &= ~known
+        named = held | buried | turned
+        if named & ~free or held.bit_count() > hand.size or buried.bit_count() > pile.size:
+            return False
+        if len(self.came[seat]) == 1:
+            return True
+        held_too, buried_too = hand, pile
+        for card in bits(held):
+            held_too = held_too.naming(self._since(seat, card))
+        for card in bits(buried):
+            buried_too = buried_too.naming(self._since(seat, card))
+        if self._fits(seat, free & ~named, held_too, buried_too):
+            return True
+        # An older judge took cards that no dates allow: where it did, the number of cards is what is left to go by.
+        return not self._fits(seat, free, hand, pile)
+
+    def _free(self, seat: int, known: int) -> int:
+        """The cards that may be any of those taken and not seen, or lie in the pack, where these are known to be held."""
+        return self.pack & ~(self.placed[seat] | self.last[seat] | known)
+
+    def _fits(self, seat: int, free: int, hand: CardsTaken, pile: CardsTaken) -> bool:
+        """Whether these cards suffice for a hand and for what lies unnamed in the cementerio."""
+        return fits([(free & cards).bit_count() for cards in self.came[seat]], hand, pile)
 
     def _since(self, seat: int, card: int) -> int:
-        """The shuffle that brought the card back to the pack; 0 if none did since it was last seen."""
-        return next((k for k, cards in enumerate(self.returned[seat]) if cards & card), 0)
-
-    def _candidates(self, seat: int, known: int, counts: Counts) -> int:
-        """The cards that one of those so counted may be."""
-        newest = max((k for k, count in enumerate(counts) if count), default=None)
-        if newest is None:
-            return 0
-        free = self.pack & ~(self.placed[seat] | self.last[seat] | known)
-        for later in self.returned[seat][newest + 1 :]:
-            free &= ~later
-        return free
-
-    def _fits(self, seat: int, known: int, counts: Counts, cards: int) -> bool:
-        """Whether all these cards at once may be among those so counted."""
-        if cards & ~self._candidates(seat, known, counts):
-            return False
-        left = counts[:]
-        return all(_take(left, self._since(seat, card)) for card in bits(cards))
-
-    def _leaves_enough(self, seat: int, known: int, counts: Counts) -> bool:
-        """Whether enough cards are left for all that are counted as taken, shuffle by shuffle, when these are known."""
-        free = self.pack & ~(self.placed[seat] | self.last[seat] | known)
-        returned, taken = self.returned[seat], 0
-        for shuffle, (held, unseen) in enumerate(zip(counts, self.unseen[seat], strict=True)):
-            taken += held + unseen
-            later = sum(returned[shuffle + 1 :])
-            if (free & ~later).bit_count() < taken:
-                return False
-        return True
+        """The shuffle at which the card came to the pack the last time."""
+        came = self.came[seat]
+        return next(shuffle for shuffle, cards in enumerate(came) if cards & card) if len(came) > 1 else 0
 
     # What moves
 
@@ -149,60 +176,76 @@ class CoronaKnowledge(Knowledge):
         """A card lies open now, or aside."""
         self.placed[seat] |= card
         self.last[seat] &= ~card
-        self.returned[seat] = [cards & ~card for cards in self.returned[seat]]
 
     def lay(self, seat: int, card: int) -> None:
         """A card leaves the hand, face up."""
-        since = self._since(seat, card)
+        since, known = self._since(seat, card), self.known[seat] & card
         self.size[seat] -= 1
-        _take(self.closed[seat], since)
-        if self.known[seat] & card:
+        if not known & self.face_up[seat]:
+            self.closed[seat] = self.closed[seat].naming(since)
+        if known:
             self.known[seat] ^= card
+            self.face_up[seat] &= ~card
         else:
-            _take(self.unknown[seat], since)
+            self._meet(seat, card, since)
         self.place(seat, card)
 
     def learn(self, seat: int, cards: int) -> None:
         """The hand is seen to hold these cards now."""
         for card in bits(cards & ~self.known[seat]):
-            _take(self.unknown[seat], self._since(seat, card))
+            self._meet(seat, card, self._since(seat, card))
         self.known[seat] |= cards
 
-    def name_drawn(self, seat: int, card: int, shuffle: int) -> None:
-        """A card of the hand that was drawn after this shuffle was this one."""
-        if not self.known[seat] & card:
-            self.unknown[seat][shuffle] -= 1
+    def _meet(self, seat: int, card: int, since: int) -> None:
+        """A card of the hand is seen that the log did not know to be there; it had come to the pack at shuffle `since`."""
+        self.unknown[seat] = self.unknown[seat].naming(since)
+        shuffle, unknown, cards, seen = self.drawn[seat]
+        if unknown:
+            span = Span(since, len(self.came[seat]) - 1)
+            self.drawn[seat] = Drawn(shuffle, unknown, cards, (*seen, (card, span)))
+
+    def name_drawn(self, seat: int, card: int) -> None:
+        """What the seat drew last was this card, or one of them."""
+        drawn, hand = self.drawn[seat], self.unknown[seat]
+        if drawn.cards & card:
+            return
+        span = drawn.span(card)
+        if span is not None:
+            self.unknown[seat] = hand.dated(span, drawn.shuffle)
+        elif not self.known[seat] & card:
+            self.unknown[seat] = hand.less(drawn.shuffle)
             self.known[seat] |= card
+        since = tuple(each for each in drawn.since if each[0] != card)
+        self.drawn[seat] = drawn._replace(unknown=drawn.unknown - 1, cards=drawn.cards | card, since=since)
+
+    def draw(self, seat: int, cards: Sequence[int]) -> None:
+        """The hand draws: cards that the log knows, or 0 for one unseen. A pack's last card is known to everyone."""
+        count, unknown = len(cards), cards.count(0)
+        known = sum(cards)
+        open_ = known & self.last[seat]
+        self.size[seat] += count
+        self.known[seat] |= known
+        self.face_up[seat] |= open_
+        self.last[seat] &= ~open_
+        self.closed[seat] = self.closed[seat].more(count - open_.bit_count())
+        self.unknown[seat] = self.unknown[seat].more(unknown)
+        self.drawn[seat] = Drawn(len(self.came[seat]) - 1, unknown, known)
 
     def receive(self, seat: int, card: int = 0) -> None:
-        """The hand draws a card: known, or 0 for one unseen."""
-        self.size[seat] += 1
-        self.closed[seat][-1] += 1
-        if card:
-            self.known[seat] |= card
-            self.last[seat] &= ~card
-        else:
-            self.unknown[seat][-1] += 1
+        self.draw(seat, (card,))
 
-    def bury_unseen(self, seat: int) -> None:
-        """A card that nobody saw went from the pack to the cementerio."""
-        self.unseen[seat][-1] += 1
+    def bury_unseen(self, seat: int, count: int) -> None:
+        """So many cards that nobody saw went from the pack to the cementerio."""
+        self.unseen[seat] = self.unseen[seat].more(count)
 
     def shuffle(self, seat: int, cards: int, hidden: int) -> None:
         """These cards of the cementerio return to the pack, `hidden` ones among them unnamed until now."""
         for card in bits(hidden):
-            _take(self.unseen[seat], self._since(seat, card))
+            self.unseen[seat] = self.unseen[seat].naming(self._since(seat, card))
         self.placed[seat] &= ~cards
+        # The card that lay last may be anywhere in the pack now, but was in it until now.
+        new = cards | self.last[seat]
         self.last[seat] = 0
-        self.returned[seat] = [*(masks & ~cards for masks in self.returned[seat]), cards]
-        for counts in (self.unknown[seat], self.closed[seat], self.unseen[seat]):
-            counts.append(0)
-
-
-def _take(counts: Counts, since: int) -> bool:
-    """Takes one from the earliest of the counts from `since` on; says whether there was one."""
-    for shuffle in range(since, len(counts)):
-        if counts[shuffle]:
-            counts[shuffle] -= 1
-            return True
-    return False
+        self.came[seat] = (*(masks & ~new for masks in self.came[seat]), new)
+        for taken in (self.unknown, self.closed, self.unseen):
+            taken[seat] = taken[seat].shuffled()

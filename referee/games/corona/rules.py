@@ -43,9 +43,9 @@ def total(cards: int) -> int:
     return sum(NUMBER[card] for card in bits(cards))
 
 
-def most(cards: int, count: int) -> int:
-    """The greatest total that `count` of these cards can have."""
-    return sum(sorted((NUMBER[card] for card in bits(cards)), reverse=True)[:count])
+def highest(cards: int, count: int) -> list[int]:
+    """The `count` highest of these cards, the highest first; all, if they are fewer."""
+    return sorted(bits(cards), key=lambda card: NUMBER[card], reverse=True)[:count]
 
 
 def allowance(income: int, extra: int, spent: int) -> int:

@@ -11,14 +11,6 @@ from referee.match.state import State
 from referee.match.vocabulary import Opening
 
 
-class Drawn(NamedTuple):
-    """What a seat drew last: after which shuffle, how many cards nobody has named, and the cards known."""
-
-    shuffle: int
-    unknown: int
-    cards: int
-
-
 class Fought(NamedTuple):
     """What became of a combat: the cards that fell, what it cost the pack (None: not seen), how many the attacker drew."""
 
@@ -41,7 +33,7 @@ class Camp:
     `size` counts the pack; `order` holds it as single cards, the next one at the end, or None where it is unknown.
     """
 
-    __slots__ = ("army", "aside", "cementerio", "drawn", "order", "size", "turned")
+    __slots__ = ("army", "aside", "cementerio", "order", "size", "turned")
 
     def __init__(self, size: int, order: list[int] | None = None) -> None:
         self.army = 0
@@ -50,7 +42,6 @@ class Camp:
         self.aside = 0
         self.size = size
         self.order = order
-        self.drawn = Drawn(0, 0, 0)
 
     def copy(self) -> "Camp":
         """An independent copy."""
@@ -59,7 +50,6 @@ class Camp:
         twin.turned = self.turned
         twin.cementerio = self.cementerio
         twin.aside = self.aside
-        twin.drawn = self.drawn
         return twin
 
     @property
@@ -158,4 +148,4 @@ class CoronaState(State):
 
     def cementerio_size(self, seat: int) -> int:
         """How many cards lie in a cementerio, those that nobody named with them."""
-        return self.camps[seat].cementerio.bit_count() + sum(self.knowledge.unseen[seat])
+        return self.camps[seat].cementerio.bit_count() + self.knowledge.unseen[seat].size

@@ -42,7 +42,7 @@ def check_recover(state: CoronaState, event: Recover, at: int) -> Breach | None:
     joker, card = PACK.bit[event.joker], PACK.bit[event.card]
     if joker == card or not state.knowledge.may_hold(seat, joker | card):
         refusals.refuse_hand(state, seat, joker | card, 2, RECOVER)
-    _check_cards(state, event)
+    _check_cards(state, event, joker | card)
     if not joker & JOKERS or card & JOKERS:
         text = Text(
             es=f"el asiento {seat} aparta {event.joker} y {event.card}: deben ser un comodín y otra carta con número",
@@ -60,13 +60,13 @@ def check_recover(state: CoronaState, event: Recover, at: int) -> Breach | None:
     return None
 
 
-def _check_cards(state: CoronaState, event: Recover) -> None:
-    """Refuses cards that do not lie in the cementerio, or not all at once: the two set aside are seen in the hand."""
+def _check_cards(state: CoronaState, event: Recover, held: int) -> None:
+    """Refuses cards that do not lie in the cementerio, or not all at once while the two set aside were `held`."""
     seat = event.seat
     cards = PACK.mask(event.cards)
     hidden = cards & ~state.camps[seat].cementerio
-    aside = hidden & PACK.mask((event.joker, event.card))
-    if aside or cards.bit_count() != len(event.cards) or not state.knowledge.may_lie_unseen(seat, hidden):
+    aside = hidden & held
+    if aside or cards.bit_count() != len(event.cards) or not state.knowledge.may_recover(seat, held, hidden):
         refusals.refuse_army(seat, aside or hidden, RECOVER)
 
 

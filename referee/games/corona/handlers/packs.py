@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from referee.games.corona.facts import Owed, PackDrawn, PackSpent
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import LOSE, PACK
-from referee.games.corona.state import CoronaState, Drawn
+from referee.games.corona.state import CoronaState
 from referee.match import handlers
 from referee.match.facts import Fact, HandScored, MatchEnded, Scored
 from referee.match.ledger import Item, Ranking
@@ -29,38 +29,31 @@ def spend(state: CoronaState, seat: int, count: int, named: Sequence[str | None]
     else:
         cards = [PACK.bit[name] if name else 0 for name in named]
     camp.size -= count
-    for card in cards:
-        if card:
-            judge.place(seat, card)
-            camp.cementerio |= card
-        else:
-            judge.bury_unseen(seat)
+    for card in filter(None, cards):
+        judge.place(seat, card)
+        camp.cementerio |= card
+    unseen = cards.count(0)
     if not camp.size and judge.last[seat]:
-        _unearth_last(state, seat)
+        # The pack went to its end unseen, so the card shown at the start is one of those that nobody named.
+        unseen -= 1
+        camp.cementerio |= judge.last[seat]
+        judge.place(seat, judge.last[seat])
+    if unseen:
+        judge.bury_unseen(seat, unseen)
     return tuple(PACK.name(card) if card else None for card in cards)
-
-
-def _unearth_last(state: CoronaState, seat: int) -> None:
-    """The pack went to its end unseen, so the card shown at the start is one of those that nobody named."""
-    last = state.knowledge.last[seat]
-    state.knowledge.unseen[seat][-1] -= 1
-    state.knowledge.place(seat, last)
-    state.camps[seat].cementerio |= last
 
 
 def draw_cards(state: CoronaState, seat: int, count: int, rule: str) -> list[Fact]:
     """A seat takes the next cards of its pack into the hand; no fact where it takes none."""
-    camp, judge = state.camps[seat], state.knowledge
-    cards = 0
-    for _ in range(count):
-        card = camp.order.pop() if camp.order is not None else 0
-        camp.size -= 1
-        card = card or (0 if camp.size else judge.last[seat])
-        judge.receive(seat, card)
-        cards |= card
     if not count:
         return []
-    camp.drawn = Drawn(len(judge.returned[seat]) - 1, count - cards.bit_count(), cards)
+    camp, judge = state.camps[seat], state.knowledge
+    camp.size -= count
+    if camp.order is not None:
+        cards = [camp.order.pop() for _ in range(count)]
+    else:
+        cards = [0] * (count - 1) + [0 if camp.size else judge.last[seat]]
+    judge.draw(seat, cards)
     return [PackDrawn(seat, count, rule)]
 
 

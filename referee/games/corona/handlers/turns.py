@@ -64,14 +64,12 @@ def apply_end_turn(state: CoronaState, event: EndTurn, at: int) -> Facts:
 def check_draw(state: CoronaState, event: Draw, at: int) -> Breach | None:
     seat = event.seat
     state.need_seat(seat)
-    drawn = state.camps[seat].drawn
+    drawn = state.knowledge.drawn[seat]
     if not state.in_hand() or not (drawn.unknown or drawn.cards):
         refuse_now(state, seat, DRAW)
     if event.card is None:
         return None
-    card = PACK.bit[event.card]
-    named = drawn.cards & card
-    if not named and not (drawn.unknown and state.knowledge.may_be_drawn(seat, card, drawn.shuffle)):
+    if not state.knowledge.may_be_drawn(seat, PACK.bit[event.card]):
         raise impossible(
             DRAW.rule,
             es=f"{event.card} no puede ser lo que el asiento {seat} robó la última vez",
@@ -82,10 +80,6 @@ def check_draw(state: CoronaState, event: Draw, at: int) -> Breach | None:
 
 
 def apply_draw(state: CoronaState, event: Draw, at: int) -> Facts:
-    camp = state.camps[event.seat]
-    drawn = camp.drawn
-    card = PACK.bit[event.card] if event.card else 0
-    if card & ~drawn.cards:
-        state.knowledge.name_drawn(event.seat, card, drawn.shuffle)
-        camp.drawn = drawn._replace(unknown=drawn.unknown - 1, cards=drawn.cards | card)
+    if event.card:
+        state.knowledge.name_drawn(event.seat, PACK.bit[event.card])
     return ()

@@ -1,6 +1,7 @@
 """What may come next in a battle, as far as a reader may know hands and packs."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from msgspec import UNSET
 
@@ -10,7 +11,7 @@ from referee.games.corona.handlers import steps, told
 from referee.games.corona.handlers.hiring import answers, hireable
 from referee.games.corona.handlers.opening import may_show
 from referee.games.corona.knowledge import SEATS
-from referee.games.corona.rules import JOKERS, NUMBER, PACK, SUIT_CARDS, cost, may_draw, most, ready
+from referee.games.corona.rules import JOKERS, NUMBER, PACK, SUIT_CARDS, cost, highest, may_draw, ready, total
 from referee.games.corona.state import CoronaState
 from referee.games.corona.views.choices import (
     CombatChoice,
@@ -87,14 +88,30 @@ def _known(state: CoronaState, seat: int, visible: int) -> bool:
 def _replicas(state: CoronaState, seat: int, visible: int) -> Moves:
     """A replica, where the hand can exceed the card hired."""
     number = NUMBER[state.answerable]
-    cards = state.knowledge.possible(seat, visible) & ~JOKERS
-    size = state.knowledge.size[seat]
-    if most(cards, size) <= number:
+    if not _may_exceed(state, seat, number, visible):
         return
     if _known(state, seat, visible):
+        cards = state.knowledge.known[seat] & ~JOKERS
         yield Choice("replica", seat, Subset(PACK.cards(cards), 1, cards.bit_count(), number))
     else:
-        yield Choice("replica", seat, Subset(None, 1, size, number))
+        yield Choice("replica", seat, Subset(None, 1, state.knowledge.size[seat], number))
+
+
+def _may_exceed(state: CoronaState, seat: int, number: int, visible: int) -> bool:
+    """Whether cards that the hand may hold at once come to more than this number."""
+    judge = state.knowledge
+    known = judge.seen(seat, visible)
+    room = judge.size[seat] - known.bit_count()
+    others = judge.possible(seat, visible) & ~(JOKERS | known)
+    most = known & ~JOKERS | sum(highest(others, room))
+    if total(most) <= number or judge.may_hold(seat, most, visible):
+        return total(most) > number
+    kinds = [highest(cards & others, room) for cards in judge.kinds(seat, visible)]
+    for counts in product(*(range(len(kind), -1, -1) for kind in kinds)):
+        cards = known & ~JOKERS | sum(sum(kind[:count]) for kind, count in zip(kinds, counts, strict=True))
+        if sum(counts) <= room and total(cards) > number and judge.may_hold(seat, cards, visible):
+            return True
+    return False
 
 
 def _defence(state: CoronaState, seat: int, visible: int) -> DefendChoice:
@@ -141,18 +158,17 @@ def _combat(state: CoronaState, seat: int, visible: int) -> CombatChoice:
 def _recovers(state: CoronaState, visible: int) -> Moves:
     """A recover of each seat that holds a joker and another card, or may hold them."""
     for seat in range(SEATS):
-        cards = state.knowledge.possible(seat, visible)
-        jokers, others = cards & JOKERS, cards & ~JOKERS
-        if not jokers or not others or state.knowledge.size[seat] < 2:
+        judge = state.knowledge
+        if not judge.may_hold_each(seat, (JOKERS, ~JOKERS), visible):
             continue
         known = _known(state, seat, visible)
         cementerio = state.camps[seat].cementerio
         named = cementerio.bit_count() == state.cementerio_size(seat)
         choice = RecoverChoice(
-            PACK.cards(jokers) if known else None,
-            PACK.cards(others) if known else None,
+            PACK.cards(judge.known[seat] & JOKERS) if known else None,
+            PACK.cards(judge.known[seat] & ~JOKERS) if known else None,
             PACK.cards(cementerio) if named else None,
             UNSET if named else PACK.cards(cementerio),
-            UNSET if named else sum(state.knowledge.unseen[seat]),
+            UNSET if named else judge.unseen[seat].size,
         )
         yield Choice("recover", seat, choice)

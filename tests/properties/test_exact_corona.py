@@ -1,0 +1,355 @@
+"""The judge of Por la Corona is exact: it refuses what fits no deal, takes what fits one, and lists what may come, no more.
+
+Random battles, recorded by somebody who knows little: at each step events are tried that name any card, and the solver in
+`tests/support/exact/corona.py` says of each whether a deal fits. So is every list of every reader.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import chain, product
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.errors import Impossible, Refused
+from referee.games.corona.rules import PACK
+from referee.match.state import ALL, NOBODY
+from tests.support.corona_battle import corona, number
+from tests.support.exact.corona import Deals, Json, PackDeals
+from tests.support.table import Table
+
+BATTLES = 200
+MANY = 5_000
+EVENTS = 50
+"""About how long a battle is followed."""
+ASKED = 2
+"""Cards that are asked about at a step, beside those of the event that then comes."""
+SHORT = {"hand": 20, "extra_income": 12, "oros": "charge", "espadas": "charge"}
+"""House rules by which packs are soon at their end."""
+READERS = {ALL: (0, 1), NOBODY: (), 1: (0,), 2: (1,)}
+"""The hands that each reader sees, as seats."""
+
+
+class Battle:
+    """A battle on a table, and all deals that fit what each reader was told of it."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        params: Json = {"jokers": chance.choice((0, 1, 2, 2, 2, 2))}
+        if chance.random() < 0.5:
+            params["hand"] = chance.choice((1, 2, 3, 7, 12, 20))
+        if chance.random() < 0.3:
+            params |= {"extra_income": chance.randrange(13), "oros": "pierce", "copas": "draw"}
+        self.is_short = chance.random() < 0.5
+        if self.is_short:
+            params |= SHORT | {"jokers": 2}
+        if chance.random() < 0.3:
+            params["combats"] = "one_by_one"
+        self.table = Table("corona", 2, params=params, enforcement=chance.choice(("record", "strict")))
+        self.params = params
+        self.knows_order = chance.random() < 0.15
+        self.told: list[list[tuple[Json, list[Json]]]] = [[], []]
+        self.restart()
+
+    def restart(self) -> None:
+        """The deals of each reader by what stands on record now."""
+        self.deals = {reader: Deals(self.params, seats) for reader, seats in READERS.items()}
+        for event, facts in self.told[-1]:
+            self.enter(event, facts)
+
+    def enter(self, event: Json, facts: list[Json]) -> None:
+        for deals in self.deals.values():
+            deals.enter(event, facts)
+
+    def tell(self, event: Json) -> None:
+        facts = self.table.tell(event)
+        if event["type"] == "retract":
+            self.told.append(self.told[event["to"]])
+            self.restart()
+            return
+        entry = msgspec.to_builtins(self.table.events[-1]), [msgspec.to_builtins(fact) for fact in facts]
+        self.told.append([*self.told[-1], entry])
+        self.enter(*entry)
+
+    def takes(self, event: Json) -> bool:
+        """Whether the judge finds the event possible, regular or not."""
+        match = self.table.match
+        read = match.complete(match.language.read(json.dumps(event).encode()), lambda: "seed")
+        try:
+            match.check(read, match.version + 1)
+        except Impossible:
+            return False
+        return True
+
+    def fits(self, event: Json) -> bool:
+        """Whether a deal fits the event, by the cards that it names."""
+        pack = self.deals[ALL].packs[event["seat"]]
+        match event["type"]:
+            case "income":
+                return pack.may_be(turned=[event["card"]])
+            case "hire":
+                return pack.may_be([event["card"]])
+            case "replica" | "reveal":
+                return pack.may_be(event["cards"])
+            case "draw":
+                return pack.may_be_drawn(event["card"])
+            case "recover":
+                buried = [card for card in event["cards"] if card not in self.cementerio(event["seat"])]
+                return pack.may_be([event["joker"], event["card"]], buried)
+        lost = event["lost"]
+        return pack.may_be(turned=[card for card in lost if card], unseen=lost.count(None))
+
+    # What lies open
+
+    def view(self) -> Any:
+        return self.table.view()["table"]
+
+    def cementerio(self, seat: int) -> list[str]:
+        return list(PACK.cards(corona(self.table).camps[seat].cementerio))
+
+    # What is tried
+
+    def card(self, pack: PackDeals) -> str:
+        """Any card of a pack, mostly one of those that dates speak of."""
+        chance = self.chance
+        came = [card for card in pack.names if pack.came[card]]
+        kinds = (pack.names, came, sorted(pack.held), sorted(card for card, _ in pack.stays), [pack.last or "1O"])
+        return chance.choice(chance.choice([kind for kind in kinds if kind]))
+
+    def cards(self, pack: PackDeals, count: int) -> list[str]:
+        return list(dict.fromkeys(self.card(pack) for _ in range(count)))
+
+    def tries(self) -> Iterator[Json]:
+        """Events that the phase allows, whatever cards they name."""
+        chance, state = self.chance, corona(self.table)
+        for _ in range(ASKED):
+            seat = chance.randrange(2)
+            pack = self.deals[ALL].packs[seat]
+            yield {"type": "reveal", "seat": seat, "cards": self.cards(pack, chance.choice((1, 1, 2, 3)))}
+            if state.in_hand() and (pack.drawn or pack.drawn_known):
+                yield {"type": "draw", "seat": seat, "card": self.card(pack)}
+            if state.in_hand():
+                yield from self.recovers(seat)
+        yield from chain.from_iterable(self.of_turn() for _ in range(ASKED))
+
+    def of_turn(self) -> Iterator[Json]:
+        """What the seat to act may do, or its opponent in answer."""
+        chance, state = self.chance, corona(self.table)
+        seat = state.turn
+        if seat is None:
+            return
+        pack = self.deals[ALL].packs[seat]
+        match state.phase:
+            case "income" if pack.size and not self.knows_order:
+                yield {"type": "income", "seat": seat, "card": self.card(pack)}
+            case "hire":
+                yield {"type": "hire", "seat": seat, "card": self.card(pack)}
+                if state.answerable:
+                    other = self.deals[ALL].packs[1 - seat]
+                    yield {"type": "replica", "seat": 1 - seat, "cards": self.cards(other, chance.choice((1, 2, 3)))}
+            case "defend" | "combat" if not self.knows_order:
+                yield from self.damages(seat, pack)
+
+    def recovers(self, seat: int) -> Iterator[Json]:
+        pack, there = self.deals[ALL].packs[seat], self.cementerio(seat)
+        joker, card = self.chance.choice(("X1", "X2")), self.card(pack)
+        if joker not in pack.names or "X" in card:
+            return
+        count = min(number(card), corona(self.table).cementerio_size(seat))
+        named = self.chance.sample(there, min(count, self.chance.randint(0, len(there))))
+        cards = list(dict.fromkeys([*named, *self.cards(pack, 2 * count)]))[:count]
+        event: Json = {"type": "recover", "seat": seat, "joker": joker, "card": card, "cards": cards}
+        if len(cards) == count and not self.knows_order:
+            yield event
+
+    def damages(self, seat: int, pack: PackDeals) -> Iterator[Json]:
+        """The next combats with any cards lost."""
+        for entry in self.table.moves():
+            if entry["type"] == "combat" and "lost" in entry["choose"]:
+                event: Json = {"type": "combat", "seat": seat, "attacker": entry["choose"]["attacker"]}
+                count = entry["choose"]["lost"]
+            elif entry["type"] == "defend" and "tolls" in entry["choose"]:
+                event = {"type": "defend", "seat": seat, "blocks": []}
+                count = min(
+                    sum(toll["unblocked"] for toll in entry["choose"]["tolls"]), entry["choose"]["lost_at_most"]
+                )
+            else:
+                continue
+            lost: list[str | None] = [
+                card if self.chance.random() < 0.6 else None for card in self.cards(pack, 3 * count)[:count]
+            ]
+            if count:
+                yield event | {"lost": [*lost, *[None] * (count - len(lost))]}
+
+    # What comes
+
+    def open(self) -> None:
+        """The bottom cards and the deal."""
+        chance = self.chance
+        names = self.deals[ALL].names
+        while number((shown := [chance.choice(names), chance.choice(names)])[0]) == number(shown[1]):
+            pass
+        self.tell({"type": "start", "shown": [shown]})
+        packs = [[*chance.sample([c for c in names if c != last], len(names) - 1), last] for last in shown]
+        first = self.deals[ALL].first
+        hands = [pack[:first] if chance.random() < 0.3 else None for pack in packs]
+        more: Json = {"packs": packs} if self.knows_order else {"hands": hands} if any(hands) else {}
+        self.tell({"type": "deal", **more})
+
+    def step(self, tried: list[Json]) -> None:
+        """One of the events tried, or one that names no card."""
+        chance = self.chance
+        rare = {"reveal": 0.15, "draw": 0.3, "recover": 0.5}
+        found = [event for event in tried if chance.random() < rare.get(event["type"], 1)]
+        if chance.random() < 0.02 and len(self.told) > 5:
+            self.tell({"type": "retract", "to": len(self.told) - chance.randrange(2, 4), "reason": "mal apuntado"})
+            return
+        for event in [*found, *self.plain()]:
+            try:
+                self.tell(event)
+            except Refused:
+                continue
+            return
+
+    def plain(self) -> Iterator[Json]:
+        """What can come whatever the cards are."""
+        chance = self.chance
+        for entry in self.table.moves():
+            if "choose" not in entry:
+                yield entry
+            elif entry["type"] == "attack":
+                cards = entry["choose"]["cards"]
+                yield {
+                    "type": "attack",
+                    "seat": entry["seat"],
+                    "cards": chance.sample(cards, min(4 if self.is_short else 2, len(cards))),
+                }
+            elif entry["type"] in {"defend", "combat"}:
+                yield from self.plain_defence(entry)
+
+    def plain_defence(self, entry: Json) -> Iterator[Json]:
+        choose = entry["choose"]
+        if entry["type"] == "combat":
+            lost = [None] * choose.get("lost", 0)
+            yield {
+                "type": "combat",
+                "seat": entry["seat"],
+                "attacker": choose["attacker"],
+                **({"lost": lost} if lost else {}),
+            }
+            return
+        count = min(sum(toll["unblocked"] for toll in choose.get("tolls", ())), choose.get("lost_at_most", 0))
+        yield {"type": "defend", "seat": entry["seat"], "blocks": [], **({"lost": [None] * count} if count else {})}
+
+
+def agree(battle: Battle, tried: list[Json]) -> int:
+    """The judge takes what the solver has a deal for, and nothing else. How many events have none."""
+    refused = 0
+    for event in tried:
+        fits = battle.fits(event)
+        assert battle.takes(event) == fits, event
+        refused += not fits
+    return refused
+
+
+def lists_agree(battle: Battle) -> None:
+    """Each reader's list has what may come by a deal that fits what this reader was told."""
+    state, view = battle.table.match.state, battle.view()
+    for reader, deals in battle.deals.items():
+        legal = battle.table.moves(reader)
+        listed = {(entry["type"], entry.get("seat"), entry.get("card")) for entry in legal}
+        for seat, pack in enumerate(deals.packs):
+            jokers = (joker for joker in ("X1", "X2") if joker in pack.names)
+            pairs = product(jokers, one_of_each_kind(pack))
+            recovers = any(pack.may_be(pair) for pair in pairs if "X" not in pair[1])
+            assert (("recover", seat, None) in listed) == recovers
+            if seat != state.turn:
+                continue
+            if state.phase == "income" and pack.size and not battle.knows_order:
+                for card in pack.names:
+                    assert (("income", seat, card) in listed) == may(pack, card, turned=True), (reader, card)
+            if state.phase == "hire":
+                for card in pack.names:
+                    fits = is_paid(view, card) and may(pack, card)
+                    assert (("hire", seat, card) in listed) == fits, (reader, card)
+                other = deals.packs[1 - seat]
+                if view["answerable"]:
+                    exceeds = may_exceed(other, number(view["answerable"]))
+                    assert (("replica", 1 - seat, None) in listed) == exceeds, reader
+
+
+def kind(pack: PackDeals, card: str) -> tuple[bool, bool, bool, int]:
+    """Cards of one kind may be in the same places."""
+    return card in pack.open, card in pack.held, card == pack.last, pack.came[card]
+
+
+def may(pack: PackDeals, card: str, turned: bool = False) -> bool:
+    """Whether the hand may hold a card, or the pack turn it up; asked once for each kind."""
+    asked = pack.__dict__.setdefault("asked", {})
+    key = (*kind(pack, card), turned)
+    if key not in asked:
+        asked[key] = pack.may_be(turned=[card]) if turned else pack.may_be([card])
+    return bool(asked[key])
+
+
+def one_of_each_kind(pack: PackDeals) -> list[str]:
+    """Cards of every kind, jokers and others."""
+    return list({(kind(pack, card), "X" in card): card for card in pack.names}.values())
+
+
+def may_exceed(pack: PackDeals, limit: int) -> bool:
+    """Whether numbered cards that the hand may hold at once come to more: the highest of each kind, in every mixture."""
+    cards = sorted((card for card in pack.names if "X" not in card), key=number, reverse=True)
+    held = [card for card in cards if card in pack.held]
+    room = pack.hand - len(pack.held)
+    kinds: dict[Any, list[str]] = {}
+    for card in cards:
+        if card not in pack.held and may(pack, card):
+            kinds.setdefault(kind(pack, card), []).append(card)
+    for counts in product(*(range(min(room, len(each)), -1, -1) for each in kinds.values())):
+        chosen = [card for count, each in zip(counts, kinds.values(), strict=True) for card in each[:count]]
+        if len(chosen) <= room and sum(map(number, [*held, *chosen])) > limit and pack.may_be(chosen):
+            return True
+    return False
+
+
+def is_paid(view: Any, card: str) -> bool:
+    """Whether what is left of the income pays for a card."""
+    left = view["income_left"]
+    return 0 < number(card) <= (12 if left is None else left)
+
+
+def play(seed: int) -> tuple[int, int]:
+    """Follows a battle; how many events were asked, and how many of them fit no deal."""
+    chance = Random(f"exact corona {seed}")
+    battle = Battle(chance)
+    battle.open()
+    asked = refused = 0
+    try:
+        for _ in range(EVENTS):
+            tried = list(battle.tries())
+            asked += len(tried)
+            refused += agree(battle, tried)
+            if battle.table.match.ledger.status != "open":
+                break
+            if chance.random() < 0.08:
+                lists_agree(battle)
+            battle.step(chance.sample(tried, len(tried)))
+            for deals in battle.deals.values():
+                for pack in deals.packs:
+                    pack.__dict__.pop("asked", None)
+    except AssertionError as wrong:
+        log = [event for event, _ in battle.told[-1]]
+        raise AssertionError(
+            f"battle {seed}: {wrong}\n{json.dumps({'params': battle.params, 'events': log})}"
+        ) from wrong
+    return asked, refused
+
+
+@pytest.mark.parametrize("battles", [range(BATTLES), pytest.param(range(BATTLES, MANY), marks=pytest.mark.long)])
+def test_what_fits_no_deal_is_refused_and_what_fits_one_is_not(battles: range) -> None:
+    counts = [play(seed) for seed in battles]
+    assert sum(asked for asked, _ in counts) > 100 * len(battles)
+    assert sum(refused for _, refused in counts) > len(battles)

@@ -1,0 +1,247 @@
+"""All deals of a battle of Por la Corona that fit its log: where each card of a pack may be, for who sees some of the hands.
+
+Reads events and facts as JSON has them. Every card that somebody took unseen is a place of its own take, every stay of a
+card in one a demand for it, and each question a maximum flow over the whole history: nothing is chosen before it is asked.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.cards import SPANISH_48
+from tests.support.exact.placing import fits
+
+Json = dict[str, Any]
+NAMES = SPANISH_48.names
+PACK = "pack"
+SEATS = 2
+
+
+class Take(NamedTuple):
+    """Cards taken at once from a pack after a shuffle, unseen: into the hand, or to the cementerio."""
+
+    number: int
+    where: str
+    shuffle: int
+
+
+Places = frozenset[Take | str]
+
+
+class PackDeals:
+    """One seat's pack: its deals that fit what was told. `sees`: whether the hand is seen as far as the log knows it."""
+
+    def __init__(self, names: Sequence[str], sees: bool) -> None:
+        self.names = names
+        self.sees = sees
+        self.came = dict.fromkeys(names, 0)
+        self.shuffle = 0
+        self.size = len(names)
+        self.hand = 0
+        self.last: str | None = None
+        self.order: list[str] | None = None
+        self.room: dict[Take, int] = {}
+        self.stays: list[tuple[str, Places]] = []
+        self.held: set[str] = set()
+        self.open: set[str] = set()
+        self.drawn: set[Take] = set()
+        self.drawn_known: set[str] = set()
+
+    # What happened
+
+    def take(self, where: str, count: int) -> Take:
+        """Cards leave the pack unseen."""
+        take = Take(len(self.room), where, self.shuffle)
+        self.room[take] = count
+        return take
+
+    def draw(self, count: int) -> None:
+        self.hand += count
+        self.size -= count
+        known: list[str] = []
+        if self.order is not None:
+            known, self.order = self.order[:count], self.order[count:]
+        elif not self.size and self.last:
+            known = [self.last]
+        if not self.size:
+            self.last = None
+        self.held |= set(known)
+        self.drawn_known = set(known)
+        self.drawn = {self.take("hand", count - len(known))} if count > len(known) else set()
+
+    def spend(self, cards: Sequence[str | None]) -> None:
+        """The next cards go to the cementerio; None is one that nobody saw."""
+        self.size -= len(cards)
+        if self.order is not None:
+            self.order = self.order[len(cards) :]
+        named = {card for card in cards if card}
+        if cards and not self.size and self.last:
+            named.add(self.last)
+            self.last = None
+        self.open |= named
+        if len(cards) > len(named):
+            self.take("cementerio", len(cards) - len(named))
+
+    def see(self, card: str, where: str = "hand") -> None:
+        """A card is seen that lay there unseen until now."""
+        self.stays.append((card, self.takes(card, where)))
+
+    def hold(self, card: str) -> None:
+        """The hand is seen to hold the card, and keeps it."""
+        if card not in self.held:
+            self.see(card)
+            self.held.add(card)
+
+    def lay(self, card: str) -> None:
+        self.hold(card)
+        self.held.remove(card)
+        self.hand -= 1
+        self.open.add(card)
+
+    def name_drawn(self, card: str) -> None:
+        """What was drawn last was this card, or one of them."""
+        if card not in self.drawn_known:
+            stays = self.with_drawn(card) or self.stays
+            if len(stays) > len(self.stays):
+                self.held.add(card)
+            self.stays = stays
+
+    def recover(self, cards: Iterable[str], pack: Sequence[str] | None) -> None:
+        """Cards of the cementerio return, and the pack is shuffled."""
+        back = list(cards)
+        for card in back:
+            if card not in self.open:
+                self.see(card, "cementerio")
+        self.open -= set(back)
+        self.shuffle += 1
+        self.size += len(back)
+        self.came |= dict.fromkeys([*back, *([self.last] if self.last else [])], self.shuffle)
+        self.last = None
+        self.order = list(pack) if pack and self.sees else None
+
+    # What may be
+
+    def takes(self, card: str, where: str) -> Places:
+        """The takes that may have been of this card."""
+        return frozenset(take for take in self.room if take.where == where and take.shuffle >= self.came[card])
+
+    def with_drawn(self, card: str) -> list[tuple[str, Places]] | None:
+        """The stays when this card was drawn last; None where it was seen before, or has not been in the hand since."""
+        for at, (stayed, places) in enumerate(self.stays):
+            if stayed == card and places & self.drawn:
+                return [*self.stays[:at], (card, places & self.drawn), *self.stays[at + 1 :]]
+        if card in self.open or card in self.held or card == self.last:
+            return None
+        return [*self.stays, (card, self.takes(card, "hand") & self.drawn)]
+
+    def may_be_drawn(self, card: str) -> bool:
+        if card in self.drawn_known:
+            return True
+        stays = self.with_drawn(card)
+        # A card that was seen since may be in the pack again.
+        return stays is not None and self.has_deal(stays, {card} if len(stays) > len(self.stays) else set())
+
+    def may_be(
+        self, held: Iterable[str] = (), buried: Iterable[str] = (), turned: Iterable[str] = (), unseen: int = 0
+    ) -> bool:
+        """Whether the hand may hold some cards, others lie unseen in the cementerio, and the pack turn up others next.
+
+        It turns up `unseen` more that nobody sees.
+        """
+        named = [card for card in held if card not in self.held]
+        buried, turned = list(buried), list(turned)
+        gone = [*named, *buried, *turned]
+        if len(set(gone)) < len(gone) or set(gone) & (self.open | self.held):
+            return False
+        if len(turned) + unseen > self.size or self.last in {*named, *buried}:
+            return False
+        stays = [(card, self.takes(card, "hand")) for card in named]
+        stays += [(card, self.takes(card, "cementerio")) for card in buried]
+        return self.has_deal([*self.stays, *stays], {*gone}, turned, unseen)
+
+    def has_deal(
+        self, stays: Iterable[tuple[str, Places]], named: set[str], turned: Sequence[str] = (), unseen: int = 0
+    ) -> bool:
+        """Whether every card has a place: the stays in takes, these cards as named, all others in takes or in the pack."""
+        room: dict[Take | str, int] = dict(self.room.items())
+        more = Take(len(room), "cementerio", self.shuffle)
+        if unseen:
+            room[more] = unseen
+        room[PACK] = self.size - len(turned) - unseen
+        allowed = [places for _, places in stays]
+        if self.last in turned and room[PACK]:
+            return False
+        for card in self.names:
+            if card in named or card in self.open or card in self.held:
+                continue
+            if card == self.last:
+                allowed.append(frozenset({PACK} if room[PACK] else {more}))
+            else:
+                takes = (take for take in room if isinstance(take, Take) and take.shuffle >= self.came[card])
+                allowed.append(frozenset({PACK, *takes}))
+        return sum(room.values()) == len(allowed) and fits(room, allowed)
+
+
+class Deals:
+    """Both packs of a battle, for a reader who sees the hands of these seats."""
+
+    def __init__(self, params: Mapping[str, Any], sees: Iterable[int]) -> None:
+        self.names = NAMES[: 48 + params.get("jokers", 2)]
+        self.first = params.get("hand", 7)
+        self.sees = set(sees)
+        self.clear()
+
+    def clear(self) -> None:
+        self.packs = [PackDeals(self.names, seat in self.sees) for seat in range(SEATS)]
+
+    def enter(self, event: Json, facts: Iterable[Json]) -> None:
+        """Takes in one entry of the log."""
+        match event["type"]:
+            case "start":
+                for pack, card in zip(self.packs, event["shown"][-1], strict=True):
+                    pack.last = card
+            case "deal":
+                self.deal(event)
+            case "redeal":
+                self.clear()
+            case "hire":
+                self.packs[event["seat"]].lay(event["card"])
+            case "replica":
+                for card in event["cards"]:
+                    self.packs[event["seat"]].lay(card)
+            case "recover":
+                pack = self.packs[event["seat"]]
+                pack.lay(event["joker"])
+                pack.lay(event["card"])
+                pack.recover(event["cards"], event.get("pack"))
+            case "reveal" if event["seat"] in self.sees:
+                for card in event["cards"]:
+                    self.packs[event["seat"]].hold(card)
+            case "draw" if event["seat"] in self.sees and event.get("card"):
+                self.packs[event["seat"]].name_drawn(event["card"])
+        for fact in facts:
+            self.follow(fact)
+
+    def deal(self, event: Json) -> None:
+        packs, hands = event.get("packs"), event.get("hands")
+        for seat, pack in enumerate(self.packs):
+            pack.hand = self.first
+            pack.size -= self.first
+            hand = hands[seat] if hands else None
+            if packs:
+                pack.last = packs[seat][-1]
+                hand = packs[seat][: self.first]
+                pack.order = list(packs[seat][self.first :]) if pack.sees else None
+            if hand and pack.sees:
+                pack.held = set(hand)
+            else:
+                pack.take("hand", self.first)
+
+    def follow(self, fact: Json) -> None:
+        """What an event moved by itself."""
+        match fact["fact"]:
+            case "income_turned":
+                self.packs[fact["seat"]].spend([fact["card"]])
+            case "attack_met":
+                self.packs[fact["seat"]].spend(fact["cost"])
+            case "pack_drawn":
+                self.packs[fact["seat"]].draw(fact["count"])
