@@ -138,3 +138,46 @@ def test_what_the_referee_rules_is_told_with_the_rest(organizer: Caller, public:
     assert public.get(f"/v1/matches/{match}/audit").json()["rulings"] == []
     assert "tenía" not in public.get(f"/v1/matches/{match}/claims/c1").text
     assert organizer.get(f"/v1/matches/{match}").json()["claims"][0]["status"] == "upheld"
+
+
+@pytest.mark.parametrize("role", ["public", "owing", "rival", "staff"])
+@pytest.mark.parametrize(
+    ("ruleset", "deal", "play"),
+    [
+        (
+            "casino.classic",
+            {"hands": [["5D", "9C", "7S", "KS"], ["2H", "3H", "4H", "6H"]], "table": ["2C", "3C", "8H", "QH"]},
+            {"type": "build", "seat": 0, "card": "5D", "cards": ["3C"], "value": 8},
+        ),
+        (
+            "casino.classic",
+            {"hands": [["5D", "9C", "7S", "KS"], ["2H", "3H", "4H", "6H"]], "table": ["2C", "3C", "8H", "QH"]},
+            {"type": "take", "seat": 0, "card": "9C", "cards": ["2C", "3C"], "builds": []},
+        ),
+        (
+            "escoba",
+            {"hands": [["7C", "4C", "5C"], ["6C", "4E", "5E"]], "table": ["1O", "2O", "10O", "1B"]},
+            {"type": "take", "seat": 0, "card": "7C", "cards": ["2O"]},
+        ),
+    ],
+    ids=["a build that its own hand makes improper", "a take in Casino", "a take in Escoba"],
+)
+def test_a_card_that_must_be_played_after_a_retract_is_told_to_all_at_once(
+    organizer: Caller, public: Caller, ruleset: str, deal: Any, play: Any, role: str
+) -> None:
+    match = organizer.open(ruleset, 2, first_dealer=1, infractions_shown="hand_end")
+    organizer.told(match, [{"type": "deal", **deal}, play])
+    seat = {"owing": 0, "rival": 1}.get(role)
+    token = organizer.bearer("referee", match=match) if role == "staff" else {}
+    headers = token if seat is None else organizer.bearer("player", match=match, seat=seat)
+    back = {"type": "retract", "to": 2, "reason": "no vale"}
+    if role != "staff":
+        assert public.say(match, back, **headers).status_code in {401, 403}
+    organizer.told(match, back)
+    entry = public.get(f"/v1/matches/{match}/events", headers=headers).json()["items"][-1]
+    [owed] = [fact for fact in entry["facts"] if fact["fact"] == "card_owed"]
+    assert (owed["seat"], owed["card"]) == (0, play["card"])
+    view = public.get(f"/v1/matches/{match}", headers=headers).json()
+    assert (view["infractions"], view["version"]) == ([], 4)
+    listed = public.get(f"/v1/matches/{match}/legal", headers=headers).json()["events"]
+    assert {event["card"] for event in listed if "card" in event} == {play["card"]}

@@ -39,7 +39,11 @@ class RestTaken(Fact, frozen=True, tag="rest_taken"):
 
 
 class CardOwed(Fact, frozen=True, tag="card_owed"):
-    """An illegal play was taken back: the card with which it was tried must be trailed."""
+    """An illegal play was taken back: the card with which it was tried must be trailed.
+
+    **[ruling]** Everybody is told at once, whenever infractions are shown: the play goes back before all, and a duty that is
+    hidden could not be kept.
+    """
 
     seat: Seat
     card: str

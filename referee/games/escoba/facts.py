@@ -40,7 +40,10 @@ class EscobaRestTaken(Fact, frozen=True, tag="rest_taken"):
 
 
 class EscobaCardOwed(Fact, frozen=True, tag="card_owed"):
-    """An irregular play was taken back: the seat must play the same card again."""
+    """An irregular play was taken back: the seat must play the same card again.
+
+    **[ruling]** Everybody is told at once, as in Casino, whenever infractions are shown.
+    """
 
     seat: Seat
     card: str
