@@ -169,6 +169,7 @@ def demo(host: str, port: int) -> None:
     from api.cli.demo.championship import hold
     from api.cli.demo.filling import fill, where_to_look
     from api.cli.demo.tables import is_local, lay, own_names, show, show_codes
+    from projections.follower import Follower
     from referee.administration.tokens import grant_token
 
     checked(need_posix)
@@ -183,6 +184,8 @@ def demo(host: str, port: int) -> None:
             tables = lay(service, with_tokens=not local)
             token = None if local else grant_token(service.administration, service.people.tokens, "organizer")[1]
             compose.record_start(service, compose.notary_of(service, database))
+            # The first page that is opened shows all of it: no list has to wait for it, and be refused on a busy machine.
+            Follower(service.log, service.people.store).catch_up()
         console, here = Console(), f"http://{in_url(LOCAL if address in ANYWHERE else address)}:{port}"
         if local:
             show(console, tables, here)

@@ -1,12 +1,15 @@
 """What the demonstration prints: where to look, and how tablets reach its open tables."""
 
+import os
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 
-from api import compose
+from api import compose, settings
+from api.cli import serving
 from api.cli.demo.championship import PLAYERS, RULES, Hall, hold
 from api.cli.demo.filling import fill, where_to_look
 from api.cli.demo.tables import code, lay, one_a_game, reachable, show, show_codes
@@ -14,6 +17,8 @@ from projections.follower import Follower
 from projections.rating import shown as ratings
 from projections.seasons import balance, records
 from referee.people.scope import Scope
+from tests.support.commands import invoked
+from tests.support.service import free_port
 
 
 def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
@@ -64,6 +69,21 @@ def test_the_demo_rates_everybody_who_played_in_it(tmp_path: Path) -> None:
         assert (season.settled, season.open) == (2, 0)
         assert {row.player.name: row.stake for row in season.players} == dict.fromkeys(PLAYERS, 20)
         assert season.transfers
+
+
+def test_the_demo_is_in_every_list_before_it_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    behind: list[int] = []
+
+    def look(*_: Any, **__: Any) -> None:
+        with compose.closing(compose.open_service(os.environ[settings.DATABASE])) as service:
+            follower = Follower(service.log, service.people.store)
+            behind.append(service.log.position() - follower.position())
+
+    monkeypatch.setattr(serving, "run", look)
+    for name in (settings.DATABASE, settings.OPEN_TABLE):
+        monkeypatch.setenv(name, "")
+    invoked("demo", "--port", str(free_port()))
+    assert behind == [0]
 
 
 def left_out(hall: Hall) -> str | None:
