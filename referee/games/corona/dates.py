@@ -21,7 +21,7 @@ class Span(NamedTuple):
     until: int
 
 
-class CardsTaken(NamedTuple):
+class TakenUnseen(NamedTuple):
     """Cards of one hand, or of one cementerio, that the log did not see taken: `counts[k]` of them after shuffle k.
 
     A card seen since is not counted any more where it is known after which shuffle it was taken. Where it is not, it still
@@ -36,35 +36,35 @@ class CardsTaken(NamedTuple):
         """How many of them nobody has seen yet."""
         return sum(self.counts) - len(self.seen)
 
-    def more(self, count: int) -> "CardsTaken":
+    def more(self, count: int) -> "TakenUnseen":
         """With so many more, taken now."""
         counts, seen = self
-        return CardsTaken((*counts[:-1], counts[-1] + count), seen)
+        return TakenUnseen((*counts[:-1], counts[-1] + count), seen)
 
-    def shuffled(self) -> "CardsTaken":
+    def shuffled(self) -> "TakenUnseen":
         """After one more shuffle of the pack."""
         counts, seen = self
-        return CardsTaken((*counts, 0), seen)
+        return TakenUnseen((*counts, 0), seen)
 
-    def naming(self, since: int) -> "CardsTaken":
+    def naming(self, since: int) -> "TakenUnseen":
         """With one of them seen now to be a card that lay in the pack from shuffle `since` on."""
         counts, seen = self
         now = len(counts) - 1
         if since == now:
-            return CardsTaken((*counts[:-1], counts[-1] - 1), seen)
-        return CardsTaken(counts, (*seen, Span(since, now)))
+            return TakenUnseen((*counts[:-1], counts[-1] - 1), seen)
+        return TakenUnseen(counts, (*seen, Span(since, now)))
 
-    def less(self, shuffle: int) -> "CardsTaken":
+    def less(self, shuffle: int) -> "TakenUnseen":
         """Without one that was taken after this shuffle."""
         counts, seen = self
-        return CardsTaken((*counts[:shuffle], counts[shuffle] - 1, *counts[shuffle + 1 :]), seen)
+        return TakenUnseen((*counts[:shuffle], counts[shuffle] - 1, *counts[shuffle + 1 :]), seen)
 
-    def dated(self, span: Span, shuffle: int) -> "CardsTaken":
+    def dated(self, span: Span, shuffle: int) -> "TakenUnseen":
         """With a card that may have been taken in this span known to have been taken after this shuffle."""
         if span.since == span.until:
             return self
         at = self.seen.index(span)
-        return CardsTaken(self.counts, self.seen[:at] + self.seen[at + 1 :]).less(shuffle)
+        return TakenUnseen(self.counts, self.seen[:at] + self.seen[at + 1 :]).less(shuffle)
 
     def unnamed(self) -> Counts | None:
         """What is left of the counts when the cards seen were taken as early as can be; None where they cannot be placed."""
@@ -84,7 +84,7 @@ class CardsTaken(NamedTuple):
         return tuple(left)
 
 
-def fits(cards: Sequence[int], *taken: CardsTaken) -> bool:
+def fits(cards: Sequence[int], *taken: TakenUnseen) -> bool:
     """Whether there are cards for all that was taken, where `cards[k]` of those that may be it came at shuffle k."""
     spare = 0
     left = [each.unnamed() for each in taken]

@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple, Self
 
 from referee.cards import bits
-from referee.games.corona.dates import CardsTaken, Span, fits
+from referee.games.corona.dates import Span, TakenUnseen, fits
 from referee.match.judge.knowledge import Knowledge
 from referee.match.state import ALL
 
@@ -51,9 +51,9 @@ class CoronaKnowledge(Knowledge):
         self.placed = [0] * SEATS
         self.last = last[:]
         self.came: list[tuple[int, ...]] = [(self.pack,)] * SEATS
-        self.unknown = [CardsTaken((size - hand.bit_count(),)) for hand in known]
-        self.closed = [CardsTaken((size,))] * SEATS
-        self.unseen = [CardsTaken((0,))] * SEATS
+        self.unknown = [TakenUnseen((size - hand.bit_count(),)) for hand in known]
+        self.closed = [TakenUnseen((size,))] * SEATS
+        self.unseen = [TakenUnseen((0,))] * SEATS
         self.drawn = [Drawn()] * SEATS
 
     def copy(self) -> Self:
@@ -161,7 +161,7 @@ class CoronaKnowledge(Knowledge):
         """The cards that may be any of those taken and not seen, or lie in the pack, where these are known to be held."""
         return self.pack & ~(self.placed[seat] | self.last[seat] | known)
 
-    def _fits(self, seat: int, free: int, hand: CardsTaken, pile: CardsTaken) -> bool:
+    def _fits(self, seat: int, free: int, hand: TakenUnseen, pile: TakenUnseen) -> bool:
         """Whether these cards suffice for a hand and for what lies unnamed in the cementerio."""
         return fits([(free & cards).bit_count() for cards in self.came[seat]], hand, pile)
 
