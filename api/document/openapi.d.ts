@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Somebody comes in after the draw
-         * @description Into a league, or a group with a free place, until the round that the contest names (`late_until` of its `params`): nothing that was drawn changes (`format.late`). Elsewhere 409 `impossible`, with what can be done instead.
+         * @description Into a league, or a group with a free place, until the round that the contest names (`late_until` of its `params`): nothing that was drawn changes (`format.late`). Elsewhere 409 `impossible`, with what can be done instead. Who is no player of the championship becomes one. A name that looks like that of a player of this championship, or of somebody who belongs to no single championship, needs an answer: `distinct` (somebody else) or `reuse` (the one who is there), of the person or of the whole list. Without one: 422 `ambiguous`, with all such names at once. People who came with the list of another championship alone stay there; `warnings` names those who have the same name.
          */
         post: operations["enterLate"];
         delete?: never;
@@ -5189,10 +5189,10 @@ export interface components {
             /** @description The same in a sentence. */
             text: components["schemas"]["Text"];
         };
-        /** @description Who comes into a contest after its draw: a player of the championship, or a pair of two; and why. */
+        /** @description Who comes into a contest after its draw, and why: a player of the championship or somebody new, or a pair of two. A text is the id or the exact name of a player, or else the name of somebody who comes to the championship too. With `distinct` every name is that of somebody new. */
         EnterLate: {
-            /** @description Who comes in: a player of the championship by id or exact name, a pair as a list of two. */
-            player: components["schemas"]["PlayerReference"] | components["schemas"]["PlayerReference"][];
+            /** @description Who comes in, by id or exact name, or somebody new; a pair as a list of two. */
+            player: components["schemas"]["PlayerReference"] | (components["schemas"]["PlayerReference"] | components["schemas"]["NewPlayer"])[] | components["schemas"]["NewPlayer"];
             /**
              * @description It stays in the log for good, also when a person is erased: name nobody in it.
              * @default
@@ -5200,6 +5200,16 @@ export interface components {
             reason?: string;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            /**
+             * @description As `distinct` of each name that has neither `distinct` nor `reuse` of its own.
+             * @default false
+             */
+            distinct?: boolean;
+            /**
+             * @description As `reuse` of each name that has neither `distinct` nor `reuse` of its own.
+             * @default false
+             */
+            reuse?: boolean;
         };
         /** @description Somebody who is going to play. */
         EnterPlayer: {
@@ -5238,6 +5248,28 @@ export interface components {
              * @default false
              */
             reuse?: boolean;
+        };
+        /** @description A contest after somebody came into it, what that changed, and what may not be as it was meant. */
+        EnteredLate: components["schemas"]["ContestView"] & {
+            /** @description What this decision changed. */
+            difference: components["schemas"]["ContestDifference"];
+            /**
+             * @description Matches at the same time with the same people, and people of other championships of the same name.
+             * @default []
+             */
+            warnings?: (components["schemas"]["DoubleBooking"] | components["schemas"]["NamesakeWarning"])[];
+        };
+        /** @description A contest after somebody came into it, what that changed, and what may not be as it was meant. As a dry run answers: null where only the write can know. */
+        EnteredLateTried: components["schemas"]["ContestViewTried"] & {
+            /** @description What this decision changed. */
+            difference: components["schemas"]["ContestDifferenceTried"] | null;
+            /** @description Matches at the same time with the same people, and people of other championships of the same name. */
+            warnings?: (({
+                /** @description Which it is. */
+                code: string;
+            } & {
+                [key: string]: unknown;
+            }) | null)[] | null;
         };
         /** @description Who enters: one player, or the two of a pair. Without `players` the entrant is the player of the same id. */
         Entrant: {
@@ -12219,6 +12251,8 @@ export type EndedOnTime = components['schemas']['EndedOnTime'];
 export type EnterLate = components['schemas']['EnterLate'];
 export type EnterPlayer = components['schemas']['EnterPlayer'];
 export type EnterPlayers = components['schemas']['EnterPlayers'];
+export type EnteredLate = components['schemas']['EnteredLate'];
+export type EnteredLateTried = components['schemas']['EnteredLateTried'];
 export type Entrant = components['schemas']['Entrant'];
 export type EntrantAddedDecision = components['schemas']['EntrantAddedDecision'];
 export type EntrantSubstitutedDecision = components['schemas']['EntrantSubstitutedDecision'];
@@ -14073,8 +14107,26 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ContestDecidedTried"];
-            201: components["responses"]["ContestDecided2"];
+            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnteredLateTried"];
+                };
+            };
+            /** @description The contest after it, and what changed. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag2"];
+                    "Consistency-Token": components["headers"]["ConsistencyToken"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnteredLate"];
+                };
+            };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

@@ -86,7 +86,7 @@ def namesake_warning(doubt: Doubt, principal: Principal, language: str) -> Names
     people = doubt.candidates
     if not may_know_birth_dates(principal):
         people = tuple(replace(one, birth_date=None) for one in people)
-    return NamesakeWarning("namesake", detail.in_language(language), doubt.path, people)
+    return NamesakeWarning(detail.in_language(language), doubt.path, people)
 
 
 def _tell_apart(services: Services, principal: Principal, candidates: Iterable[dict[str, Any]]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -72,25 +72,41 @@ def arrivals(
 ) -> Arrivals:
     """Who these are: an id is somebody entered before; a name is somebody new, or who is there already where `reuse` says so.
 
-    Raises Malformed, NotFound for an id of nobody, Ambiguous for every name that fits somebody of this championship or of no
-    single one and does not say whether it is theirs, and Inconsistent for who takes part already.
+    Raises as `recognized` does, and Inconsistent for who takes part already.
+    """
+    already = tuple(already)
+    come = recognized(asked, answers, people, championship, already, [f"$.players[{n}]" for n in range(len(asked))])
+    need_each_once(come.ids, people, already)
+    return come
+
+
+def recognized(
+    asked: Sequence[str | NewPlayer],
+    answers: NameAnswers,
+    people: People,
+    championship: str,
+    already: Sequence[str],
+    paths: Sequence[str],
+) -> Arrivals:
+    """The same, whether or not they take part already; `paths` are the places in the request.
+
+    Raises Malformed, NotFound for an id of nobody, and Ambiguous for every name that fits somebody of this championship or of
+    no single one and does not say whether it is theirs.
     """
     need_one_answer(answers.distinct, answers.reuse, "$.reuse")
-    already = tuple(already)
     texts = [who for who in asked if isinstance(who, str)]
     known = people.find(texts)
     named = [
-        known[who] if isinstance(who, str) and who in known else answers.by_name(who, f"$.players[{n}]")
-        for n, who in enumerate(asked)
+        known[who] if isinstance(who, str) and who in known else answers.by_name(who, path)
+        for who, path in zip(asked, paths, strict=True)
     ]
     if unknown := next((text for text in texts if text not in known and looks_like_id(text)), None):
         raise nobody(unknown)
     names = [who.name for who in named if isinstance(who, NewPlayer)]
     known_names = _Namesakes(names, people, championship, [*people.find(already).values(), *known.values()])
-    found = [known_names.meant(who, f"$.players[{n}]") for n, who in enumerate(named)]
+    found = [known_names.meant(who, path) for who, path in zip(named, paths, strict=True)]
     if doubts := [one for one in found if isinstance(one, Doubt)]:
         raise ambiguous(doubts)
-    _need_each_once(found, already)
     new = [who for who, one in zip(named, found, strict=True) if one is None]
     return Arrivals(
         tuple(one.id if isinstance(one, Candidate) else None for one in found),
@@ -98,10 +114,9 @@ def arrivals(
     )
 
 
-class NamesakeWarning(Struct, frozen=True):
+class NamesakeWarning(Struct, frozen=True, tag_field="code", tag="namesake"):
     """A name that was entered as somebody new, and people of another championship who have it too."""
 
-    code: Literal["namesake"]
     detail: str
     path: str
     people: tuple[Candidate, ...]
@@ -156,14 +171,14 @@ def namesakes_elsewhere(
     people: People,
     championship: str,
     entered: Sequence[str],
+    paths: Sequence[str],
 ) -> list[Doubt]:
     """Names of a list that were entered as new people without an answer, and fit people who belong to another championship.
 
-    `entered` are the ids of all on the list, in its order.
+    `entered` are the ids of all on the list, in its order; `paths` are their places in the request.
     """
-    new = {
-        f"$.players[{n}]": (answers.by_name(who, ""), entered[n]) for n, who in enumerate(asked) if who != entered[n]
-    }
+    listed = zip(asked, entered, paths, strict=True)
+    new = {path: (answers.by_name(who, path), id_) for who, id_, path in listed if who != id_}
     open_ = {path: pair for path, pair in new.items() if not (pair[0].distinct or pair[0].reuse)}
     same = namesakes(people, (who.name for who, _ in open_.values()))
     doubts = []
@@ -179,20 +194,20 @@ def _candidate(person: Person) -> Candidate:
     return Candidate(person.id, person.name, person.birth_date)
 
 
-def _need_each_once(found: Sequence[Candidate | Doubt | None], already: Sequence[str]) -> None:
-    """Raises Inconsistent for everybody who takes part already, or is on the list twice."""
-    seen: set[str | None] = {None, *already}
-    twice = []
-    for n, one in enumerate(found):
-        if isinstance(one, Candidate):
-            if one.id in seen:
-                twice.append((f"$.players[{n}]", one.name))
-            seen.add(one.id)
+def need_each_once(ids: Sequence[str | None], people: People, already: Sequence[str]) -> None:
+    """Raises Inconsistent for everybody of a list of players who takes part already, or is on it twice."""
+    seen = {*already}
+    twice = {}
+    for n, id_ in enumerate(ids):
+        if id_ in seen:
+            twice[f"$.players[{n}]"] = people.name(id_) or id_
+        if id_ is not None:
+            seen.add(id_)
     if twice:
-        names = ", ".join(dict.fromkeys(name for _, name in twice))
+        names = ", ".join(dict.fromkeys(twice.values()))
         raise Inconsistent(
             Text(es=f"ya participa: {names}", en=f"takes part already: {names}"),
-            flaws=[Flaw(path, Text(es="ya participa", en="takes part already")) for path, _ in twice],
+            flaws=[Flaw(path, Text(es="ya participa", en="takes part already")) for path in twice],
         )
 
 

@@ -27,7 +27,7 @@ from referee.championship.events import (
     PlayersEntered,
 )
 from referee.championship.identity import family, numbered
-from referee.championship.people import NameAnswers, Players, arrivals
+from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, need_each_once
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, need_rising
@@ -243,19 +243,39 @@ class Championships:
 
     def enter_players(self, id_: str, asked: EnterPlayers, by: str, key: ClientKey | None = None) -> Decided:
         """Enters players later on. Raises NotFound, Inconsistent for who takes part already."""
+
+        def come(now: Championship) -> Arrivals:
+            return arrivals(asked.players, asked, self.people, id_, now.players)
+
+        def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
+            need_each_once(players, self.people, now.players)
+            return ()
+
+        return self.bring(id_, come, decide, by, key)
+
+    def bring(
+        self,
+        id_: str,
+        come: Callable[[Championship], Arrivals],
+        decide: Callable[[Championship, tuple[str, ...]], Sequence[AnyDecision]],
+        by: str,
+        key: ClientKey | None = None,
+    ) -> Decided:
+        """Enters those who `come` and do not take part yet, and stores what `decide` makes of the championship and all of them.
+
+        Raises what both raise, KeyReused.
+        """
         championship = self.championship(id_)
         if key and (done := self._again(championship, key, by)):
             return done
-        come = arrivals(asked.players, asked, self.people, id_, championship.players)
-        players, newcomers = come.enter(self.people, id_, self.matches.clock())
-        new = {one.person.id for one in newcomers}
-        old = [player for player in players if player not in new]
+        players, newcomers = come(championship).enter(self.people, id_, self.matches.clock())
 
-        def decide(now: Championship) -> Sequence[AnyDecision]:
-            arrivals(old, asked, self.people, id_, now.players)
-            return self._entering(now, players, newcomers)
+        def decided(now: Championship) -> Sequence[AnyDecision]:
+            decisions = decide(now, players)
+            fresh = tuple(player for player in players if player not in now.players)
+            return [*(self._entering(now, fresh, newcomers) if fresh else ()), *decisions]
 
-        return self.decide(id_, decide, by, key, newcomers=newcomers, rows=self._rows(id_, players, newcomers))
+        return self.decide(id_, decided, by, key, newcomers=newcomers, rows=self._rows(id_, players, newcomers))
 
     def decide(
         self,

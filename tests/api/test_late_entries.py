@@ -159,3 +159,117 @@ def test_a_late_entry_stays_while_the_newcomer_has_another_place(client: Caller,
     assert (refusal.status_code, refusal.json()["code"]) == (409, "impossible"), refusal.text
     assert [one["type"] for one in refusal.json()["undo_first"]] == ["entrant_substituted"]
     assert tables(contest) == known
+
+
+# Who is named
+
+
+def named(client: Caller, contest: Contest, player: Any, **more: Any) -> httpx.Response:
+    """Tries an entry, which stores nothing, and then makes it: both answer the same."""
+    path, body = f"/v1/contests/{contest.id}/entrants", {"player": player} | more
+    version = contest.view()["version"]
+    tried = client.post(f"{path}?dry_run=true", json=body)
+    assert contest.view()["version"] == version
+    done = client.post(path, json=body)
+    assert (tried.is_success, tried.json().get("code")) == (done.is_success, done.json().get("code")), tried.text
+    return done
+
+
+def players(contest: Contest) -> list[str]:
+    view = contest.client.get(f"/v1/championships/{contest.championship}").json()
+    return [one["name"] for one in view["players"]]
+
+
+def test_somebody_new_comes_to_the_championship_too(client: Caller) -> None:
+    contest = league(client)
+    done = assert_ok(named(client, contest, "Wenceslao"))
+    assert ([one["name"] for one in done["entrants"]][-1], players(contest)[-1]) == ("Wenceslao", "Wenceslao")
+    again = named(client, contest, "Wenceslao")
+    assert (again.status_code, again.json()["code"]) == (422, "inconsistent")
+    taken_back(contest, f"/v1/contests/{contest.id}/decisions/{done['version']}")
+    assert len(assert_ok(named(client, contest, "Wenceslao"))["entrants"]) == 5
+    assert players(contest).count("Wenceslao") == 1
+
+
+@pytest.mark.parametrize("answer", ["alone", "whole"])
+def test_a_name_that_is_there_already_is_asked_about(client: Caller, answer: str) -> None:
+    """One letter is Cyrillic: it reads like a player of the championship, and like nobody else."""
+    contest = league(client)
+    newcomers(contest, f"Rosa {answer}")
+    name = f"Rоsa {answer}"
+    [rosa] = client.get(f"/v1/championships/{contest.championship}").json()["players"][-1:]
+    asked = named(client, contest, name)
+    assert (asked.status_code, asked.json()["code"]) == (422, "ambiguous"), asked.text
+    assert ([one["id"] for one in asked.json()["people"]], asked.json()["errors"][0]["path"]) == (
+        [rosa["id"]],
+        "$.player",
+    )
+
+    def said(**which: bool) -> httpx.Response:
+        return (
+            named(client, contest, {"name": name} | which)
+            if answer == "alone"
+            else named(client, contest, name, **which)
+        )
+
+    both = said(distinct=True, reuse=True)
+    assert (both.status_code, both.json()["code"]) == (400, "malformed"), both.text
+    same = assert_ok(said(reuse=True))
+    assert same["entrants"][-1] == rosa
+    other = assert_ok(said(distinct=True))
+    assert (other["entrants"][-1]["name"], len(players(contest))) == (name, 7)
+
+
+def test_the_exact_name_of_a_player_is_theirs_unless_it_is_said_otherwise(client: Caller) -> None:
+    contest = league(client)
+    assert_ok(named(client, contest, "Zoe", distinct=True))
+    assert players(contest)[-2:] == ["Zoe", "Zoe"]
+    two = named(client, contest, "Zoe")
+    assert (two.status_code, two.json()["code"], len(two.json()["people"])) == (422, "ambiguous", 2), two.text
+
+
+def test_a_name_of_another_championship_is_warned_of(client: Caller) -> None:
+    Contest(client, "Nicanor", "Olegario", ruleset="corona", format="league")
+    contest = league(client)
+    path, body = f"/v1/contests/{contest.id}/entrants", {"player": "Nicanor"}
+    done = client.post(path, json=body, headers={"Idempotency-Key": f"nicanor-{contest.id}"})
+    [warning] = assert_ok(done)["warnings"]
+    assert (warning["code"], warning["path"]) == ("namesake", "$.player")
+    again = client.post(path, json=body, headers={"Idempotency-Key": f"nicanor-{contest.id}"})
+    assert again.json() == done.json()
+    elsewhere = warning["people"][0]["id"]
+    reused = assert_ok(named(client, contest, elsewhere))
+    assert ("warnings" in reused, reused["entrants"][-1]["id"]) == (False, elsewhere)
+
+
+def test_a_pair_of_somebody_there_and_somebody_new_comes(client: Caller) -> None:
+    contest = Contest(client, *TEN[:8], ruleset="guinote", format="league", order=PAIRS, params=LATE)
+    newcomers(contest, "Zoe")
+    twice = named(client, contest, ["Zoe", TEN[0]])
+    assert (twice.status_code, TEN[0] in twice.json()["detail"]) == (422, True), twice.text
+    asked = named(client, contest, ["Zoe", "Zоe"])
+    assert [one["path"] for one in asked.json()["errors"]] == ["$.player[1]"], asked.text
+    done = assert_ok(named(client, contest, ["Zoe", {"name": "Zоe", "distinct": True}]))
+    assert (done["entrants"][-1]["name"], players(contest)[-1]) == ("Zoe / Zоe", "Zоe")
+
+
+def test_nobody_is_entered_where_nobody_comes_in(client: Caller) -> None:
+    contest = Contest(client, *TEN[:4], ruleset="corona", format="knockout")
+    newcomers(contest, "Zoe")
+    for player in ("Wenceslao", "Zоe", "Zoe"):
+        refused_with(named(client, contest, player), "cancel the contest, and draw it again")
+    assert players(contest) == [*TEN[:4], "Zoe"]
+    unknown = named(client, league(client), "01920000-0000-7000-8000-000000000099")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "not-found")
+
+
+def test_a_newcomer_is_in_two_matches_at_once_as_anybody_is(client: Caller) -> None:
+    contest = league(client)
+    assert_ok(come(contest))
+    body = {"ruleset": "corona", "format": "league", "entrants": ["Zoe", "Ana"], "order": ["Zoe", "Ana"]}
+    other = assert_ok(client.post(f"/v1/championships/{contest.championship}/contests", json=body))["fixtures"][0]
+    at = {"starts_at": "2026-08-15T17:00:00Z"}
+    assert_ok(client.put(f"/v1/fixtures/{other['id']}/schedule", json=at))
+    own = contest.fixture("Zoe", "Beto")
+    [warning] = assert_ok(client.put(f"/v1/fixtures/{own['id']}/schedule", json=at))["warnings"]
+    assert (warning["fixture"], [one["name"] for one in warning["people"]]) == (other["id"], ["Zoe"])

@@ -10,7 +10,7 @@ CONTESTS = {
     "entrants": "Who takes part, in the order drawn.",
     "ContestSummary.entrants": "How many take part.",
     "DrawContest.entrants": "Who takes part, each by id or exact name, a pair as a list of two; without it, everybody.",
-    "EnterLate.player": "Who comes in: a player of the championship by id or exact name, a pair as a list of two.",
+    "EnterLate.player": "Who comes in, by id or exact name, or somebody new; a pair as a list of two.",
     "undone": "The versions of the decisions that are taken back.",
     "draw": "The draw that counts.",
     "draws": "Every draw, the one that counts last.",

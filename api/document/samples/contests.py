@@ -17,6 +17,7 @@ from referee.championship.difference import (
     with_difference,
 )
 from referee.championship.drawing import DrawContest, draw_contest
+from referee.championship.entering.late import EnteredLate
 from referee.championship.events import (
     ChampionshipOpened,
     FixtureCreated,
@@ -54,6 +55,7 @@ SUBSTITUTIONS: dict[str, Any] = {
 }
 LATE_ENTRIES: dict[str, Any] = {
     "somebody who comes late": {"player": "Elena", "reason": "venía de lejos"},
+    "somebody new whose name others have": {"player": {"name": "Elena", "distinct": True}, "reason": "venía de lejos"},
 }
 RULINGS: dict[str, Any] = {
     "a tie by lots": {"tie": ["Ana", "Beto"], "order": [["Beto"], ["Ana"]], "reason": "sorteo ante el público"}
@@ -179,6 +181,10 @@ def fixture_decided() -> FixtureDecided:
 
 def contest_decided() -> ContestDecided:
     return with_difference(ContestDecided, contest(), _difference())
+
+
+def entered_late() -> EnteredLate:
+    return with_difference(EnteredLate, contest(), _difference())
 
 
 def championship_decided() -> ChampionshipDecided:

@@ -327,7 +327,9 @@ def _entered(
     """The championship after people of a list were entered, with a warning for each name that others have elsewhere."""
     people, championship = asked.services.people, done.championship
     players = [id_ for entry in done.entries if isinstance(entry.event, PlayersEntered) for id_ in entry.event.players]
-    doubts = namesakes_elsewhere(body.players, body, people, championship.id, players)
+    doubts = namesakes_elsewhere(
+        body.players, body, people, championship.id, players, [f"$.players[{n}]" for n in range(len(players))]
+    )
     warnings = tuple(namesake_warning(doubt, asked.principal, language) for doubt in doubts)
     view = view_championship(championship, people.name)
     return ChampionshipEntered(**msgspec.structs.asdict(view), warnings=warnings)

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
+from msgspec.structs import asdict
 
 from api.access.policy import need_organizer_of
 from api.background.reports import Report
@@ -19,6 +20,7 @@ from api.http.parameters import Words
 from api.pages import boards, lists, sheets
 from api.pages.spreadsheets import answered
 from api.pages.times import page_clock
+from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from api.services import Services, reader_of
 from api.standby import READ_MODELS
 from projections import standings
@@ -34,11 +36,18 @@ from referee.championship.decisions import (
 )
 from referee.championship.difference import ContestDecided
 from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing, draw_again
-from referee.championship.entering.late import EnterLate, enter_late
-from referee.championship.events import AnyDecision
-from referee.championship.people import player
+from referee.championship.entering.late import (
+    EnteredLate,
+    EnterLate,
+    asked_for,
+    enter_late,
+    late_comers,
+    paths_of,
+)
+from referee.championship.events import AnyDecision, EntrantAdded, PlayersEntered
+from referee.championship.people import Arrivals, namesakes_elsewhere, player
 from referee.championship.record.contest import ContestOnRecord, Names
-from referee.championship.service import new_id
+from referee.championship.service import Decided, new_id
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship
 from referee.championship.substituting import Substitute, substitution
@@ -98,6 +107,18 @@ async def _decide_as_asked(
     body = asked.read(shape)
     names = asked.services.people.own_name
     return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
+
+
+def _entered_late(asked: Command, body: EnterLate, contest_id: str, done: Decided) -> EnteredLate:
+    """The contest after a late entry, with a warning for each new name that others have elsewhere."""
+    people = asked.services.people
+    decided = contest_decided(done, contest_id, people.name, asked.language)
+    new = {id_ for entry in done.entries if isinstance(entry.event, PlayersEntered) for id_ in entry.event.players}
+    [ids] = [entry.event.entrant.people for entry in done.entries if isinstance(entry.event, EntrantAdded)]
+    named = [who if id_ in new else id_ for who, id_ in zip(asked_for(body), ids, strict=True)]
+    doubts = namesakes_elsewhere(named, body, people, done.championship.id, ids, paths_of(body))
+    namesakes = (namesake_warning(doubt, asked.principal, asked.language) for doubt in doubts)
+    return EnteredLate(**asdict(decided) | {"warnings": (*decided.warnings, *namesakes)})
 
 
 def _decides(summary: str, body: type, examples: dict[str, Any], about: str) -> Describe:
@@ -255,20 +276,40 @@ class Contests(Controller):
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         return await _decide_as_asked(request, contest_id, Substitute, partial(substitution, new_id=new_id))
 
-    @_decides(
+    @CONTESTS.write(
         "Somebody comes in after the draw",
+        Answer(
+            "The contest after it, and what changed.",
+            EnteredLate,
+            samples.entered_late,
+            headers=VERSIONED | CONSISTENCY,
+        ),
         EnterLate,
         samples.LATE_ENTRIES,
-        "Into a league, or a group with a free place, until the round that the contest names (`late_until` of its `params`): "
-        "nothing that was drawn changes (`format.late`). Elsewhere 409 `impossible`, with what can be done instead.",
+        about="Into a league, or a group with a free place, until the round that the contest names (`late_until` of its "
+        "`params`): nothing that was drawn changes (`format.late`). Elsewhere 409 `impossible`, with what can be done instead. "
+        "Who is no player of the championship becomes one. " + NAMESAKES,
     )
     @post("/{contest_id:str}/entrants")
     async def enter_late(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         asked = await _asked(request, contest_id)
-        body, names = asked.read(EnterLate), asked.services.people.own_name
-        return await _decide(
-            asked, contest_id, lambda now, contest: enter_late(body, now, contest, names, new_id), reopen=False
-        )
+        services, body = asked.services, asked.read(EnterLate)
+        championships, people = services.championships, services.people
+
+        def come(now: Championship) -> Arrivals:
+            return late_comers(body, now, held_contest(now, contest_id), people)
+
+        def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
+            return [enter_late(body, players, now, held_contest(now, contest_id), people.own_name, new_id)]
+
+        def entered() -> tuple[EnteredLate, int]:
+            championship, _ = championships.contest(contest_id)
+            done = championships.bring(championship.id, come, decide, asked.principal.name, asked.key)
+            return _entered_late(asked, body, contest_id, done), done.position
+
+        async with telling_apart(services, asked.principal):
+            view, position = await services.write(entered)
+        return answer(view, view.version, 201, position)
 
     @_decides(
         "Order a tie that the rules leave open",

@@ -1,42 +1,101 @@
 """A late entry: who may still come into a contest that has been drawn, and what can be done instead (format.late)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from referee.championship.difference import ContestDifference
+from referee.championship.double_booking import DoubleBooking
 from referee.championship.events import EntrantAdded
-from referee.championship.people import EntrantAsked, player
+from referee.championship.people import Arrivals, NameAnswers, NamesakeWarning, Who, player, recognized
 from referee.championship.record.contest import ContestOnRecord, Names
 from referee.championship.state import Championship
+from referee.championship.views import ContestView
 from referee.contests.contest import Entrant
 from referee.contests.formats import named
 from referee.contests.late import RULE
 from referee.contests.substitution import is_replaced
-from referee.errors import Impossible, Inconsistent
+from referee.errors import Impossible, Inconsistent, NotFound
 from referee.match.vocabulary import FOR_GOOD
+from referee.people.namesakes import NewPlayer
+from referee.people.register import People
 from referee.text import Text
 
 Group = Annotated[int, Meta(ge=1, le=64, description="The group, counted from 1; without it, the emptiest one.")]
 
 
-class EnterLate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who comes into a contest after its draw: a player of the championship, or a pair of two; and why."""
+Comer = Who | NewPlayer
+# As long as a pair: msgspec 0.22 crashes on a tuple of two fixed places in a union with a constrained text.
+Two = Annotated[tuple[Comer, ...], Meta(min_length=2, max_length=2, description="The two of a pair.")]
 
-    player: EntrantAsked
+
+class EnterLate(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who comes into a contest after its draw, and why: a player of the championship or somebody new, or a pair of two.
+
+    A text is the id or the exact name of a player, or else the name of somebody who comes to the championship too. With
+    `distinct` every name is that of somebody new.
+    """
+
+    player: Comer | Two
     reason: Annotated[str, Meta(max_length=500, description=FOR_GOOD)] = ""
     group: Group | None = None
 
 
-def enter_late(
-    asked: EnterLate, now: Championship, contest: ContestOnRecord, names: Names, new_id: Callable[[], str]
-) -> EntrantAdded:
-    """The entry, in the first round of which nothing has begun.
+class EnteredLate(ContestView, frozen=True, omit_defaults=True, kw_only=True):
+    """A contest after somebody came into it, what that changed, and what may not be as it was meant."""
 
-    Raises NotFound, Ambiguous, Inconsistent for who is entered already or enters otherwise than the others do, and Impossible,
-    with what can be done instead, where the contest takes nobody any more.
+    difference: ContestDifference
+    warnings: Annotated[
+        tuple[DoubleBooking | NamesakeWarning, ...],
+        Meta(
+            description="Matches at the same time with the same people, and people of other championships of the same name."
+        ),
+    ] = ()
+
+
+def late_comers(asked: EnterLate, now: Championship, contest: ContestOnRecord, people: People) -> Arrivals:
+    """Who is meant: players of the championship, or somebody who comes to it now.
+
+    Raises Impossible where the contest takes nobody any more, before anything is asked about a name; and what `recognized`
+    raises.
     """
-    people = _people(asked, now, contest, names)
+    need_room(asked, contest, people.own_name)
+    named = [who if asked.distinct else _known(who, now, people.own_name) for who in asked_for(asked)]
+    return recognized(named, asked, people, now.id, now.players, paths_of(asked))
+
+
+def asked_for(asked: EnterLate) -> Sequence[str | NewPlayer]:
+    """Those who are asked for: one, or the two of a pair."""
+    return asked.player if isinstance(asked.player, tuple) else (asked.player,)
+
+
+def paths_of(asked: EnterLate) -> Sequence[str]:
+    """Where each of them stands in the request."""
+    return ("$.player[0]", "$.player[1]") if isinstance(asked.player, tuple) else ("$.player",)
+
+
+def enter_late(
+    asked: EnterLate,
+    people: tuple[str, ...],
+    now: Championship,
+    contest: ContestOnRecord,
+    names: Names,
+    new_id: Callable[[], str],
+) -> EntrantAdded:
+    """The entry of these people, in the first round of which nothing has begun.
+
+    Raises Inconsistent for who is entered already or enters otherwise than the others do, and Impossible, with what can be done
+    instead, where the contest takes nobody any more.
+    """
+    _need_fitting(people, now, contest, names)
+    group, entered_in = need_room(asked, contest, names)
+    entrant = Entrant(people[0]) if len(people) == 1 else Entrant(new_id(), people)
+    return EntrantAdded(contest.id, entrant, entered_in, asked.reason, group)
+
+
+def need_room(asked: EnterLate, contest: ContestOnRecord, names: Names) -> tuple[int | None, int]:
+    """The group and the round that an entry comes into. Raises Impossible where the contest takes nobody any more."""
     group = _group(asked, contest, names)
     entered_in = _round(contest, group)
     until = getattr(contest.contest.options, "late_until", None)
@@ -61,22 +120,24 @@ def enter_late(
             f"se entraba hasta la ronda {until}, y ya se juega la {entered_in - 1}",
             f"entries were taken until round {until}, and round {entered_in - 1} is being played",
         )
-    entrant = Entrant(people[0]) if len(people) == 1 else Entrant(new_id(), people)
-    return EntrantAdded(contest.id, entrant, entered_in, asked.reason, group)
+    return group, entered_in
 
 
-def _people(asked: EnterLate, now: Championship, contest: ContestOnRecord, names: Names) -> tuple[str, ...]:
-    """The people of the entry. Raises NotFound, Ambiguous, Inconsistent."""
-    asked_for = (asked.player,) if isinstance(asked.player, str) else asked.player
-    people = tuple(player(who, now, names) for who in asked_for)
+def _known(who: Comer, now: Championship, names: Names) -> Comer:
+    """The id of a player of the championship; anybody else as they are named. Raises Ambiguous for a name of two."""
+    try:
+        return player(who, now, names) if isinstance(who, str) else who
+    except NotFound:
+        return who
+
+
+def _need_fitting(people: tuple[str, ...], now: Championship, contest: ContestOnRecord, names: Names) -> None:
+    """Raises Inconsistent for who is in the contest already, and for one where pairs enter, or two where one does."""
     known = {now.merges.now(one) for entrant in contest.contest.entrants for one in entrant.people}
-    if len({*people}) < len(people) or known & {*people}:
+    if twice := [one for n, one in enumerate(people) if one in known or one in people[:n]]:
+        called = ", ".join(names(one) or one for one in twice)
         raise Inconsistent(
-            Text(
-                es=f"{', '.join(asked_for)}: ya está en este torneo",
-                en=f"{', '.join(asked_for)}: in this contest already",
-            ),
-            rule=RULE,
+            Text(es=f"{called}: ya está en este torneo", en=f"{called}: in this contest already"), rule=RULE
         )
     size = len(contest.contest.entrants[0].people)
     if len(people) != size:
@@ -87,7 +148,6 @@ def _people(asked: EnterLate, now: Championship, contest: ContestOnRecord, names
             ),
             rule=RULE,
         )
-    return people
 
 
 def _group(asked: EnterLate, contest: ContestOnRecord, names: Names) -> int | None:
