@@ -3842,17 +3842,22 @@ export interface components {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifference"];
             /**
-             * @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100.
+             * @description At most 100 matches that it changed, at the same time as others with the same people or at the same table; and people of other championships who have the name of somebody new. Only where there are any.
              * @default []
              */
-            warnings?: components["schemas"]["DoubleBooking"][];
+            warnings?: (components["schemas"]["DoubleBooking"] | components["schemas"]["NamesakeWarning"])[];
         };
         /** @description A contest after a decision about it, and what the decision changed. As a dry run answers: null where only the write can know. */
         ContestDecidedTried: components["schemas"]["ContestViewTried"] & {
             /** @description What this decision changed. */
             difference: components["schemas"]["ContestDifferenceTried"] | null;
-            /** @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100. */
-            warnings?: (components["schemas"]["DoubleBookingTried"] | null)[] | null;
+            /** @description At most 100 matches that it changed, at the same time as others with the same people or at the same table; and people of other championships who have the name of somebody new. Only where there are any. */
+            warnings?: (({
+                /** @description Which it is. */
+                code: string;
+            } & {
+                [key: string]: unknown;
+            }) | null)[] | null;
         };
         /** @description The decisions about a contest, first to last. */
         ContestDecisions: {
@@ -5248,28 +5253,6 @@ export interface components {
              * @default false
              */
             reuse?: boolean;
-        };
-        /** @description A contest after somebody came into it, what that changed, and what may not be as it was meant. */
-        EnteredLate: components["schemas"]["ContestView"] & {
-            /** @description What this decision changed. */
-            difference: components["schemas"]["ContestDifference"];
-            /**
-             * @description Matches at the same time with the same people, and people of other championships of the same name.
-             * @default []
-             */
-            warnings?: (components["schemas"]["DoubleBooking"] | components["schemas"]["NamesakeWarning"])[];
-        };
-        /** @description A contest after somebody came into it, what that changed, and what may not be as it was meant. As a dry run answers: null where only the write can know. */
-        EnteredLateTried: components["schemas"]["ContestViewTried"] & {
-            /** @description What this decision changed. */
-            difference: components["schemas"]["ContestDifferenceTried"] | null;
-            /** @description Matches at the same time with the same people, and people of other championships of the same name. */
-            warnings?: (({
-                /** @description Which it is. */
-                code: string;
-            } & {
-                [key: string]: unknown;
-            }) | null)[] | null;
         };
         /** @description Who enters: one player, or the two of a pair. Without `players` the entrant is the player of the same id. */
         Entrant: {
@@ -12251,8 +12234,6 @@ export type EndedOnTime = components['schemas']['EndedOnTime'];
 export type EnterLate = components['schemas']['EnterLate'];
 export type EnterPlayer = components['schemas']['EnterPlayer'];
 export type EnterPlayers = components['schemas']['EnterPlayers'];
-export type EnteredLate = components['schemas']['EnteredLate'];
-export type EnteredLateTried = components['schemas']['EnteredLateTried'];
 export type Entrant = components['schemas']['Entrant'];
 export type EntrantAddedDecision = components['schemas']['EntrantAddedDecision'];
 export type EntrantSubstitutedDecision = components['schemas']['EntrantSubstitutedDecision'];
@@ -14107,26 +14088,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `dry_run=true`: what the write would answer, null where only the write can know. Nothing is stored. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnteredLateTried"];
-                };
-            };
-            /** @description The contest after it, and what changed. */
-            201: {
-                headers: {
-                    ETag: components["headers"]["ETag2"];
-                    "Consistency-Token": components["headers"]["ConsistencyToken"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnteredLate"];
-                };
-            };
+            200: components["responses"]["ContestDecidedTried"];
+            201: components["responses"]["ContestDecided2"];
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];

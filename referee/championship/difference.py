@@ -9,8 +9,9 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from referee.championship.double_booking import Warnings
+from referee.championship.double_booking import MOST, DoubleBooking, Warnings
 from referee.championship.events import FixtureVoided, Id
+from referee.championship.people import NamesakeWarning
 from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage, general_rows
 from referee.championship.state import Championship, DecisionEntry
@@ -113,7 +114,13 @@ class ContestDecided(ContestView, frozen=True, omit_defaults=True, kw_only=True)
     """A contest after a decision about it, and what the decision changed."""
 
     difference: ContestDifference
-    warnings: Warnings = ()
+    warnings: Annotated[
+        tuple[DoubleBooking | NamesakeWarning, ...],
+        Meta(
+            description=f"At most {MOST} matches that it changed, at the same time as others with the same people or at the same "
+            "table; and people of other championships who have the name of somebody new. Only where there are any."
+        ),
+    ] = ()
 
 
 class ChampionshipDecided(ChampionshipView, frozen=True, kw_only=True):

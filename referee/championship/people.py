@@ -72,12 +72,11 @@ def arrivals(
 ) -> Arrivals:
     """Who these are: an id is somebody entered before; a name is somebody new, or who is there already where `reuse` says so.
 
-    Raises as `recognized` does, and Inconsistent for who takes part already.
+    Raises as `recognized` does: who takes part already is taken.
     """
     already = tuple(already)
-    come = recognized(asked, answers, people, championship, already, [f"$.players[{n}]" for n in range(len(asked))])
-    need_each_once(come.ids, people, already)
-    return come
+    paths = [f"$.players[{n}]" for n in range(len(asked))]
+    return recognized(asked, answers, people, championship, already, paths, taken=already)
 
 
 def recognized(
@@ -87,11 +86,13 @@ def recognized(
     championship: str,
     already: Sequence[str],
     paths: Sequence[str],
+    *,
+    taken: Sequence[str] = (),
 ) -> Arrivals:
-    """The same, whether or not they take part already; `paths` are the places in the request.
+    """The same, of whom only those may not come who are `taken`; `paths` are the places in the request.
 
-    Raises Malformed, NotFound for an id of nobody, and Ambiguous for every name that fits somebody of this championship or of
-    no single one and does not say whether it is theirs.
+    Raises Malformed, NotFound for an id of nobody, Ambiguous for every name that fits somebody of this championship or of no
+    single one and does not say whether it is theirs, and Inconsistent for who is taken, or named twice.
     """
     need_one_answer(answers.distinct, answers.reuse, "$.reuse")
     texts = [who for who in asked if isinstance(who, str)]
@@ -107,6 +108,8 @@ def recognized(
     found = [known_names.meant(who, path) for who, path in zip(named, paths, strict=True)]
     if doubts := [one for one in found if isinstance(one, Doubt)]:
         raise ambiguous(doubts)
+    come = zip(paths, found, strict=True)
+    _need_each_once([(path, one.id, one.name) for path, one in come if isinstance(one, Candidate)], taken)
     new = [who for who, one in zip(named, found, strict=True) if one is None]
     return Arrivals(
         tuple(one.id if isinstance(one, Candidate) else None for one in found),
@@ -194,15 +197,23 @@ def _candidate(person: Person) -> Candidate:
     return Candidate(person.id, person.name, person.birth_date)
 
 
-def need_each_once(ids: Sequence[str | None], people: People, already: Sequence[str]) -> None:
-    """Raises Inconsistent for everybody of a list of players who takes part already, or is on it twice."""
-    seen = {*already}
+def need_to_come(players: Sequence[str], people: People, already: Sequence[str]) -> None:
+    """Raises Inconsistent for everybody of a list of players, by id, who takes part already."""
+    taken = [(f"$.players[{n}]", id_, people.name(id_)) for n, id_ in enumerate(players) if id_ in already]
+    _need_each_once(taken, already)
+
+
+def _need_each_once(named: Iterable[tuple[str, str | None, str | None]], taken: Iterable[str]) -> None:
+    """Raises Inconsistent for those who are taken already or named twice; each with the place in the request, id and name.
+
+    Somebody new who is named again has no id yet.
+    """
+    seen: set[str | None] = {None, *taken}
     twice = {}
-    for n, id_ in enumerate(ids):
+    for path, id_, name in named:
         if id_ in seen:
-            twice[f"$.players[{n}]"] = people.name(id_) or id_
-        if id_ is not None:
-            seen.add(id_)
+            twice[path] = name or str(id_)
+        seen.add(id_)
     if twice:
         names = ", ".join(dict.fromkeys(twice.values()))
         raise Inconsistent(

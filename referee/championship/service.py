@@ -27,7 +27,7 @@ from referee.championship.events import (
     PlayersEntered,
 )
 from referee.championship.identity import family, numbered
-from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, need_each_once
+from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, need_to_come
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, need_rising
@@ -248,7 +248,7 @@ class Championships:
             return arrivals(asked.players, asked, self.people, id_, now.players)
 
         def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
-            need_each_once(players, self.people, now.players)
+            need_to_come(players, self.people, now.players)
             return ()
 
         return self.bring(id_, come, decide, by, key)

@@ -251,7 +251,7 @@ def test_every_decision_about_a_contest_or_a_match_may_warn() -> None:
         for status, response in operation["responses"].items()
         if status in {"200", "201"}
     }
-    warning = ("/FixtureDecided", "/FixturePlanned", "/ContestDecided", "/EnteredLate")
+    warning = ("/FixtureDecided", "/FixturePlanned", "/ContestDecided")
     assert {name for name, answer in answers.items() if not any(shape in answer for shape in warning)} == {RENAMING}
 
 

@@ -17,7 +17,6 @@ from referee.championship.difference import (
     with_difference,
 )
 from referee.championship.drawing import DrawContest, draw_contest
-from referee.championship.entering.late import EnteredLate
 from referee.championship.events import (
     ChampionshipOpened,
     FixtureCreated,
@@ -181,10 +180,6 @@ def fixture_decided() -> FixtureDecided:
 
 def contest_decided() -> ContestDecided:
     return with_difference(ContestDecided, contest(), _difference())
-
-
-def entered_late() -> EnteredLate:
-    return with_difference(EnteredLate, contest(), _difference())
 
 
 def championship_decided() -> ChampionshipDecided:

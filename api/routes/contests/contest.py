@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from litestar import Controller, Request, Response, get, post, put
 from litestar.params import FromPath
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from api.access.policy import need_organizer_of
 from api.background.reports import Report
@@ -37,7 +37,6 @@ from referee.championship.decisions import (
 from referee.championship.difference import ContestDecided
 from referee.championship.drawing import ChangeTiming, DrawAgain, change_timing, draw_again
 from referee.championship.entering.late import (
-    EnteredLate,
     EnterLate,
     asked_for,
     enter_late,
@@ -109,7 +108,7 @@ async def _decide_as_asked(
     return await _decide(asked, contest_id, lambda now, contest: judge(body, now, contest, names), reopen=body.reopen)
 
 
-def _entered_late(asked: Command, body: EnterLate, contest_id: str, done: Decided) -> EnteredLate:
+def _entered_late(asked: Command, body: EnterLate, contest_id: str, done: Decided) -> ContestDecided:
     """The contest after a late entry, with a warning for each new name that others have elsewhere."""
     people = asked.services.people
     decided = contest_decided(done, contest_id, people.name, asked.language)
@@ -118,7 +117,7 @@ def _entered_late(asked: Command, body: EnterLate, contest_id: str, done: Decide
     named = [who if id_ in new else id_ for who, id_ in zip(asked_for(body), ids, strict=True)]
     doubts = namesakes_elsewhere(named, body, people, done.championship.id, ids, paths_of(body))
     namesakes = (namesake_warning(doubt, asked.principal, asked.language) for doubt in doubts)
-    return EnteredLate(**asdict(decided) | {"warnings": (*decided.warnings, *namesakes)})
+    return replace(decided, warnings=(*decided.warnings, *namesakes))
 
 
 def _decides(summary: str, body: type, examples: dict[str, Any], about: str) -> Describe:
@@ -276,19 +275,13 @@ class Contests(Controller):
     async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
         return await _decide_as_asked(request, contest_id, Substitute, partial(substitution, new_id=new_id))
 
-    @CONTESTS.write(
+    @_decides(
         "Somebody comes in after the draw",
-        Answer(
-            "The contest after it, and what changed.",
-            EnteredLate,
-            samples.entered_late,
-            headers=VERSIONED | CONSISTENCY,
-        ),
         EnterLate,
         samples.LATE_ENTRIES,
-        about="Into a league, or a group with a free place, until the round that the contest names (`late_until` of its "
-        "`params`): nothing that was drawn changes (`format.late`). Elsewhere 409 `impossible`, with what can be done instead. "
-        "Who is no player of the championship becomes one. " + NAMESAKES,
+        "Into a league, or a group with a free place, until the round that the contest names (`late_until` of its `params`): "
+        "nothing that was drawn changes (`format.late`). Elsewhere 409 `impossible`, with what can be done instead. Who is no "
+        "player of the championship becomes one. " + NAMESAKES,
     )
     @post("/{contest_id:str}/entrants")
     async def enter_late(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
@@ -302,7 +295,7 @@ class Contests(Controller):
         def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
             return [enter_late(body, players, now, held_contest(now, contest_id), people.own_name, new_id)]
 
-        def entered() -> tuple[EnteredLate, int]:
+        def entered() -> tuple[ContestDecided, int]:
             championship, _ = championships.contest(contest_id)
             done = championships.bring(championship.id, come, decide, asked.principal.name, asked.key)
             return _entered_late(asked, body, contest_id, done), done.position

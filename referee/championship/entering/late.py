@@ -5,13 +5,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from referee.championship.difference import ContestDifference
-from referee.championship.double_booking import DoubleBooking
 from referee.championship.events import EntrantAdded
-from referee.championship.people import Arrivals, NameAnswers, NamesakeWarning, Who, player, recognized
+from referee.championship.people import Arrivals, NameAnswers, Who, player, recognized
 from referee.championship.record.contest import ContestOnRecord, Names
 from referee.championship.state import Championship
-from referee.championship.views import ContestView
 from referee.contests.contest import Entrant
 from referee.contests.formats import named
 from referee.contests.late import RULE
@@ -40,18 +37,6 @@ class EnterLate(NameAnswers, frozen=True, forbid_unknown_fields=True, omit_defau
     player: Comer | Two
     reason: Annotated[str, Meta(max_length=500, description=FOR_GOOD)] = ""
     group: Group | None = None
-
-
-class EnteredLate(ContestView, frozen=True, omit_defaults=True, kw_only=True):
-    """A contest after somebody came into it, what that changed, and what may not be as it was meant."""
-
-    difference: ContestDifference
-    warnings: Annotated[
-        tuple[DoubleBooking | NamesakeWarning, ...],
-        Meta(
-            description="Matches at the same time with the same people, and people of other championships of the same name."
-        ),
-    ] = ()
 
 
 def late_comers(asked: EnterLate, now: Championship, contest: ContestOnRecord, people: People) -> Arrivals:
