@@ -49,7 +49,8 @@ class Doc(Struct, frozen=True, eq=False):
     def refused(self, path: str) -> set[int]:
         """The statuses of its problem documents; one whose path names something may not find it."""
         found = (404,) if "{" in path else ()
-        return {400, *self.refusals, *found, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
+        zone = (422,) if self._is_table() else ()
+        return {400, *self.refusals, *found, *zone, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
 
     def media(self) -> tuple[str, ...]:
         """The media types of its good answer, the default first."""
@@ -68,8 +69,12 @@ class Doc(Struct, frozen=True, eq=False):
         """
         chosen = [one for one in (self.format(),) if one is not None]
         language = [LANGUAGE] if {"text/html", "text/csv"} & {*self.media()} else []
-        table = [ZONE, SEPARATOR] if "text/csv" in self.media() else []
+        table = [ZONE, SEPARATOR] if self._is_table() else []
         return (*self.params, *chosen, *language, *table)
+
+    def _is_table(self) -> bool:
+        """Whether it comes as a table too: then it takes a time zone, and refuses one that there is not (422)."""
+        return "text/csv" in self.media()
 
 
 class Chapter(Struct, frozen=True):
