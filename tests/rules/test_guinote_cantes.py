@@ -164,11 +164,23 @@ def test_cante_disproved_by_a_hand_laid_open() -> None:
 
 
 def test_cante_holds_when_its_cards_are_played() -> None:
+    table = arrastre(*UNSEEN, turn_up="3C", leader=0, known=())
+    table.say("cante", seat=0, value=20, suit="O")
+    table.plays("12O", "7O", "6O", "3C")
+    table.say("reveal", seat=0, cards=["10O"])
+    assert "guinote.cante" not in [code for code, *_ in table.proven()]
+    table.say("claim", by=1, against=0, kind="cante", at=19)
+    assert table.match.ledger.claims[0].status == "rejected"
+
+
+def test_cante_stays_open_where_a_draw_may_have_brought_one_of_its_cards() -> None:
     table = after_first_trick(hidden=True)
     table.say("cante", seat=0, value=40)
+    at = table.match.version
     table.plays("12B", "2E", "3E", "1E", "10B", "4E", "5E", "6E")
     assert table.proven() == []
-    assert table.match.state.knowledge.open[0] == []
+    table.say("claim", by=1, against=0, kind="cante", at=at)
+    assert table.match.ledger.claims[0].status == "pending"
 
 
 # guinote.cante-show

@@ -66,8 +66,8 @@ CLAUSES = (
         "Mientras quedan cartas por robar se echa la que se quiera. Tras cada baza roba una cada uno, primero quien la ganó, y la carta vuelta es la última.",
         "While cards remain to be drawn any card may be played. After each trick every seat draws one, its winner first, and the turn-up is the last.",
         (
-            "Entre cuatro son cuatro bazas; entre dos, catorce. `draw` nombra la carta que se vio robar, hasta que acaba la baza siguiente.",
-            "With four seats that is four tricks, with two fourteen. `draw` names the card a seat was seen to draw, until the next trick is over.",
+            "Entre cuatro son cuatro bazas; entre dos, catorce. `draw` nombra la carta que se vio robar, hasta que acaba la baza siguiente; puede ser una que desde entonces se ha visto en la mano o ha salido de ella.",
+            "With four seats that is four tricks, with two fourteen. `draw` names the card a seat was seen to draw, until the next trick is over; it may be one that was seen in the hand, or laid, since.",
         ),
     ),
     _clause(
@@ -85,8 +85,8 @@ CLAUSES = (
         "Echar una carta contra las dos reglas del arrastre es renuncio. La otra pareja puede reclamarlo mientras dura la partida, y si se prueba la gana en el acto. Si nadie lo reclama, no cuesta nada.",
         "A card against the two rules of the arrastre is a renuncio. The other pair may claim it while the partida lasts and, once proven, wins the partida there and then. Unclaimed, it costs nothing.",
         (
-            "Si la carta que acaba una mano o una partida prueba lo reclamado, eso decide antes de contar, y la baza de esa carta es la última jugada. No se reclama a la propia pareja, ni una jugada de otra partida o de una mano anulada. Una reclamación pendiente cuando las 101 cortan las vueltas se rechaza; si antes del reparto siguiente se descubre la mano y la prueba, se acepta y la partida cambia de dueño. Probadas dos, decide la primera.",
-            "When the card that ends a hand or a partida proves a claim, that decides before counting, and its trick is the last one played. Nobody claims against their own pair, or a play of another partida or of a void hand. A claim still pending when 101 points cut the vueltas short is rejected; if the hand is laid open before the next deal and proves it, it is upheld and the partida changes hands. Of two that are proven the first decides.",
+            "Si la carta que acaba una mano o una partida prueba lo reclamado, eso decide antes de contar, y la baza de esa carta es la última jugada. No se reclama a la propia pareja, ni una jugada de otra partida o de una mano anulada. Una reclamación pendiente cuando las 101 cortan las vueltas se rechaza; si antes del reparto siguiente se descubre la mano y la prueba, se acepta y la partida cambia de dueño. Probadas dos, decide la primera. Se prueba con una carta que sale, o contando: en cuanto las cartas que quedan por ver no dejan otra posibilidad.",
+            "When the card that ends a hand or a partida proves a claim, that decides before counting, and its trick is the last one played. Nobody claims against their own pair, or a play of another partida or of a void hand. A claim still pending when 101 points cut the vueltas short is rejected; if the hand is laid open before the next deal and proves it, it is upheld and the partida changes hands. Of two that are proven the first decides. The proof is a card that shows up, or a count: as soon as the cards that are left to see leave no other possibility.",
         ),
     ),
     _clause(
@@ -94,8 +94,8 @@ CLAUSES = (
         "Quien tiene la sota y el rey de un palo puede anunciarlo: 20, o 40 en triunfo. Sólo tras una baza de su bando y antes de la salida siguiente. Lo que no se canta no cuenta.",
         "A seat that holds the sota and the rey of a suit may announce it: 20, or 40 in triunfo. Only after a trick of its own side and before the next lead. What is not announced does not count.",
         (
-            "Cada palo se canta una vez por mano, y repetirlo es irregular; se pueden cantar varios seguidos. Cuenta la mano que se tiene después de robar; la ventana de antes del último robo vale como arrastre, y tras la última baza no se canta. Fuera de la ventana, por el otro bando o con un valor que no es el del palo es imposible. Un cante que se desmiente no da puntos y los dados se quitan; si con ellos había acabado la partida en las vueltas, la mano sigue. Un palo cantado en falso se puede cantar después de verdad.",
-            "Each suit is sung once a hand and again is irregular; several may be sung in a row. The hand that counts is the one after drawing; the window before the last draw counts as arrastre, and nothing is sung after the last trick. Outside the window, by the other side, or with a value that is not the suit's: impossible. A disproved cante gives no points, and points already given for it are taken back; if they had ended the partida in the vueltas, the hand goes on. A suit sung falsely may still be sung by the seat that holds it.",
+            "Cada palo se canta una vez por mano, y repetirlo es irregular; se pueden cantar varios seguidos. Cuenta la mano que se tiene después de robar; la ventana de antes del último robo vale como arrastre, y tras la última baza no se canta. Fuera de la ventana, por el otro bando o con un valor que no es el del palo es imposible. Un cante que se desmiente no da puntos y los dados se quitan; si con ellos había acabado la partida en las vueltas, la mano sigue. Un palo cantado en falso se puede cantar después de verdad. También se desmiente contando, en cuanto en la mano que cantó no caben ya las dos cartas; la que se robó después no estaba en ella.",
+            "Each suit is sung once a hand and again is irregular; several may be sung in a row. The hand that counts is the one after drawing; the window before the last draw counts as arrastre, and nothing is sung after the last trick. Outside the window, by the other side, or with a value that is not the suit's: impossible. A disproved cante gives no points, and points already given for it are taken back; if they had ended the partida in the vueltas, the hand goes on. A suit sung falsely may still be sung by the seat that holds it. Counting disproves it too, as soon as the hand that sang has no room left for the two cards; one that was drawn later was not in it.",
         ),
     ),
     _clause(

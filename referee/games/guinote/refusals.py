@@ -6,6 +6,7 @@ from referee.errors import Breach
 from referee.games.guinote.events import Cante
 from referee.games.guinote.rules import FOLLOW
 from referee.games.guinote.state import GuinoteState
+from referee.match.judge.counted import left_to_see
 from referee.match.judge.refusing import impossible
 from referee.match.vocabulary import Claim
 from referee.text import Text
@@ -99,6 +100,20 @@ def renuncio(state: GuinoteState, rule: str, seat: int, card: int, held: int) ->
             en=f"an opponent's {winning} is winning and seat {seat} beats it with {_names(state, held)}",
         )
     return Breach(rule, seat, Text(es=f"no puede echar {name}: {why.es}", en=f"cannot play {name}: {why.en}"))
+
+
+def counted(state: GuinoteState, rule: str, seat: int, card: int, left: int, absent: int) -> Breach:
+    """The renuncio of a hand for which too few cards are `left` without those of `absent`, which it would have to lay."""
+    led, name = state.trick[0], state.pack.name(card)
+    forced, why = _names(state, left & absent), left_to_see(state.pack, state.pack.cards(left))
+    return Breach(
+        rule,
+        seat,
+        Text(
+            es=f"no puede echar {name}: se salió de {led}, {why.es}, y sin {forced} no llenan la mano del asiento {seat}",
+            en=f"cannot play {name}: {led} was led, {why.en}, and without {forced} they do not fill the hand of seat {seat}",
+        ),
+    )
 
 
 def _winning(state: GuinoteState) -> str:

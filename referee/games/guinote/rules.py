@@ -38,16 +38,18 @@ def asserted(led: int, beat: int, follows: bool, free: bool | int) -> list[tuple
     return said
 
 
-def playable(known: int, possible: int, led: int, beat: int, partner: bool) -> int:
-    """The cards of `possible` that break neither rule, as far as the `known` cards of the hand can show.
+def playable(known: int, free: int, room: int, led: int, beat: int, partner: bool) -> int:
+    """The cards that a hand may lay and break neither rule: it holds these `known` cards, and `room` more from those `free`.
 
-    For a hand wholly known both masks are the hand. `partner`: whether the partner is winning.
+    `partner`: whether the partner is winning. None of the cards is in what it denies, so that those left must fill the hand
+    both before and after it is laid.
     """
     left = 0
     for suit, follows in ((led, True), (~led, False)):
-        for cards, free in ((suit & beat, True), (suit & ~beat, partner)):
-            if not known & denied(led, beat, follows, free):
-                left |= possible & cards
+        for cards, unbound in ((suit & beat, True), (suit & ~beat, partner)):
+            absent = denied(led, beat, follows, unbound)
+            if not known & absent and (free & ~absent).bit_count() >= room:
+                left |= (known | free) & cards
     return left
 
 

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, NamedTuple, Self
 
 from referee.games.guinote.deck import Deck
+from referee.games.guinote.knowledge import GuinoteKnowledge
 from referee.games.guinote.params import GuinoteParams
 from referee.games.guinote.rules import BEAT, CANTE, FOLLOW
 from referee.match.facts import TrickTaken
@@ -54,22 +55,18 @@ class GuinoteState(State):
 
     `deck`: the cards of this match, as its house rules have them, and `pack` which they are. `led`, `beat`: the led suit,
     and the cards that beat the one winning the trick; `winner`: who laid that one, or won the last trick. `undrawn`: cards
-    still to draw with the turn-up; `stock`: those known, in order of drawing; `drawn`: what was drawn last, in that order
-    (0: unseen), `drawn_at`: when; `before`: what was known of the hands before the very last draw. `early_end`: how the
-    vueltas stopped early, for as long as a reveal may still undo it.
+    still to draw with the turn-up; `stock`: those known, in order of drawing. `early_end`: how the vueltas stopped early, for
+    as long as a reveal may still undo it.
     """
 
     __slots__ = (
         "beat",
         "beaters",
-        "before",
         "bottom",
         "cantes",
         "cut",
         "dealt_at",
         "deck",
-        "drawn",
-        "drawn_at",
         "early_end",
         "laid",
         "last_trick",
@@ -95,6 +92,7 @@ class GuinoteState(State):
         "cante": ClaimKind(name=Text(es="cante en falso", en="false cante"), rules=(CANTE,)),
     }
     deck: Deck
+    knowledge: GuinoteKnowledge
     params: GuinoteParams
 
     def __init__(self, opening: Opening, params: Any, ledger: Ledger, options: Any = None) -> None:
@@ -103,6 +101,7 @@ class GuinoteState(State):
         # Asked of every card: one step nearer than in the deck.
         self.laid = self.deck.laid
         super().__init__(opening, params, ledger, options)
+        self.knowledge = GuinoteKnowledge(self.pack.all, self.seats)
         self.sides = SIDES
         self.dealt_at = 0
         self.partida_at = 0
@@ -126,9 +125,6 @@ class GuinoteState(State):
         self.bottom = 0
         self.undrawn = 0
         self.stock: tuple[int, ...] = ()
-        self.drawn = (0,) * self.seats
-        self.before = (0,) * self.seats
-        self.drawn_at = 0
         self.last_trick: TrickTaken | None = None
         self.early_end: EarlyEnd | None = None
         self.told: Told | None = None

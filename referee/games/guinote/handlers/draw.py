@@ -19,21 +19,23 @@ def draw(state: GuinoteState, at: int) -> None:
     """Every seat draws, winner first; the turn-up is the last card drawn (guinote.descarte)."""
     judge, seats, stock, undrawn = state.knowledge, state.seats, state.stock, state.undrawn
     first = len(stock) + 1 - undrawn
-    state.undrawn = undrawn - seats
-    state.drawn_at = at
-    state.drawn = cards = stock[first : first + seats] if stock else UNSEEN[seats]
-    if undrawn == seats:
-        state.drawn = cards = (*cards[: seats - 2], cards[seats - 2] or state.bottom, state.turn_up)
-        _draw_turn_up(state)
-    judge.size = FULL[seats][:]
-    if not cards[-1]:
-        return
     known, winner = judge.known, state.winner
+    if judge.doubtful:
+        judge.close_draw()
+    judge.before = tuple(known)
+    judge.swap = None
+    state.undrawn = undrawn - seats
+    cards = stock[first : first + seats] if stock else UNSEEN[seats]
+    if undrawn == seats:
+        cards = (*cards[: seats - 2], cards[seats - 2] or state.bottom, state.turn_up)
+        _draw_turn_up(state)
+    judge.draws += ((at, winner, cards),)
+    judge.size = FULL[seats][:]
     if seats == 2:
         one, last = cards
         known[winner] |= one
         known[1 - winner] |= last
-    else:
+    elif cards[-1]:
         # One by one: a loop over the four takes twice as long.
         one, two, three, last = cards
         second, third, fourth = AFTER[winner]
@@ -43,9 +45,10 @@ def draw(state: GuinoteState, at: int) -> None:
         known[fourth] |= last
     if judge.out[0]:
         judge.out = [judge.out[0] & ~sum(cards)] * seats
-    if judge.sought:
+    if judge.doubtful:
         for turn, card in enumerate(cards):
             judge.found((winner + turn) % seats, card, at)
+        judge.count()
 
 
 def _draw_turn_up(state: GuinoteState) -> None:
@@ -54,26 +57,16 @@ def _draw_turn_up(state: GuinoteState) -> None:
     """
     judge, last = state.knowledge, state.winner - 1
     state.phase = "arrastre"
-    state.before = tuple(judge.known)
     judge.gone &= ~(state.turn_up | state.bottom)
     judge.face_up[last % state.seats] |= state.turn_up
     judge.face_up[(last - 1) % state.seats] |= state.bottom
 
 
-def _turn_of(state: GuinoteState, seat: int) -> int:
-    """Which place the seat had in the last draw: the winner of the trick drew first."""
-    return (seat - state.last_trick.seat) % state.seats if state.last_trick else 0
-
-
-def drawn_by(state: GuinoteState, seat: int) -> int:
-    """The card that the seat drew last; 0 if it was unseen, or nothing was drawn."""
-    return state.drawn[_turn_of(state, seat)]
-
-
-def name_drawn(state: GuinoteState, seat: int, card: int) -> None:
-    """The seat drew this card last."""
-    turn = _turn_of(state, seat)
-    state.drawn = (*state.drawn[:turn], card, *state.drawn[turn + 1 :])
+def may_have_drawn(state: GuinoteState, seat: int, card: int) -> bool:
+    """Whether the card that the seat drew last, which nobody named, can be this one: it may have laid it since."""
+    judge = state.knowledge
+    turn = (seat - judge.draws[-1][1]) % state.seats
+    return judge.may_have_drawn(seat, card, state.pack.mask(state.trick[turn : turn + 1]))
 
 
 def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
@@ -88,7 +81,7 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
         )
     if event.card is None:
         return
-    card, drawn = state.pack.bit[event.card], drawn_by(state, seat)
+    card, drawn = state.pack.bit[event.card], state.knowledge.drawn(seat)
     if drawn and drawn != card:
         name = state.pack.name(drawn)
         refusals.refuse_draw(
@@ -96,7 +89,7 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
             f"el asiento {seat} no robó {event.card}, sino {name}",
             f"seat {seat} did not draw {event.card} but {name}",
         )
-    if not drawn and (card & state.knowledge.known[seat] or not state.knowledge.may_hold(seat, card)):
+    if not drawn and not may_have_drawn(state, seat, card):
         refusals.refuse_draw(
             seat,
             f"el asiento {seat} no pudo robar {event.card}: ya estaba en su mano o está en otra parte",
@@ -106,13 +99,15 @@ def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
 
 def apply_draw(state: GuinoteState, event: Draw, at: int) -> Facts:
     """The drawn card is known: it was in nobody's hand before."""
-    seat = event.seat
+    seat, judge = event.seat, state.knowledge
     card = 0 if event.card is None else state.pack.bit[event.card]
-    if not card or drawn_by(state, seat):
+    if not card or judge.drawn(seat):
         return NOTHING
-    judge = state.knowledge
-    name_drawn(state, seat, card)
+    judge.name_drawn(seat, card)
     if card & judge.sought:
-        judge.found(seat, card, state.drawn_at)
-    judge.learn(seat, card)
+        judge.found(seat, card, judge.draws[-1][0])
+    if card & ~judge.gone:
+        judge.learn(seat, card)
+    elif judge.doubtful:
+        judge.count()
     return settled(state, at) if judge.proofs else NOTHING

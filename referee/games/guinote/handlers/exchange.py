@@ -4,7 +4,8 @@ from referee.errors import Breach
 from referee.games.guinote import refusals
 from referee.games.guinote.events import Exchange
 from referee.games.guinote.facts import Exchanged
-from referee.games.guinote.handlers.draw import drawn_by, name_drawn
+from referee.games.guinote.handlers.claims import settled
+from referee.games.guinote.knowledge import Swap
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import InfractionProven
 from referee.match.ledger import Evidence
@@ -23,9 +24,10 @@ def on_table(state: GuinoteState) -> bool:
 def may_exchange(state: GuinoteState, seat: int, visible: int = ALL) -> bool:
     """Whether the hand may hold the 7 in time, as far as this reader can know: before the last draw, not by it."""
     judge, seven = state.knowledge, state.deck.sevens[state.triunfo]
-    if not state.undrawn and visible >> seat & 1:
-        before = state.before[seat]
-        if drawn_by(state, seat) == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
+    if not state.undrawn:
+        seen = -1 if visible >> seat & 1 else judge.face_up[seat]
+        before = judge.before[seat] & seen
+        if judge.drawn(seat) & seen == seven or (before.bit_count() == judge.size[seat] - 1 and not before & seven):
             return False
     return judge.may_hold(seat, seven, visible)
 
@@ -56,6 +58,10 @@ def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
             "known" if complete else "elsewhere", state.pack.cards(judge.known[seat] if complete else seven)
         )
         return (InfractionProven(EXCHANGE, seat, at, proof),)
+    if not state.undrawn and not judge.before[seat] & seven:
+        # It was in the hand all the same before the last draw, where it took the room of another card.
+        judge.narrow(seat, judge.size[seat] - 2 - judge.before[seat].bit_count(), len(judge.draws) - 1)
+    judge.swap = Swap(seat, turn_up, seven)
     judge.known[seat] = judge.known[seat] & ~seven | turn_up
     judge.face_up[seat] |= turn_up
     if state.undrawn:
@@ -64,6 +70,9 @@ def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
         last = (state.winner - 1) % state.seats
         judge.known[last] = judge.known[last] & ~turn_up | seven
         judge.face_up[last] |= seven
-        name_drawn(state, last, seven)
+        judge.name_drawn(last, seven)
     state.turn_up = seven
-    return (Exchanged(seat, state.pack.name(turn_up), state.pack.name(seven)),)
+    if judge.doubtful:
+        judge.count()
+    exchanged = Exchanged(seat, state.pack.name(turn_up), state.pack.name(seven))
+    return (exchanged, *settled(state, at)) if judge.proofs else (exchanged,)

@@ -6,7 +6,7 @@ from referee.games.guinote.deck import MOST_IN_A_TRICK
 from referee.games.guinote.handlers.claims import settled
 from referee.games.guinote.handlers.draw import draw
 from referee.games.guinote.handlers.partidas import end_hand, reach
-from referee.games.guinote.rules import asserted, denied, playable
+from referee.games.guinote.rules import FOLLOW, asserted, denied, playable
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import Fact, Scored, TrickTaken
 from referee.match.state import ALL, NOTHING, Facts
@@ -23,7 +23,8 @@ def regular(state: GuinoteState, seat: int, visible: int = ALL) -> int:
     if state.undrawn or not state.trick:
         return possible
     partner = not (state.winner ^ seat) & 1
-    return playable(judge.seen(seat, visible), possible, state.led, state.beat, partner)
+    seen = judge.seen(seat, visible)
+    return playable(seen, possible & ~seen, judge.size[seat] - seen.bit_count(), state.led, state.beat, partner)
 
 
 def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
@@ -44,11 +45,20 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     if free and follows:
         return None
     instead = known & others
-    if not instead & denied(led, beat, follows, free):
-        return None
-    for rule, absent in asserted(led, beat, follows, free):
-        if instead & absent:
-            return refusals.renuncio(state, rule, seat, card, instead & absent)
+    absent = denied(led, beat, follows, free)
+    if instead & absent:
+        for rule, missing in asserted(led, beat, follows, free):
+            if instead & missing:
+                return refusals.renuncio(state, rule, seat, card, instead & missing)
+    room = judge.size[seat] - known.bit_count()
+    if room and absent:
+        # What `judge.free` gives: hands have no card in common, so that their sum is all that is known.
+        left = judge.pack & ~(judge.gone | sum(judge.known) | judge.out[seat])
+        if (left & ~absent).bit_count() < room:
+            rules = [
+                rule for rule, missing in asserted(led, beat, follows, free) if (left & ~missing).bit_count() < room
+            ]
+            return refusals.counted(state, rules[0] if rules else FOLLOW, seat, card, left & others, absent)
     return None
 
 

@@ -183,7 +183,5 @@ def redact(event: Event, visible: int) -> Event:
 
 
 def veil(state: GuinoteState, visible: int) -> None:
-    """Forgets the stock, and what was drawn and known of hands that this reader does not see."""
+    """Forgets the stock."""
     state.stock = ()
-    state.drawn = tuple(card if visible >> seat & 1 else 0 for seat, card in enumerate(state.drawn))
-    state.before = tuple(cards if visible >> seat & 1 else 0 for seat, cards in enumerate(state.before))

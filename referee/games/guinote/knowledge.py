@@ -1,0 +1,196 @@
+"""The judge of hands that draw after they have spoken: a card that was drawn later was not in the hand that sang.
+
+A cante says that two cards were in the hand, of which draws may still come. So what the hand shows later is dated by the draws
+before it. Of a hand with its draws in order, the cards seen by a draw fill it from the earliest place that is open to them: a
+card seen for the first time after draw d can have been in the hand at draw t only if, at the end of each draw between, the hand
+had room for it beside all that was seen by then; and it can have come by a draw between only if nobody named that draw.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple, Self
+
+from referee.cards import bits
+from referee.match.judge.knowledge import Assertion, How, Knowledge, Verdict
+
+PAIR = 2
+"""The cards of a cante."""
+
+
+DrawRound = tuple[int, int, tuple[int, ...]]
+"""One draw of every seat: in which event, who drew first, and the cards in that order; 0 for one that nobody saw.
+
+A plain tuple: one is made after every trick.
+"""
+
+
+def drawn_by(draw: DrawRound, seat: int) -> int:
+    """The card that the seat drew; 0 where nobody named it."""
+    _, first, cards = draw
+    return cards[(seat - first) % len(cards)]
+
+
+class Swap(NamedTuple):
+    """An exchange since the last draw: the card that the seat took, and the one that it left."""
+
+    seat: int
+    taken: int
+    left: int
+
+
+class GuinoteKnowledge(Knowledge):
+    """`draws`: those of this hand; `before`: what was known of the hands before the last of them; `swap`: the exchange since.
+
+    `dates`: per seat that has sung, how many draws there had been when each card that it sang was first seen in its hand.
+    """
+
+    __slots__ = ("before", "dates", "draws", "swap")
+
+    def __init__(self, pack: int, seats: int) -> None:
+        super().__init__(pack, seats)
+        self._no_draws()
+
+    def _no_draws(self) -> None:
+        self.draws: tuple[DrawRound, ...] = ()
+        self.before = (0,) * len(self.size)
+        self.swap: Swap | None = None
+        self.dates: dict[int, dict[int, int]] = {}
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.draws = self.draws
+        twin.before = self.before
+        twin.swap = self.swap
+        twin.dates = {seat: dates.copy() for seat, dates in self.dates.items()}
+        return twin
+
+    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
+        super().deal(size, hands, gone)
+        self._no_draws()
+
+    def veil(self, visible: int) -> None:
+        super().veil(visible)
+        seen = [-1 if visible >> seat & 1 else face_up for seat, face_up in enumerate(self.face_up)]
+        self.before = tuple(cards & seen[seat] for seat, cards in enumerate(self.before))
+        self.draws = tuple(
+            (at, first, tuple(card & seen[(first + n) % len(seen)] for n, card in enumerate(cards)))
+            for at, first, cards in self.draws
+        )
+
+    # Draws
+
+    def drawn(self, seat: int) -> int:
+        """The card that the seat drew last; 0 if nobody named it, or nothing was drawn."""
+        return drawn_by(self.draws[-1], seat) if self.draws else 0
+
+    def may_have_drawn(self, seat: int, card: int, laid: int) -> bool:
+        """Whether the unnamed card that the seat drew last can be this one, which may have been seen in its hand since.
+
+        `laid` is what the seat has laid since.
+        """
+        if card & self.before[seat]:
+            return False
+        if self.swap is not None and self.swap.seat == seat and card & (self.swap.taken | self.swap.left):
+            return card == self.swap.left
+        return bool(card & (self.known[seat] | laid)) or self.may_hold(seat, card)
+
+    def name_drawn(self, seat: int, card: int) -> None:
+        """The seat drew this card last."""
+        *earlier, (at, first, cards) = self.draws
+        turn = (seat - first) % len(cards)
+        self.draws = (*earlier, (at, first, (*cards[:turn], card, *cards[turn + 1 :])))
+        self.patience = -1
+
+    def close_draw(self) -> None:
+        """Looks at the hands before they draw: what has no room in one of them now did not have it before either."""
+        for seat, assertions in enumerate(self.open):
+            if assertions:
+                self.narrow(seat, self.room(seat), len(self.draws))
+
+    def narrow(self, seat: int, room: int, draws: int) -> None:
+        """Drops what cantes sung by then cannot be of: after so many draws, the hand had this room beside the cards seen."""
+        dates = self.dates.get(seat, {})
+        seen = sum(card for card, date in dates.items() if date <= draws)
+        still = []
+        for assertion in self.open[seat]:
+            left = assertion
+            if assertion.present and self.date(assertion.version) <= draws:
+                left = assertion._replace(present=_with_room(assertion.present, seen, room))
+            if left.present or not assertion.present:
+                still.append(left)
+            else:
+                self._prove(seat, assertion, "counted", self.free(seat))
+        self.open[seat] = still
+        self.patience = -1
+
+    def date(self, version: int) -> int:
+        """How many draws there had been before this event."""
+        return sum(at < version for at, _, _ in self.draws)
+
+    # Cantes
+
+    def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
+        self._see(seat, self.known[seat])
+        super().assert_present(seat, code, version, present)
+
+    def _see(self, seat: int, cards: int) -> None:
+        """The hand shows these cards now, if not earlier."""
+        dates, now = self.dates.setdefault(seat, {}), len(self.draws)
+        for card in bits(cards):
+            dates.setdefault(card, now)
+
+    def shown(self, seat: int, cards: int) -> None:
+        if cards & self.sought:
+            self._see(seat, cards & self.sought)
+            self.patience = -1
+        super().shown(seat, cards)
+
+    def found(self, holder: int, cards: int, since: int = 0) -> None:
+        super().found(holder, cards, since)
+        self.patience = -1
+
+    def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
+        return assertion if assertion.present else super()._settled(seat, assertion, how)
+
+    def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
+        if how == "counted" and assertion.present:
+            # It is the room that was too small, not the cards left to see too few.
+            how, cards = ("missing", self.known[seat] | assertion.seen) if self.complete(seat) else ("counted", 0)
+        super()._prove(seat, assertion, how, cards)
+
+    def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
+        if not assertion.present:
+            return super().weigh(seat, assertion, free, room)
+        dates = self.dates.get(seat, {})
+        alive = _with_room(assertion.present, sum(dates), room)
+        if not alive:
+            return "counted", 0
+        if not self.disputed:
+            return None, room - PAIR
+        spare = free.bit_count() - room
+        if not self._may_lie(seat, self.date(assertion.version), alive, spare, room):
+            return "upheld", 0
+        return None, min(room - PAIR, spare - len(alive))
+
+    def _may_lie(self, seat: int, sung: int, alive: tuple[int, ...], spare: int, room: int) -> bool:
+        """Whether a deal has a card of each of these pairs elsewhere at the time of the cante, `sung` draws into the hand.
+
+        A card that was not seen may be one of the `spare` cards that lie elsewhere now, or may yet show up in the hand, drawn
+        since. One that was seen in the hand must have come by a draw that nobody named, after the cante and before it was seen.
+        """
+        dates = self.dates.get(seat, {})
+        loose = [i + 1 for i in range(sung, len(self.draws)) if not drawn_by(self.draws[i], seat)]
+        for choice in product(*(tuple(bits(mask)) for mask in alive)):
+            seen = [dates[card] for card in choice if card in dates]
+            late = max(0, len(choice) - len(seen) - spare)
+            by_draw = late <= room and len(seen) + late <= len(loose)
+            if by_draw and all(
+                sum(other <= date for other in seen) <= sum(draw <= date for draw in loose) for date in seen
+            ):
+                return True
+        return False
+
+
+def _with_room(pairs: tuple[int, ...], seen: int, room: int) -> tuple[int, ...]:
+    """The pairs of which a hand can have held both cards: those seen in it, and beside them no more than it has room for."""
+    return tuple(pair for pair in pairs if (pair & ~seen).bit_count() <= room)

@@ -1,0 +1,143 @@
+"""The judge of Guiñote is exact: held against a solver that keeps all deals which fit the log (`tests.support.exact.guinote`)."""
+
+import pytest
+
+from referee.errors import Impossible
+from referee.games.guinote.events import Cante, Exchange
+from referee.games.guinote.state import GuinoteState
+from referee.match.vocabulary import Draw, Event, Play, Reveal
+from tests.support.exact.guinote import CANTE, Deals, Said
+from tests.support.exact.guinote_hands import Story
+
+HANDS = 2
+MATCHES = 110
+LONG = 2_500
+ASKED = 0.12
+"""How often what may come is asked too."""
+
+
+@pytest.mark.parametrize("seed", range(MATCHES))
+def test_judge_is_exact(seed: int) -> None:
+    play(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(MATCHES, MATCHES + LONG))
+def test_judge_is_exact_in_the_long_run(seed: int) -> None:
+    play(seed)
+
+
+def play(seed: int) -> None:
+    """Tells a table some hands, and compares it with the solver after every event."""
+    story = Story(seed)
+    if story.chance.random() < 0.5:
+        story.told_ida()
+    for _ in range(HANDS):
+        if story.over:
+            return
+        story.deal()
+        while True:
+            while story.in_hand:
+                story.step()
+                judged(story)
+                if story.chance.random() < ASKED:
+                    asked(story)
+            if not any(story.secret.hands) or story.chance.random() < 0.3:
+                break
+            # What was left of a hand that stopped early is laid open.
+            story.look()
+            judged(story)
+
+
+def judged(story: Story) -> None:
+    """What was said stands as the solver has it: infractions, what is open, claims, points."""
+    for key, said in story.deals.said.items():
+        if story.status.get(key, "open") == "open":
+            story.status[key] = _standing(story.deals, said)
+    ledger, state = story.table.match.ledger, story.table.match.state
+    assert isinstance(state, GuinoteState)
+    judge = state.knowledge.copy()
+    judge.dispute()
+    status = story.status
+    theirs = {(i.code, i.seat, i.version) for i in ledger.infractions if i.status == "proven"} & status.keys()
+    ruled = {key for key in status if status[key] == "ruled"}
+    assert theirs - ruled == {key for key in status if status[key] == "proven"}, story
+    still = {(a.code, seat, a.version) for seat, said in enumerate(judge.open) for a in said}
+    assert still == {key for key in status if status[key] == "open"}, story
+    if not story.in_hand:
+        return
+    for claim in ledger.claims:
+        about = {s for (code, *of), s in status.items() if of == [claim.against, claim.at]}
+        if about and "ruled" not in about:
+            due = "upheld" if "proven" in about else "pending" if "open" in about else "rejected"
+            assert claim.status == due, (claim, str(story))
+    for sung in state.cantes:
+        if (key := (CANTE, sung.seat, sung.version)) in status and status[key] != "ruled":
+            assert (sung.points == 0) == (status[key] == "proven"), (sung, str(story))
+
+
+def _standing(deals: Deals, said: Said) -> str:
+    if deals.is_false(said):
+        return "proven"
+    return "upheld" if deals.is_true(said) else "open"
+
+
+def asked(story: Story) -> None:
+    """What may come, and what not, is what some deal allows: for the referee, and for a reader by what that one sees."""
+    if not story.in_hand:
+        return
+    plays(story)
+    draws_and_reveals(story)
+    if not story.deals.trick and story.deals.tricks:
+        said_after_a_trick(story)
+
+
+def taken(story: Story, event: Event) -> bool | None:
+    """Whether the table takes an event as regular; None where it is impossible."""
+    try:
+        return story.table.match.check(event, story.table.match.version + 1) is None
+    except Impossible:
+        return None
+
+
+def plays(story: Story) -> None:
+    seat = story.table.match.state.turn
+    assert seat is not None
+    legal = {event.card for event in story.table.match.legal() if isinstance(event, Play)}
+    seen = {event.card for event in story.table.match.legal(story.visible) if isinstance(event, Play)}
+    for card in story.chance.sample(story.deals.pack, 8):
+        fits = story.deals.may_hold(seat, [card])
+        regular = fits and story.deals.is_regular(seat, card)
+        assert taken(story, Play(seat, card)) == (regular if fits else None), (card, str(story))
+        assert (card in legal) == regular, (card, str(story))
+        assert (card in seen) == story.reader.is_regular(seat, card), (card, story.visible, str(story))
+
+
+def draws_and_reveals(story: Story) -> None:
+    for seat in range(story.seats):
+        for card in story.chance.sample(story.deals.pack, 2):
+            fits = bool(story.secret.drew) and story.deals.may_have_drawn(seat, card)
+            assert (taken(story, Draw(seat, card)) is not None) == fits, (seat, card, str(story))
+        cards = tuple(story.chance.sample(story.deals.pack, story.chance.randrange(1, 3)))
+        assert (taken(story, Reveal(seat, cards)) is not None) == story.deals.may_hold(seat, cards), (
+            seat,
+            cards,
+            str(story),
+        )
+
+
+def said_after_a_trick(story: Story) -> None:
+    deals, match = story.deals, story.table.match
+    legal, seen = match.legal(), match.legal(story.visible)
+    for seat in range(deals.winner % 2, story.seats, 2):
+        for suit in "OCEB":
+            cante = Cante(seat, 40 if suit == deals.triunfo else 20, suit)  # type: ignore[arg-type]
+            assert taken(story, cante) == deals.may_sing(seat, cante.value, suit) == (cante in legal), (
+                cante,
+                str(story),
+            )
+            assert story.reader.may_sing(seat, cante.value, suit) == (cante in seen), (cante, story.visible, str(story))
+        if story.is_high(deals.turn_up) and not deals.moved and (deals.undrawn or story.secret.drew):
+            swap = Exchange(seat)
+            assert taken(story, swap) == deals.may_exchange(seat) == (swap in legal), (swap, str(story))
+            assert story.reader.may_exchange(seat) == (swap in seen), (swap, story.visible, str(story))

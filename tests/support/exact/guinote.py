@@ -1,0 +1,372 @@
+"""An exact solver of Guiñote for tests: all deals that fit the log of a hand, and what is true in each or none of them.
+
+It reads the events of the log as JSON has them and shares no code with the judge. A card has one *place*: in the hand that was
+dealt to a seat, at one draw, in the rest of the stock, the turn-up, the bottom. What the log shows narrows the places of a card,
+and a maximum flow says whether all cards still find one (`tests.support.exact.placing`).
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from itertools import product
+from typing import Any, NamedTuple
+
+from tests.support.exact.placing import fits
+
+Event = Mapping[str, Any]
+Places = frozenset[Hashable]
+
+FOLLOW, BEAT, CANTE, EXCHANGE = (
+    "guinote.arrastre-follow",
+    "guinote.arrastre-beat",
+    "guinote.cante",
+    "guinote.exchange",
+)
+SOTA_HIGH = ("1", "3", "12", "10", "11", "9", "8", "7", "6", "5", "4", "2")
+CABALLO_HIGH = ("1", "3", "12", "11", "10", "9", "8", "7", "6", "5", "4", "2")
+FIGURE = {"sota": "10", "caballo": "11"}
+HAND = 6
+NOTHING: Mapping[str, Places] = {}
+
+
+class Said(NamedTuple):
+    """What event `version` says of the hand of `seat`: no card of `absent`, or else all cards of one of `pairs`."""
+
+    code: str
+    seat: int
+    version: int
+    absent: frozenset[str]
+    pairs: tuple[tuple[str, ...], ...]
+    places: Places
+    laid: frozenset[str]
+    moved: Mapping[str, int | None]
+
+
+class Sung(NamedTuple):
+    """A cante of the hand, and the suits that it can be of."""
+
+    version: int
+    suit: str | None
+    might: frozenset[str]
+
+
+class Deals:
+    """All deals of one hand that fit its log so far.
+
+    `allowed`: per card the places it may have; `held`: per seat the places that its cards came from; `moved`: where an exchange
+    has put a card, None for the table; `laid`: the cards laid. `truth`: one deal that fits, which saves many a search.
+    """
+
+    def __init__(
+        self,
+        seats: int,
+        params: Mapping[str, Any],
+        deal: Event,
+        cut: str | None = None,
+        truth: Mapping[str, Hashable] | None = None,
+    ) -> None:
+        self.truth = truth
+        self.seats = seats
+        self.ranks = CABALLO_HIGH if params.get("rank") == "caballo" else SOTA_HIGH
+        size = params.get("pack", 40)
+        self.pack = [rank + suit for suit in "OCEB" for rank in self.ranks if size == 48 or rank not in "89"]
+        self.pair = (FIGURE[params.get("cante", "sota")], "12")
+        self.turn_up: str = deal["turn_up"]
+        self.triunfo = self.turn_up[-1]
+        self.undrawn = size - HAND * seats
+        self.tricks = 0
+        self.trick: list[tuple[int, str]] = []
+        self.turn: int | None = (deal["dealer"] + 1) % seats
+        self.winner = 0
+        self.laid: set[str] = set()
+        self.moved: dict[str, int | None] = {}
+        self.cantes: list[Sung] = []
+        self.said: dict[tuple[str, int, int], Said] = {}
+        self._lay_out(deal, cut)
+
+    def copy(self) -> "Deals":
+        """The same as it stands."""
+        return deepcopy(self)
+
+    def _lay_out(self, deal: Event, cut: str | None) -> None:
+        """The places of the deal, and which of them each card may have."""
+        stock = deal.get("stock")
+        self.room: dict[Hashable, int] = {("dealt", seat): HAND for seat in range(self.seats)}
+        self.room["turn-up"] = 1
+        self.bottom = cut is not None
+        rest = self.undrawn - 1 - self.bottom
+        if self.bottom:
+            self.room["bottom"] = 1
+        if stock:
+            self.room |= {("draw", i): 1 for i in range(rest)}
+        else:
+            self.room["rest"] = rest
+        self.draws = 0
+        self.held: list[Places] = [frozenset({("dealt", seat)}) for seat in range(self.seats)]
+        self.before = self.held[:]
+        self.last_draw: list[Hashable] = [None] * self.seats
+        hands = deal.get("hands") or [None] * self.seats
+        open_ = frozenset(("dealt", seat) for seat, hand in enumerate(hands) if not hand) | (
+            frozenset() if stock else frozenset({"rest"})
+        )
+        self.allowed: dict[str, Places] = dict.fromkeys(self.pack, open_)
+        for seat, hand in enumerate(hands):
+            self.allowed |= dict.fromkeys(hand or (), frozenset({("dealt", seat)}))
+        for i, card in enumerate((stock or ())[:rest]):
+            self.allowed[card] = frozenset({("draw", i)})
+        self.allowed[self.turn_up] = frozenset({"turn-up"})
+        if cut is not None:
+            self.allowed[cut] = frozenset({"bottom"})
+
+    # Whether something is possible
+
+    def possible(self, narrow: Mapping[str, Places] = NOTHING) -> bool:
+        """Whether a deal fits in which each of these cards has one of these places."""
+        truth = self.truth
+        if truth and all((truth[card] if truth[card] in self.room else "rest") in narrow[card] for card in narrow):
+            return True
+        allowed = {**self.allowed, **{card: self.allowed[card] & places for card, places in narrow.items()}}
+        room = dict(self.room)
+        free: list[Places] = []
+        for places in allowed.values():
+            if len(places) == 1:
+                (place,) = places
+                room[place] -= 1
+            else:
+                free.append(places)
+        return min(room.values()) >= 0 and all(free) and fits(room, free)
+
+    def _in_hand(
+        self, seat: int, places: Places, laid: Iterable[str], moved: Mapping[str, int | None], card: str
+    ) -> Places:
+        """The places from which the card would be in the hand that these tell of."""
+        if card in laid or (card in moved and moved[card] != seat):
+            return frozenset()
+        return self.allowed[card] if card in moved else places
+
+    def _now(self, seat: int, card: str) -> Places:
+        return self._in_hand(seat, self.held[seat], self.laid, self.moved, card)
+
+    def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
+        """Whether some deal has all these cards in the hand now."""
+        return self.possible({card: self._now(seat, card) for card in cards})
+
+    def may_have_drawn(self, seat: int, card: str) -> bool:
+        """Whether the last draw of the seat can have been this card. It may be laid by now, or lie elsewhere by an exchange."""
+        place = self.last_draw[seat]
+        if place == "turn-up":
+            # After an exchange it was the 7 that lay there to be drawn.
+            return card == (f"7{self.triunfo}" if self.moved else self.turn_up)
+        return place is not None and self.possible({card: frozenset({place})})
+
+    def may_exchange(self, seat: int) -> bool:
+        """Whether some deal has the 7 in the hand in time: before the last draw, at the others also by it."""
+        seven = f"7{self.triunfo}"
+        places = self.held[seat] if self.undrawn else self.before[seat]
+        return self.possible({seven: self._in_hand(seat, places, self.laid, self.moved, seven)})
+
+    # What is said, and whether it is true
+
+    def is_false(self, said: Said) -> bool:
+        """Whether it is false in every deal."""
+        if not said.pairs:
+            return not self.possible({card: self._outside(said, card) for card in said.absent})
+        return not any(self.possible({card: self._inside(said, card) for card in pair}) for pair in said.pairs)
+
+    def is_true(self, said: Said) -> bool:
+        """Whether it is true in every deal."""
+        if not said.pairs:
+            return not any(self.possible({card: self._inside(said, card)}) for card in said.absent)
+        return not any(
+            self.possible({card: self._outside(said, card) for card in choice}) for choice in product(*said.pairs)
+        )
+
+    def _inside(self, said: Said, card: str) -> Places:
+        return self._in_hand(said.seat, said.places, said.laid, said.moved, card)
+
+    def _outside(self, said: Said, card: str) -> Places:
+        return self.allowed[card] - self._inside(said, card)
+
+    def _says(self, code: str, seat: int, at: int, absent: Iterable[str], pairs: Iterable[Sequence[str]]) -> Said:
+        return Said(
+            code,
+            seat,
+            at,
+            frozenset(absent),
+            tuple(map(tuple, pairs)),
+            self.held[seat],
+            frozenset(self.laid),
+            dict(self.moved),
+        )
+
+    # Plays
+
+    def beats(self, card: str, other: str) -> bool:
+        """Whether a card beats one that is winning the trick."""
+        if card[-1] == other[-1]:
+            return self.ranks.index(card[:-1]) < self.ranks.index(other[:-1])
+        return card.endswith(self.triunfo)
+
+    def _winning(self) -> tuple[int, str]:
+        best = self.trick[0]
+        for seat, card in self.trick[1:]:
+            if self.beats(card, best[1]):
+                best = (seat, card)
+        return best
+
+    def play_says(self, seat: int, card: str, at: int) -> list[Said]:
+        """What the card says of the hand that it leaves. It must have been laid."""
+        if self.undrawn or not self.trick:
+            return []
+        led = self.trick[0][1][-1]
+        winner, winning = self._winning()
+        follows = card[-1] == led
+        free = (winner - seat) % 2 == 0 or self.beats(card, winning)
+        better = {other for other in self.pack if self.beats(other, winning)}
+        said = [] if follows else [self._says(FOLLOW, seat, at, (c for c in self.pack if c[-1] == led), ())]
+        if not free:
+            absent = {other for other in better if other[-1] == led} if follows else better
+            if absent:
+                said.append(self._says(BEAT, seat, at, absent, ()))
+        return said
+
+    def is_regular(self, seat: int, card: str) -> bool:
+        """Whether some deal has the card in the hand, and bears out all that it says."""
+        narrow = {card: self._now(seat, card)}
+        if card in self.laid:
+            return False
+        self.laid.add(card)
+        for said in self.play_says(seat, card, 0):
+            narrow |= {absent: self._outside(said, absent) for absent in said.absent if absent != card}
+        self.laid.remove(card)
+        return self.possible(narrow)
+
+    def play(self, seat: int, card: str, at: int) -> None:
+        """A card is laid."""
+        self.see(seat, [card])
+        self.laid.add(card)
+        for said in self.play_says(seat, card, at):
+            self.said[said.code, seat, at] = said
+        self.trick.append((seat, card))
+        self.turn = (seat + 1) % self.seats
+        if len(self.trick) == self.seats:
+            self.winner = self.turn = self._winning()[0]
+            self.trick.clear()
+            self.tricks += 1
+            if self.undrawn:
+                self._draw()
+
+    def _draw(self) -> None:
+        self.before = self.held[:]
+        for i in range(self.seats):
+            seat = (self.winner + i) % self.seats
+            place: Hashable = ("draw", self.draws)
+            if self.undrawn == 1:
+                place = "turn-up"
+                self.moved = {card: seat if where is None else where for card, where in self.moved.items()}
+            elif self.undrawn == 2 and self.bottom:
+                place = "bottom"
+            elif "rest" in self.room:
+                self.room["rest"] -= 1
+                self.room[place] = 1
+                self.allowed = {
+                    card: places | {place} if "rest" in places else places for card, places in self.allowed.items()
+                }
+            self.draws += 1
+            self.undrawn -= 1
+            self.held[seat] |= {place}
+            self.last_draw[seat] = place
+
+    def see(self, seat: int, cards: Iterable[str]) -> None:
+        """The hand shows these cards."""
+        for card in cards:
+            self.allowed[card] &= self._now(seat, card)
+
+    def see_drawn(self, seat: int, card: str) -> None:
+        """The seat was seen to draw this card last."""
+        if self.last_draw[seat] != "turn-up":
+            self.allowed[card] &= frozenset({self.last_draw[seat]})
+
+    # Cantes and the exchange
+
+    def unsung(self, value: int) -> list[str]:
+        """The suits of this value that no cante names which still counts."""
+        named = {sung.suit for sung in self.cantes}
+        return [suit for suit in "OCEB" if (suit == self.triunfo) == (value == 40) and suit not in named]
+
+    def pair_of(self, suit: str) -> tuple[str, ...]:
+        return tuple(number + suit for number in self.pair)
+
+    def meant(self, seat: int, value: int, suit: str | None) -> frozenset[str]:
+        """The suits that a cante can be of."""
+        if value == 40 or suit:
+            return frozenset(self.triunfo if value == 40 else suit or "")
+        return frozenset(suit for suit in self.unsung(20) if self.may_hold(seat, self.pair_of(suit)))
+
+    def is_left(self, suits: frozenset[str]) -> bool:
+        """Whether one of these suits is left beside the other cantes, each of which has a suit of its own."""
+        named = {sung.suit for sung in self.cantes}
+        sets = [suits - named, *(sung.might - named for sung in self.cantes if sung.suit is None)]
+        return any(len(set(choice)) == len(sets) for choice in product(*sets))
+
+    def may_sing(self, seat: int, value: int, suit: str | None) -> bool:
+        """Whether a cante is regular in some deal, its showing aside."""
+        suits = self.meant(seat, value, suit)
+        return any(self.may_hold(seat, self.pair_of(s)) for s in suits) and self.is_left(suits)
+
+    def sing(self, seat: int, value: int, suit: str | None, at: int) -> None:
+        """A cante; a 20 that names its suit in the descarte shows both cards, if a deal has them there."""
+        suits = self.meant(seat, value, suit)
+        if suits and not self.is_left(suits):
+            return
+        pairs = [self.pair_of(s) for s in sorted(suits) or self.unsung(20)]
+        said = self._says(CANTE, seat, at, (), pairs)
+        if value == 20 and suit and self.undrawn and self.may_hold(seat, pairs[0]):
+            self.see(seat, pairs[0])
+        self.said[CANTE, seat, at] = said
+        self.cantes.append(Sung(at, self.triunfo if value == 40 else suit, suits))
+
+    def falls(self, version: int) -> None:
+        """The cante of this event is proven false: its suit may be sung again."""
+        self.cantes = [sung for sung in self.cantes if sung.version != version]
+
+    def exchange(self, seat: int) -> None:
+        """The 7 and the turn-up change places, if some deal allows it; else no card moves."""
+        if self.may_exchange(seat):
+            self.swap(seat)
+
+    def swap(self, seat: int) -> None:
+        """The 7 and the turn-up change places."""
+        seven = f"7{self.triunfo}"
+        places = self.held[seat] if self.undrawn else self.before[seat]
+        self.allowed[seven] &= places
+        assert not self.moved
+        last = (self.winner - 1) % self.seats
+        self.moved = {self.turn_up: seat, seven: None if self.undrawn else last}
+
+    # The log
+
+    def enter(self, event: Event, at: int) -> None:
+        """Event `at` of the log, which some deal fits."""
+        match event["type"]:
+            case "play":
+                self.play(event["seat"], event["card"], at)
+            case "draw" if event.get("card"):
+                self.see_drawn(event["seat"], event["card"])
+            case "reveal":
+                self.see(event["seat"], event["cards"])
+            case "cante":
+                self.sing(event["seat"], event["value"], event.get("suit"), at)
+            case "exchange":
+                self.exchange(event["seat"])
+
+    def fit(self, event: Event) -> bool:
+        """Whether some deal fits the log with this event after it, turns and windows aside."""
+        seat = event["seat"]
+        match event["type"]:
+            case "play":
+                return self.may_hold(seat, [event["card"]])
+            case "draw":
+                return self.may_have_drawn(seat, event["card"])
+            case "reveal":
+                return self.may_hold(seat, event["cards"])
+        return True

@@ -1,0 +1,288 @@
+"""Random hands of Guiñote for the exact solver: a table that is told a part of what truly happened, event by event.
+
+A `Story` deals in secret, tells the table what a referee may have seen, and keeps the solver beside it. What it tells is true,
+but for cantes and plays against the rules; a false event that the log would take for a card shown is told only where no deal
+fits it.
+"""
+
+import random
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee.errors import Impossible, Irregular
+from referee.match.facts import Fact
+from tests.support.exact.guinote import CANTE, Deals
+from tests.support.table import Table
+
+HOUSES: tuple[dict[str, Any], ...] = (
+    {},
+    {},
+    {"rank": "caballo"},
+    {"cante": "caballo"},
+    {"pack": 48},
+    {"rank": "caballo", "cante": "caballo", "pack": 48, "last_trick": 20},
+)
+
+
+class Secret(NamedTuple):
+    """What truly is at the table: each hand, the stock with the turn-up last, what each seat drew last while it may be named."""
+
+    hands: list[set[str]]
+    stock: list[str]
+    drew: dict[int, str]
+
+
+class Kept(NamedTuple):
+    """The story as it stood at a version of the match."""
+
+    version: int
+    secret: Secret
+    deals: Deals
+    reader: Deals
+    status: dict[tuple[str, int, int], str]
+
+
+class Story:
+    """A match of some hands at a table, as it truly was and as it is told.
+
+    `deals`: the solver, which reads the same events as the table; `reader`: one that reads what somebody sees who may see the
+    hands in `visible`; `status`: how what was said stands, by the solver; `events`: all that was told, to look at a failure.
+    """
+
+    def __init__(self, seed: int, **opening: Any) -> None:
+        self.chance = chance = random.Random(seed)
+        self.seats = opening.pop("seats", None) or chance.choice((4, 4, 2))
+        self.params = opening.setdefault("params", chance.choice(HOUSES))
+        opening.setdefault("first_dealer", chance.randrange(self.seats))
+        opening.setdefault("enforcement", chance.choice(("record", "record", "strict")))
+        self.opening = {"seats": self.seats, **opening}
+        self.strict = opening["enforcement"] == "strict"
+        self.table = Table("guinote", self.seats, **opening)
+        self.irregular = chance.choice((0.05, 0.3, 0.6))
+        self.lies = chance.choice((0.1, 0.4))
+        self.looks = chance.choice((0.02, 0.15, 0.4))
+        self.visible = chance.randrange(1 << self.seats)
+        self.events: list[dict[str, Any]] = []
+        self.facts: list[dict[str, Any]] = []
+        self.status: dict[tuple[str, int, int], str] = {}
+        self.deals: Deals
+        self.reader: Deals
+        self.secret = Secret([], [], {})
+        self.kept: Kept | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.table.match.ledger.status != "open"
+
+    @property
+    def in_hand(self) -> bool:
+        return self.table.match.state.in_hand() and not self.over
+
+    def refusal(self, **event: Any) -> Impossible | Irregular | None:
+        """Tells the table an event. Returns why it was refused."""
+        try:
+            facts: list[Fact] = self.table.tell(event)
+        except (Impossible, Irregular) as refused:
+            return refused
+        self.events.append(event)
+        self.facts = msgspec.to_builtins(facts)
+        return None
+
+    def tell(self, **event: Any) -> None:
+        """Tells the table an event that it must take."""
+        refused = self.refusal(**event)
+        assert refused is None, f"{event} was refused: {refused}\n{self}"
+
+    def enter(self, *, regular: bool = True, **event: Any) -> bool:
+        """Tells an event of a hand, and says whether it was taken: a strict match refuses what is irregular in all deals."""
+        if self.strict and not regular:
+            refused = self.refusal(**event)
+            assert isinstance(refused, Irregular), f"{event} is irregular in all deals: {refused}\n{self}"
+            return False
+        self.tell(**event)
+        at = self.table.match.version
+        self.deals.enter(event, at)
+        self._read(event, at)
+        for fact in self.facts:
+            if fact["fact"] == "infraction_proven" and fact["code"] == CANTE:
+                self.deals.falls(fact["version"])
+        self.reader.cantes = self.deals.cantes[:]
+        return True
+
+    def _read(self, event: dict[str, Any], at: int) -> None:
+        """What the reader sees of an event."""
+        if event["type"] in ("draw", "reveal") and not self.visible >> event["seat"] & 1:
+            return
+        if event["type"] == "exchange":
+            if any(fact["fact"] == "exchanged" for fact in self.facts):
+                self.reader.swap(event["seat"])
+        elif event["type"] == "cante":
+            shown = event.get("suit") and event["value"] == 20 and self.deals.undrawn
+            if shown and not any(fact.get("version") == at for fact in self.facts):
+                self.reader.see(event["seat"], self.reader.pair_of(event["suit"]))
+        else:
+            self.reader.enter(event, at)
+
+    def __str__(self) -> str:
+        lines = [f"{self.opening}", *(f"{n}: {event}" for n, event in enumerate(self.events, 2))]
+        return "\n".join([*lines, f"{self.status}"])
+
+    # Hands
+
+    def told_ida(self) -> None:
+        """The ida, told by its figures: the vueltas come next, and 101 is near."""
+        first = self.chance.randrange(45, 76)
+        figures = {"tricks": [first, 120 - first], "last": self.chance.randrange(self.seats), "cantes": []}
+        self.tell(type="count", figures=figures)
+
+    def deal(self) -> None:
+        """A hand is cut and dealt, and told in part."""
+        chance, pack = self.chance, self.table.match.state.pack
+        order = list(pack.names)
+        chance.shuffle(order)
+        dealer = self.table.match.due_dealer() or 0
+        cut = None
+        if chance.random() < 0.4:
+            cut = order[-2] if chance.random() < 0.6 else None
+            self.tell(type="cut", seat=(dealer - 1) % self.seats, **({"card": cut} if cut else {}))
+        turn_up = order[-1]
+        dealt = [order[seat * 6 : seat * 6 + 6] for seat in range(self.seats)]
+        stock = order[self.seats * 6 :]
+        told = (
+            [hand if chance.random() < 0.4 else None for hand in dealt]
+            if chance.random() < 0.5
+            else [None] * self.seats
+        )
+        event: dict[str, Any] = {"type": "deal", "dealer": dealer, "hands": told, "turn_up": turn_up}
+        if chance.random() < 0.15:
+            event["stock"] = stock[:-1]
+        self.tell(**event)
+        truth: dict[str, Any] = {card: ("dealt", seat) for seat, hand in enumerate(dealt) for card in hand}
+        truth |= {card: ("draw", i) for i, card in enumerate(stock)} | {turn_up: "turn-up"}
+        truth |= {cut: "bottom"} if cut else {}
+        self.secret = Secret([set(hand) for hand in dealt], stock[:], {})
+        self.kept, self.status = None, {}
+        self.deals = Deals(self.seats, self.params, event, cut, truth)
+        seen = [hand if self.visible >> seat & 1 else None for seat, hand in enumerate(told)]
+        self.reader = Deals(self.seats, self.params, {**event, "hands": seen, "stock": None}, cut, truth)
+
+    def step(self) -> None:
+        """One event of the hand in play, or a few that belong together."""
+        chance, deals = self.chance, self.deals
+        if chance.random() < self.looks:
+            self.look()
+        elif chance.random() < 0.1:
+            self.claim()
+        elif self.kept and chance.random() < 0.05:
+            self._retract(self.kept)
+        elif not deals.trick and deals.tricks and chance.random() < 0.4:
+            self._speak(chance.randrange(deals.winner % 2, self.seats, 2))
+        else:
+            self._play()
+        if self.kept is None and chance.random() < 0.01:
+            self.kept = deepcopy(Kept(self.table.match.version, self.secret, self.deals, self.reader, self.status))
+
+    def _retract(self, kept: Kept) -> None:
+        self.tell(type="retract", to=kept.version, reason="se apuntó mal")
+        _, self.secret, self.deals, self.reader, self.status = kept
+        self.kept = None
+
+    def _play(self) -> None:
+        chance, deals = self.chance, self.deals
+        seat = self.table.match.state.turn
+        assert seat is not None
+        hand = sorted(self.secret.hands[seat])
+        proper = [card for card in hand if not self._breaks(seat, card)]
+        card = chance.choice(hand if chance.random() < self.irregular else proper)
+        regular = card in proper or deals.is_regular(seat, card)
+        if not self.enter(regular=regular, type="play", seat=seat, card=card):
+            card = chance.choice(proper)
+            self.enter(type="play", seat=seat, card=card)
+        self._laid(seat, card)
+
+    def _breaks(self, seat: int, card: str) -> bool:
+        """Whether the card is truly against the rules."""
+        rest = self.secret.hands[seat] - {card}
+        return any(rest & said.absent for said in self.deals.play_says(seat, card, 0))
+
+    def _laid(self, seat: int, card: str) -> None:
+        """The card leaves the hand, and after a trick every seat draws."""
+        hands, stock, drew = self.secret
+        hands[seat].remove(card)
+        if self.deals.trick:
+            return
+        drew.clear()
+        for i in range(self.seats if stock else 0):
+            by = (self.deals.winner + i) % self.seats
+            drew[by] = stock.pop(0)
+            hands[by].add(drew[by])
+            if self.visible >> by & 1 and "rest" not in self.deals.room:
+                self.reader.see_drawn(by, drew[by])
+
+    def look(self) -> None:
+        """The referee sees some cards of a hand, or somebody sees what was drawn."""
+        chance, drew = self.chance, self.secret.drew
+        seat = chance.randrange(self.seats)
+        hand = sorted(self.secret.hands[seat])
+        if chance.random() < 0.5 and self.in_hand and seat in drew:
+            self.enter(type="draw", seat=seat, card=drew[seat])
+        elif hand:
+            n = len(hand) if chance.random() < 0.2 else chance.randrange(1, min(3, len(hand)) + 1)
+            self.enter(type="reveal", seat=seat, cards=chance.sample(hand, n))
+
+    def _speak(self, seat: int) -> None:
+        """A cante or an exchange by a seat of the side that won the trick, true or not."""
+        if self.chance.random() < 0.6:
+            self._sing(seat)
+        elif not self.deals.moved and (self.deals.undrawn or self.secret.drew) and self.is_high(self.deals.turn_up):
+            self._exchange(seat)
+
+    def is_high(self, card: str) -> bool:
+        """Whether the 7 may be exchanged for it."""
+        return self.deals.ranks.index(card[:-1]) < self.deals.ranks.index("7")
+
+    def _sing(self, seat: int) -> None:
+        chance, deals, hand = self.chance, self.deals, self.secret.hands[seat]
+        true = [suit for suit in "OCEB" if hand >= set(deals.pair_of(suit))]
+        lies = chance.random() < self.lies
+        suit = chance.choice("OCEB" if lies or not true else true)
+        if suit not in true and not lies:
+            return
+        value = 40 if suit == deals.triunfo else 20
+        named = value == 20 and chance.random() < (0.8 if deals.undrawn else 0.4)
+        shows = named and deals.undrawn and deals.may_hold(seat, deals.pair_of(suit))
+        if shows and suit not in true:
+            return
+        regular = deals.may_sing(seat, value, suit if named else None) and (named or value == 40 or not deals.undrawn)
+        self.enter(regular=regular, type="cante", seat=seat, value=value, **({"suit": suit} if named else {}))
+
+    def _exchange(self, seat: int) -> None:
+        deals, (hands, stock, drew) = self.deals, self.secret
+        seven, last = f"7{deals.triunfo}", (deals.winner - 1) % self.seats
+        in_time = seven in hands[seat] and (deals.undrawn > 0 or drew.get(seat) != seven)
+        fits = deals.may_exchange(seat)
+        if (fits and not in_time) or not self.enter(regular=fits, type="exchange", seat=seat) or not fits:
+            return
+        hands[seat] ^= {seven, deals.turn_up}
+        if deals.undrawn:
+            stock[-1] = seven
+        else:
+            hands[last] ^= {seven, deals.turn_up}
+            drew[last] = seven
+
+    def claim(self) -> None:
+        """A claim of something that was said in this hand, or the referee's word on one."""
+        chance, ledger = self.chance, self.table.match.ledger
+        pending = [claim for claim in ledger.claims if claim.status == "pending"]
+        if pending and chance.random() < 0.1:
+            of = chance.choice(pending)
+            self.enter(type="ruling", claim=of.claim, upheld=chance.random() < 0.5, reason="se vio")
+            for key in self.status:
+                if key[1:] == (of.against, of.at) and self.status[key] == "open":
+                    self.status[key] = "ruled"
+        elif self.deals.said:
+            said = chance.choice(list(self.deals.said.values()))
+            kind = "cante" if said.code == CANTE else "renuncio"
+            self.enter(type="claim", by=(said.seat + 1) % self.seats, against=said.seat, kind=kind, at=said.version)
