@@ -9,7 +9,7 @@ from referee.match.entries import AnyEntry, path
 from referee.match.facts import Sanctioned
 from referee.match.state import ALL
 from referee.match.vocabulary import Opening, Retract, Seats
-from referee.review.place import PlaceInMatch, place_on, standings
+from referee.review.place import PlaceInMatch, place_on, places_reached
 
 
 class Incident(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Incident(Struct, frozen=True):
 def incidents(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> list[Incident]:
     """Every card on record, first to last, also those that count no more."""
     way = {entry.version for entry in path(entries)}
-    course, seated = standings(entries), _seated(entries)
+    course, seated = places_reached(entries), _seated(entries)
     found: list[Incident] = []
     for entry in entries:
         given = [fact for fact in entry.facts if isinstance(fact, Sanctioned)]

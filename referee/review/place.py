@@ -21,7 +21,7 @@ class PlaceInMatch(Struct, frozen=True):
     trick: int | None
 
 
-class Standing(NamedTuple):
+class PlaceReached(NamedTuple):
     """How far a match has come: in which hand it is, how many tricks of that hand are taken, and whether any trick ever was."""
 
     hand: int | None = None
@@ -29,9 +29,9 @@ class Standing(NamedTuple):
     tricks: bool = False
 
 
-def standings(entries: Sequence[AnyEntry]) -> list[Standing]:
+def places_reached(entries: Sequence[AnyEntry]) -> list[PlaceReached]:
     """How far a match had come with each version, by its number; a `retract` goes back to how far it had come with its `to`."""
-    course = [Standing()]
+    course = [PlaceReached()]
     for entry in entries:
         if isinstance(entry.event, Retract):
             course.append(course[entry.event.to])
@@ -42,17 +42,17 @@ def standings(entries: Sequence[AnyEntry]) -> list[Standing]:
                 hand, taken = fact.hand, 0
             elif isinstance(fact, TrickTaken):
                 taken, tricks = taken + 1, True
-        course.append(Standing(hand, taken, tricks))
+        course.append(PlaceReached(hand, taken, tricks))
     return course
 
 
 def place_of(entries: Sequence[AnyEntry], version: int) -> PlaceInMatch:
     """Where a version of a match stands that still counts."""
-    course = standings(entries)
+    course = places_reached(entries)
     return place_on(course, entries[version - 1], tricks=course[-1].tricks)
 
 
-def place_on(course: Sequence[Standing], entry: AnyEntry, *, tricks: bool) -> PlaceInMatch:
+def place_on(course: Sequence[PlaceReached], entry: AnyEntry, *, tricks: bool) -> PlaceInMatch:
     """Where an entry stands in the course of its match. `tricks`: whether any trick is taken there, also later."""
     before, then = course[entry.version - 1], course[entry.version]
     # The trick that the entry itself takes is the one that it is in, and a hand that it deals has none yet.
