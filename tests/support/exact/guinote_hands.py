@@ -171,7 +171,9 @@ class Story:
     def step(self) -> None:
         """One event of the hand in play, or a few that belong together."""
         chance, deals = self.chance, self.deals
-        if chance.random() < self.looks:
+        if chance.random() < 0.004:
+            self._break_off()
+        elif chance.random() < self.looks:
             self.look()
         elif chance.random() < 0.1:
             self.claim()
@@ -183,6 +185,17 @@ class Story:
             self._play()
         if self.kept is None and chance.random() < 0.01:
             self.kept = deepcopy(Kept(self.table.match.version, self.secret, self.deals, self.reader, self.status))
+
+    def _break_off(self) -> None:
+        """A side leaves, whose hands may be looked at still; or the hand is void, and nothing that was said in it counts."""
+        if self.chance.random() < 0.5:
+            self.tell(type="withdraw", seat=self.chance.randrange(self.seats), reason="se va")
+            return
+        self.tell(type="redeal", reason="se cayó la baraja")
+        self.status.clear()
+        self.deals.said.clear()
+        for hand in self.secret.hands:
+            hand.clear()
 
     def _retract(self, kept: Kept) -> None:
         self.tell(type="retract", to=kept.version, reason="se apuntó mal")
