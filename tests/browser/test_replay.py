@@ -330,6 +330,19 @@ def test_a_long_match_opens_with_one_hand(replays: Replays, organizer: Caller, c
     assert all(f"hand={hand}&" in url for url in read)
 
 
+def test_a_sheet_that_comes_in_several_pages_is_whole(replays: Replays, organizer: Caller) -> None:
+    match = organizer.open("guinote", 4, first_dealer=3)
+    organizer.told(match, [{**DEALT}, {"type": "play", "seat": 0, "card": "6O"}])
+    for _ in range(2):
+        organizer.told(match, [{"type": "note", "text": "ñ" * 2_000}] * 130, Prefer="return=minimal")
+    organizer.told(match, {"type": "play", "seat": 1, "card": "3O"}, Prefer="return=minimal")
+    assert organizer.get(f"/v1/matches/{match}/audit").json()["next"]
+    page = replays(match).page
+    assert page.locator(".sheet-view td.note").count() == 260
+    assert page.locator(".sheet-view tbody tr").count() == 261
+    assert page.locator(".sheet-view td:not(.note) a").count() == 2
+
+
 def test_what_was_taken_back_says_so(replays: Replays, organizer: Caller) -> None:
     match = organizer.open("guinote", 4, first_dealer=3)
     organizer.told(match, DEALT)
