@@ -211,6 +211,8 @@ class Connection(HttpToolsProtocol):
 
     def _miss_head(self) -> None:
         """Refuses a head that did not come in time. Nobody is refused who has sent nothing: the connection ends."""
+        if self._is_over:
+            return
         if self.flow.read_paused:
             # The rest of it may have come: it is read behind the answers to the requests before it.
             self._await_head()
