@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
+from uvicorn.server import ServerState
 
 from api.http.bodies import WHOLE
 from api.observing.unread import send_to_reader
@@ -79,14 +80,45 @@ def test_a_large_head_is_read(running: Running) -> None:
     assert answer.status_code == 200
 
 
-@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("what", SHORT)
 def test_a_head_that_does_not_come_is_refused_with_a_problem_document(what: str) -> None:
     parts, whole = SHORT[what]
-    heard = told(answered, *parts, in_turn=True)
+
+    async def wait() -> bytes:
+        async with listening(answered) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            heard = b""
+            for part in parts:
+                writer.write(part)
+                for _ in range(part.count(b"\r\n\r\n")):
+                    heard += await reader.readuntil(b"\r\n\r\n") + await reader.readexactly(1)
+            server = await begun(state)
+            while server._head_timer is None:
+                await asyncio.sleep(0.001)
+            time_is_up(server)
+            heard += await reader.read()
+            writer.close()
+            return heard
+
+    heard = asyncio.run(wait())
     assert heard.count(b"HTTP/1.1 200 ") == whole
     problem = problem_of(heard[heard.rindex(b"HTTP/1.1 4") :], 408, "head-too-slow")
-    assert "0.05" in problem["detail"]
+    assert "30" in problem["detail"]
+
+
+async def begun(state: ServerState) -> Any:
+    """The server's side of the one connection, once it has read the beginning of a head."""
+    while True:
+        for server in state.connections:
+            if isinstance(server, Connection) and server._has_begun:
+                return server
+        await asyncio.sleep(0.001)
+
+
+def time_is_up(server: Any) -> None:
+    """Has the head that is awaited miss its time now."""
+    server._end_wait()
+    server._miss_head()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -95,15 +127,28 @@ def test_who_begins_no_head_is_refused_nothing(parts: list[bytes]) -> None:
     assert b"HTTP/1.1 4" not in told(answered, *parts)
 
 
-@pytest.mark.usefixtures("impatient")
 def test_a_head_that_cannot_be_read_yet_has_its_time_after_the_answers_before_it() -> None:
     """Of requests that are sent together the server reads no more while one waits."""
+    others = asyncio.Event()
 
     async def late(scope: Any, receive: Any, send: Any) -> None:
-        await asyncio.sleep(0.2)
+        await others.wait()
         await answered(scope, receive, send)
 
-    heard = told(late, ASKED + ASKED + HALF, CLOSE[len(HALF) :])
+    async def wait() -> bytes:
+        async with listening(late) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(ASKED + ASKED + HALF)
+            server = await begun(state)
+            time_is_up(server)
+            assert server._head_timer is not None
+            writer.write(CLOSE[len(HALF) :])
+            others.set()
+            heard = await reader.read()
+            writer.close()
+            return heard
+
+    heard = asyncio.run(wait())
     assert heard.count(b"HTTP/1.1 200 ") == 3
     assert b"HTTP/1.1 4" not in heard
 
