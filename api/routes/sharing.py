@@ -99,13 +99,11 @@ async def _preview(request: Request, id_: str, link: Link, language: str) -> Pre
 async def _of_match(request: Request, id_: str, link: Link, language: str) -> Preview:  # type: ignore[type-arg]
     services = services_of(request)
     match = await services.ask(services.service.match, id_)
-    key = ("match preview", id_, match.version, link.step, link.no_results, language)
-    views = _public_views(services, match)
-    return await _kept(
-        request,
-        key,
-        lambda: of_match(views, match.version, language, step=link.step, no_results=link.no_results),
-    )
+    found = await services.ask(services.championships.counting, match)
+    counts = found is None or found[0].counts
+    key = ("match preview", id_, match.version, link.step, link.no_results, language, counts)
+    make = partial(of_match, _public_views(services, match), match.version, language)
+    return await _kept(request, key, partial(make, step=link.step, no_results=link.no_results, counts=counts))
 
 
 async def _chosen(services: Services, championship: Championship, link: Link) -> BoardChoice:

@@ -170,3 +170,5 @@ def test_a_final_to_which_others_are_through_says_where_the_new_one_is_played(or
     _is_told(organizer, contest, match, {"fixture": now["id"], "match": new})
     assert new in _tables(organizer, contest)
     assert new in refused(organizer.say(match, NOTE), 409, "void")["detail"]
+    for one, counts in ((match, False), (new, True)):
+        assert ("No cuenta" in organizer.get(f"/table/{one}", params={"lang": "es"}).text) is not counts

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route
 
+from tests.browser.looking import Looker
 from tests.browser.tablet import Tablet
 from tests.support.organizing import Contest
 from tests.support.service import TOKEN, Caller, Running
@@ -67,8 +68,8 @@ def test_a_tablet_keeps_what_it_could_not_send_of_a_match_that_counts_no_more(or
     assert log(organizer, match) == ["open"]
 
 
-def test_a_tablet_hears_that_its_match_counts_no_more_and_where_the_other_is_played(
-    organizer: Caller, sits: Sits
+def test_a_tablet_hears_that_its_match_counts_no_more_where_the_other_is_played_and_that_it_counts_again(
+    organizer: Caller, sits: Sits, other_device: BrowserContext
 ) -> None:
     contest = Contest(organizer, *"ABCD", ruleset="guinote", format="knockout")
     first, second = contest.fixtures()
@@ -76,14 +77,24 @@ def test_a_tablet_hears_that_its_match_counts_no_more_and_where_the_other_is_pla
         assert organizer.post(f"/v1/fixtures/{one['id']}/result", json={"points": [3, 0]}).status_code == 201
     [final] = contest.fixtures("final")
     match = str(organizer.post("/v1/matches", json={"fixture": final["id"], "first_dealer": 0}).json()["id"])
+    tablet = sits(match)
     body = {"points": [0, 3], "reason": "al revés", "reopen": True}
     assert organizer.put(f"/v1/fixtures/{first['id']}/result", json=body).status_code == 200
+    corrected = contest.view()["version"]
+    gone = tablet.page.locator("[data-stopped='void']")
+    gone.wait_for()
+    assert gone.locator("a").count() == 0
     [now] = contest.fixtures("final")
     new = organizer.post("/v1/matches", json={"fixture": now["id"]}).json()["id"]
-    tablet = sits(match)
-    link = tablet.page.locator("[data-stopped='void'] [data-instead]")
-    link.wait_for()
-    assert link.get_attribute("href") == f"/table/{new}"
+    gone.locator(f"[data-instead][href='/table/{new}']").wait_for()
+    replay = Looker(other_device.new_page(), tablet.url, f"/replay/{match}")
+    replay.page.locator(f"[data-uncounted] [data-instead][href='/table/{new}']").wait_for()
+    back = {"reason": "estaba bien", "reopen": "true"}
+    assert organizer.delete(f"/v1/contests/{contest.id}/decisions/{corrected}", params=back).status_code == 200
+    gone.wait_for(state="detached")
+    deals(tablet)
+    tablet.reaches(2)
+    assert (log(organizer, match), tablet.faults, replay.faults) == (["open", "deal"], [], [])
 
 
 def test_a_reload_loses_nothing_and_doubles_nothing(organizer: Caller, sits: Sits) -> None:

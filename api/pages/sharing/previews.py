@@ -27,12 +27,14 @@ MOST_LINES = 4
 WORDS = {
     "es": {
         "status": {"open": "En juego", "finished": "Terminado", "abandoned": "Abandonado"},
+        "void": "No cuenta",
         "claim": "Reclamación pendiente",
         "turn": "Le toca a {name}",
         "players": "{n} jugadores",
     },
     "en": {
         "status": {"open": "In play", "finished": "Finished", "abandoned": "Abandoned"},
+        "void": "Does not count",
         "claim": "A claim is pending",
         "turn": "{name} to play",
         "players": "{n} players",
@@ -62,19 +64,26 @@ class Preview(Struct, frozen=True):
 
 
 def of_match(
-    views: PublicViews, version: int, language: str, *, step: int | None = None, no_results: bool = False
+    views: PublicViews,
+    version: int,
+    language: str,
+    *,
+    step: int | None = None,
+    no_results: bool = False,
+    counts: bool = True,
 ) -> Preview:
     """A match at its last `version`, or at an earlier `step`, in words; with `no_results` its score is not told.
 
+    `counts`: whether it counts in its contest now; of one that does not that is said, and not how far it is.
     The score is that from before whatever is in dispute now: no ruling changes that one.
     """
     shown = min(step or version, version)
     disputed = [claim.at for claim in views(version).claims if claim.status == "pending"]
     scored = max(min([shown, *(at - 1 for at in disputed)]), 1)
-    return _of_match(views(shown), views(scored), language, no_results=no_results)
+    return _of_match(views(shown), views(scored), language, no_results=no_results, counts=counts)
 
 
-def _of_match(view: MatchView, scored: MatchView, language: str, *, no_results: bool) -> Preview:
+def _of_match(view: MatchView, scored: MatchView, language: str, *, no_results: bool, counts: bool) -> Preview:
     """A match in words, with the score that it had as `scored`."""
     words = WORDS[language]
     lines = []
@@ -83,8 +92,8 @@ def _of_match(view: MatchView, scored: MatchView, language: str, *, no_results: 
         lines.append(Line(joined(names, language), "" if no_results else written(total), names))
     disputed = any(claim.status == "pending" for claim in view.claims)
     status = words["claim"] if disputed else words["status"][view.status]  # type: ignore[index]
-    about = [ruleset(view.ruleset).title.in_language(language), str(status)]
-    if view.status == "open" and view.turn is not None and not disputed:
+    about = [ruleset(view.ruleset).title.in_language(language), str(status if counts else words["void"])]
+    if counts and view.status == "open" and view.turn is not None and not disputed:
         about.append(str(words["turn"]).format(name=view.seats[view.turn].name or ERASED[language]))
     return Preview(_title(lines), " · ".join(about), tuple(lines), view.version)
 

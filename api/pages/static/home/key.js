@@ -6,7 +6,7 @@ import { sideIn, sidesOf } from "../shared/match.js";
 import { tokenIn } from "../shared/token.js";
 import { html } from "../shared/ui.js";
 import { whoAsks } from "../shared/who.js";
-import { language, told } from "../shared/words.js";
+import { language, told, w } from "../shared/words.js";
 import { h } from "./words.js";
 
 /** @typedef {import("../shared/types.js").MatchView} MatchView */
@@ -90,7 +90,7 @@ export function Key({ titles }) {
     ${tables.length > 0
       ? html`<h3>${h.key.which}</h3>
           <ul class="rows">
-            ${tables.map(({ path, view }) => html`<li key=${path}><a class="row" href=${address(path)}><b>${sidesOf(view).map((side) => sideIn(view, side)).join(" – ")}</b><small>${titles.has(view.ruleset) ? told(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}</small></a></li>`)}
+            ${tables.map(({ path, view }) => html`<li key=${path}><a class="row" href=${address(path)}><b>${sidesOf(view).map((side) => sideIn(view, side)).join(" – ")}</b><small>${titles.has(view.ruleset) ? told(/** @type {any} */ (titles.get(view.ruleset))) : view.ruleset}${view.counts === false ? ` · ${w.gone.title}` : ""}</small></a></li>`)}
           </ul>`
       : null}
   </section>`;

@@ -32,11 +32,12 @@ function App() {
   const step = replay.step.value;
   useEffect(tell, [view, step, replay.audit.value, replay.reading.value]);
   if (replay.closed.value) return html`<p class="closed" role="alert">${replay.closed.value} <button type="button" onClick=${() => location.reload()}>${r.retry}</button></p>`;
-  if (view && !step && !replay.reading.value) return html`<p class="closed" role="status">${r.nothing} <button type="button" onClick=${() => location.reload()}>${r.retry}</button></p>`;
+  if (view && !step && !replay.reading.value) return html`<${Uncounted} view=${view} /><p class="closed" role="status">${r.nothing} <button type="button" onClick=${() => location.reload()}>${r.retry}</button></p>`;
   if (!view || !step || !replay.ruleset.value) return html`<p class="closed" role="status">${w.loading}</p>`;
   const hands = printed.value === "match" ? Array.from({ length: view.hand }, (_, i) => i + 1) : [replay.hand.value];
   return html`<div class="screen">
       <${Signs} />
+      <${Uncounted} view=${view} />
       <${Head} view=${step.view} />
       <div class="walk"><${HandChoice} replay=${replay} /><${Steps} replay=${replay} /></div>
       <div class="look">
@@ -50,6 +51,15 @@ function App() {
 }
 
 /**
+ * That the match counts no more, and the way to the one that is played now.
+ * @param {{view: MatchView}} props
+ */
+function Uncounted({ view }) {
+  if (view.counts !== false) return null;
+  return html`<p class="trouble" role="status" data-uncounted>${w.gone.title} ${view.instead?.match ? html`<a class="button" data-instead href=${`/table/${view.instead.match}`}>${w.gone.instead}</a>` : null}</p>`;
+}
+
+/**
  * The match, and its score after the step that is shown.
  * @param {{view: MatchView}} props
  */
@@ -57,7 +67,7 @@ function Head({ view }) {
   const rows = replay.game?.score(view) ?? [];
   const now = /** @type {MatchView} */ (replay.view.value);
   return html`<header class="top">
-    <div><h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1><p class="hint">${now.counts === false ? `${w.gone.title} ` : ""}${now.status === "open" ? w.status.open : headline(now)}</p><${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} /></div>
+    <div><h1>${told(/** @type {any} */ (replay.ruleset.value).title)}</h1><p class="hint">${now.status === "open" ? w.status.open : headline(now)}</p><${HouseRules} book=${replay.ruleset.value} params=${now.params} house=${now.house} path=${`/v1/matches/${now.id}`} /></div>
     <table class="score">
       <thead><tr><td></td>${rows.map((row) => html`<th key=${row.label} scope="col">${row.label}</th>`)}</tr></thead>
       <tbody>
