@@ -6,7 +6,7 @@ Refused
 ├── Malformed 400
 ├── NotInThisGame · KeyReused · Ambiguous · Inconsistent 422
 ├── Deleted 410
-└── Finished · Conflict · Impossible · Irregular · Closed 409
+└── Finished · CountsNoMore · Conflict · Impossible · Irregular · Closed 409
 Unavailable 503
 """
 

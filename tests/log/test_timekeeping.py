@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.championship.decisions import counts_no_more
 from referee.errors import Unavailable
 from referee.match.timing.reckoning import SILENCE
 from referee.service.timing.keeper import Played
@@ -76,6 +77,27 @@ def test_house_clock_meets_a_play_that_came_first(filed: Hall, monkeypatch: pyte
     monkeypatch.setattr(filed.other.service, "record", played_before)
     filed.other.keeper.round()
     assert filed.timeouts() == []
+
+
+def test_house_clock_goes_on_with_a_match_that_counts_again(filed: Hall) -> None:
+    counts = False
+
+    def contest(*_: Any, **__: Any) -> tuple[()]:
+        if not counts:
+            raise counts_no_more(None)
+        return ()
+
+    filed.one.service.accompany(contest)
+    filed.hears(SECONDS)
+    filed.hear()
+    assert filed.one.keeper.round() == SILENCE
+    counts = True
+    filed.on(5)
+    filed.hear()
+    filed.on(5)
+    assert filed.timeouts() == []
+    filed.one.keeper.round()
+    assert len(filed.timeouts()) == 1
 
 
 # Whichever is looked at first.

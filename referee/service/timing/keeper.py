@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from referee.errors import Refused, Unavailable
+from referee.errors import CountsNoMore, Refused, Unavailable
 from referee.match.aggregate import Match
 from referee.match.shares import is_player
 from referee.match.timing.reckoning import SILENCE
@@ -100,6 +100,9 @@ class Timekeeper:
             self._service.record(seen.id, happened, BY, tuple)
         except Played:
             pass
+        except CountsNoMore:
+            # Its contest can let it count again, which changes nothing in its own log.
+            self._due[seen.id] = self._clocks.time() + SILENCE
         except Refused:
             # The hand is not known, and so nobody but the referee can say which card it is.
             self._silent[seen.id] = seen.version
