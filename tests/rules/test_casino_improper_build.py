@@ -27,13 +27,28 @@ def test_improper_build_is_upheld_by_the_card_shown() -> None:
     assert table.proven() == []
 
 
-def test_improper_build_is_not_proven_by_counting_the_cards_seen() -> None:
+def test_improper_build_is_proven_once_every_card_that_would_take_it_lies_elsewhere() -> None:
     table = built_nine("7C 9C 9D 9H")
     table.take("9S", "9C 9D 9H", builds="b1")
-    assert table.proven() == []
-    for card in ["JC", "JD", "QC", "QD", "KC", "KD"]:
-        table.trail(card)
-    assert table.proven() == [("casino.improper-build", 0, 3, 9)]
+    assert table.proven() == [("casino.improper-build", 0, 3, 4)]
+    evidence = table.view()["infractions"][0]["evidence"]
+    assert evidence == {"how": "elsewhere", "cards": ["9C", "9D", "9H", "9S"]}
+    table.trails("JC JD QC QD KC KD")
+    assert len(table.proven()) == 1
+
+
+def test_improper_build_is_upheld_once_too_few_other_cards_are_left_to_fill_the_hand() -> None:
+    rest = others("2C 9C 9D 9H QC QD QH QS 7C 3C KC KD")
+    table = CasinoTable()
+    table.deal(None, None, table="7C 3C KC KD", stock=rest)
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    table.trail("QC")
+    assert table.view()["claims"][0]["status"] == "pending"
+    table.say("reveal", seat=1, cards=["QD"])
+    assert table.view()["claims"][0]["status"] == "rejected"
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    assert table.view()["claims"][1]["status"] == "rejected"
 
 
 def test_improper_build_that_does_not_add_up_is_seen_at_once_and_costs_once() -> None:
@@ -81,6 +96,41 @@ def test_improper_build_is_judged_before_drawing() -> None:
     table.build("2C", "7C", 9)
     assert table.proven() == [("casino.improper-build", 0, 3, 3)]
     assert "9D" in table.view()["hands"][0]
+
+
+def test_improper_build_in_draw_is_upheld_by_more_takers_than_were_drawn_since() -> None:
+    table = CasinoTable("draw")
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    table.trail("QC")
+    table.take("9D", builds="b1")
+    assert table.view()["claims"][0]["status"] == "pending"
+    table.say("reveal", seat=0, cards=["9C"])
+    assert table.view()["claims"][0]["status"] == "pending"
+    table.say("reveal", seat=0, cards=["9H"])
+    assert table.view()["claims"][0]["status"] == "rejected"
+
+
+def test_improper_build_in_draw_is_proven_by_a_hand_shown_before_the_card_came() -> None:
+    table = CasinoTable("draw")
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("reveal", seat=0, cards=["QC", "QD", "QH", "JC"])
+    assert table.proven() == [("casino.improper-build", 0, 3, 4)]
+
+
+def test_improper_build_in_draw_that_nothing_contradicts_is_let_go_with_its_hand() -> None:
+    table = CasinoTable("draw")
+    table.deal(table="7C 3C KC KD")
+    table.build("2C", "7C", 9)
+    table.say("claim", by=1, against=0, kind="improper-build", at=3)
+    table.trail("QC")
+    table.take("9D", builds="b1")
+    for card in sorted(others("7C 3C KC KD 2C QC 9D"), key=lambda card: card[0] == "9"):
+        table.trail(card)
+        assert table.view()["claims"][0]["status"] == ("pending" if table.view()["hand_sizes"][0] else "rejected")
+    assert (table.view()["claims"][0]["status"], table.proven()) == ("rejected", [])
 
 
 def test_improper_build_in_draw_with_a_known_stock_is_not_saved_by_a_card_drawn_later() -> None:

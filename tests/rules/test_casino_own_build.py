@@ -56,40 +56,72 @@ def test_own_build_alone_at_four_binds_its_seat_only() -> None:
     assert [seat["side"] for seat in table.view()["seats"]] == [0, 1, 2, 3]
 
 
-def test_own_build_with_the_hand_unseen_is_broken_at_once() -> None:
+def test_own_build_with_the_hand_unseen_is_broken_by_a_card_that_it_shows_later() -> None:
     table = CasinoTable("royal", dealer=0)
     table.deal(table="3S 8S 2H 5S")
     table.build("2S", "8S", 10)
     table.build("6H", "2H 5S", 13)
     table.take("TC", builds="b1")
     table.trail("7S")
-    assert table.proven() == [("casino.own-build", 0, 6, 6)]
+    table.trail("JC")
+    assert table.proven() == []
+    table.take("KD", builds="b2")
+    assert table.proven() == [("casino.own-build", 0, 6, 8)]
+    assert table.view()["infractions"][0]["evidence"] == {"how": "shown", "cards": ["KD", "7S"]}
+
+
+def test_own_build_with_the_hand_unseen_is_refused_nothing_in_strict() -> None:
+    table = built_nine("7D KS 4S 3H", strict())
+    table.trail("KH")
+    assert "trail QC" in table.may()
+    assert table.no("trail", "KC").rule == "casino.own-build"
+    table.trail("QC")
+
+
+def test_own_build_with_the_hand_unseen_may_start_another_as_it_may_trail() -> None:
+    table = built_nine("7D 6H 4S 3H")
+    table.trail("KH")
+    assert "build 2H 6H =8" in table.may()
+    table.build("2H", "6H", 8)
+    assert table.proven() == []
+    table.trail("QH")
+    table.take("9D", builds="b1")
+    assert table.proven() == [("casino.own-build", 0, 5, 7)]
+
+
+def test_own_build_with_cards_shown_is_judged_by_them() -> None:
+    table = built_nine("7D 6H 4S 3H", strict())
+    table.trail("KH")
+    table.say("reveal", seat=0, cards=["9S"])
+    assert table.no("trail", "QC").rule == "casino.own-build"
+    assert "trail" not in {play.split()[0] for play in table.may()}
 
 
 def test_own_build_with_the_hand_shown_is_judged_by_the_hand() -> None:
     table = built_nine("7D 6H 4S 3H", strict())
     table.trail("KH")
-    assert table.no("trail", "QC").rule == "casino.own-build"
     table.say("reveal", seat=0, cards=["JC", "QC", "8D"])
     table.trail("QC")
 
 
-def test_own_build_of_a_hand_that_could_do_nothing_is_dismissed_when_it_is_played_out() -> None:
+def test_own_build_of_a_hand_that_could_do_nothing_is_settled_when_it_is_played_out() -> None:
     table = built_nine("7D 6H 4S 3H")
     table.trails("KH QC KD")
-    assert table.proven() == [("casino.own-build", 0, 5, 5)]
+    assert [said.version for said in table.state.knowledge.open[0]] == [3, 5]
     table.trails("JD KC 8H")
     assert table.proven() == [("casino.improper-build", 0, 3, 9)]
-    statuses = [i["status"] for i in table.view()["infractions"] if i["code"] == "casino.own-build"]
-    assert statuses == ["dismissed", "dismissed"]
+    assert table.state.knowledge.open == [[], []]
 
 
-def test_own_build_stays_proven_if_a_card_comes_that_could_have_taken() -> None:
-    table = built_nine("7D 6H 4S 3H")
-    table.trails("KH QC KD")
+def test_own_build_in_draw_is_not_broken_by_a_card_that_may_have_been_drawn_later() -> None:
+    table = CasinoTable("draw")
+    table.deal(table="7D 6H 4S 3H")
+    table.build("2C", "7D", 9)
+    table.trail("KH")
+    table.trail("QC")
+    table.trail("KD")
     table.take("9D", builds="b1")
-    table.trails("KC JC")
-    assert table.proven() == [("casino.own-build", 0, 5, 5)]
+    assert table.proven() == []
 
 
 def test_own_build_with_the_last_card_unseen_is_judged_by_that_card() -> None:
@@ -101,8 +133,8 @@ def test_own_build_with_the_last_card_unseen_is_judged_by_that_card() -> None:
     table.trail("9H")
 
 
-def test_own_build_presumed_of_a_hand_that_is_voided_is_dropped() -> None:
+def test_own_build_in_a_hand_that_is_voided_is_dropped() -> None:
     table = built_nine("7D 6H 4S 3H")
     table.trails("KH QC")
     table.say("redeal", reason="wrong_pack")
-    assert table.proven() == []
+    assert (table.proven(), table.state.knowledge.open) == ([], [[], []])

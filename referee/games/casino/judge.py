@@ -1,64 +1,256 @@
-"""The judge of Casino: a build's promise is settled by the hand that made it, and by nothing else.
+"""The judge of Casino: what a play said of the hand that it left is weighed against every deal that fits the log.
 
-Other games conclude from cards that turn up elsewhere later. Here the rule says otherwise: what is open is settled by the
-hand's own cards, and counting those unseen proves nothing (casino.improper-build). A build is proven wrong at once only where
-the hand cannot keep such a card when it is made: nothing is left in it, it is known, or every such card is known elsewhere.
+Two things are said. A build says that a card is kept which takes it (casino.improper-build); a trail or a build against a build
+of one's own says that nothing in the hand could take, duplicate or raise (casino.own-build). The first is proven or upheld by
+cards shown and by counting. The second is proven by cards known or shown alone: which hands could do nothing is too much to
+count.
+
+In draw Casino a hand also gains cards. Those that it held when it spoke lie in its first places, those drawn since in later
+ones; a card that comes out of it may have lain in any place that it had by then. So the cards shown are matched with places, each
+of which has a time (Hall, 1935); with no draw in between all places are first ones, and the same sums hold.
 """
 
-from referee.cards import FRENCH
-from referee.match.judge.knowledge import Assertion, Knowledge, Proof
+from collections.abc import Sequence
+from typing import NamedTuple, Self
 
-NO_CARD = 1 << FRENCH.size
-"""A bit that is no card: no hand holds it."""
+from referee.games.casino.table.board import CasinoBoard
+from referee.match.judge.knowledge import NEVER, Assertion, How, Knowledge
+
+Key = tuple[int, str]
+"""The version and the rule of what was asserted."""
+
+
+class Spoken(NamedTuple):
+    """The hand as it was when it asserted something.
+
+    `size`: how many cards it had; `drawn`: how many it had drawn unseen in this deal by then. `wanted`: the cards of which it
+    said to keep one; or else `table`, on which it said to be able to do nothing but trail.
+    """
+
+    size: int
+    drawn: int
+    wanted: int
+    table: CasinoBoard | None = None
 
 
 class CasinoJudge(Knowledge):
-    """What the log knows of each hand, and of the cards that builds say to be kept in it."""
+    """What the log knows of each hand, and of what plays said of it.
 
-    __slots__ = ()
+    `seen` of an assertion are the cards known to have been in the hand when it spoke, and of one that keeps a card also those
+    that it showed since and may have drawn. `spoken`: by assertion of this deal, the hand as it was. `drawn`: per seat, the
+    cards drawn unseen. `spare`: the seats, as a mask, that may hold a card more than their `size` (casino.wrong-hand).
+    """
+
+    __slots__ = ("drawn", "spare", "spoken")
+
+    def __init__(self, pack: int, seats: int) -> None:
+        super().__init__(pack, seats)
+        self.drawn = [0] * seats
+        self.spare = 0
+        self.spoken: dict[Key, Spoken] = {}
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.drawn = self.drawn[:]
+        twin.spare = self.spare
+        twin.spoken = self.spoken.copy()
+        return twin
+
+    def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
+        super().deal(size, hands, gone)
+        self.drawn = [0] * len(size)
+        self.spare = 0
+        self.spoken = {}
+
+    def room(self, seat: int) -> int:
+        """How many cards of the hand are not known."""
+        return self.size[seat] - self.known[seat].bit_count() + self._spare(seat)
+
+    def _spare(self, seat: int) -> int:
+        """The cards that the hand may hold beyond its size: one too many may be turned over until the hand is out."""
+        return self.spare >> seat & 1 and min(1, self.size[seat])
+
+    # What is asserted
 
     def may_keep(self, seat: int, card: int, wanted: int) -> bool:
         """Whether the hand, once `card` has left it, may hold one of the cards `wanted`, by what the log knows now."""
         known = self.known[seat] & ~card
         if known & wanted:
             return True
-        unseen = self.size[seat] - 1 - known.bit_count()
+        left = self.size[seat] - 1
+        unseen = left - known.bit_count() + (self.spare >> seat & 1 and min(1, left))
         return unseen > 0 and bool(wanted & ~card & ~self.elsewhere(seat))
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
-        """One of the masks in `present` is in the hand. That none can be, by what the log knows now, is proven at once."""
-        if self.complete(seat) or any(self.may_hold(seat, mask) for mask in present):
-            self._state(seat, Assertion(version, code, 0, present, 0))
+        """One of the cards `present` is in the hand. That none can be, by what the log knows now, is proven at once."""
+        known, wanted = self.known[seat], sum(present)
+        if known & wanted:
+            return
+        assertion = Assertion(version, code, 0, present, known)
+        if not self.room(seat):
+            self._prove(seat, assertion, "known", known)
+        elif not wanted & self.free(seat):
+            self._prove(seat, assertion, "elsewhere", wanted)
         else:
-            self.proofs.append(Proof(code, seat, version, "elsewhere", sum(present)))
+            self._open(seat, assertion, Spoken(self.size[seat] + self._spare(seat), self.drawn[seat], wanted))
 
-    def found(self, holder: int, cards: int, since: int = 0) -> None:
-        """Nothing follows for other hands."""
+    def assert_unable(self, seat: int, code: str, version: int, table: CasinoBoard, card: int) -> bool:
+        """The hand that has just played `card` could do nothing but trail on this table; returns whether that may be so."""
+        held = self.known[seat] | card
+        assertion = Assertion(version, code, 0, (), held)
+        if table.obliges_any(held):
+            self._prove(seat, assertion, "known", held)
+            return False
+        if self.room(seat):
+            self._open(seat, assertion, Spoken(self.size[seat] + 1 + self._spare(seat), self.drawn[seat], 0, table))
+        return True
+
+    def _open(self, seat: int, assertion: Assertion, spoken: Spoken) -> None:
+        self.spoken[assertion.version, assertion.code] = spoken
+        self.reopen(seat, assertion)
+        self.count()
+
+    # What settles it
+
+    def lay(self, seat: int, card: int) -> None:
+        self.gone |= card
+        self.size[seat] -= 1
+        known = self.known
+        if known[seat] & card:
+            known[seat] ^= card
+        elif self.doubtful:
+            self._come_to_light(seat, card)
+
+    def learn(self, seat: int, cards: int) -> None:
+        fresh = cards & ~self.known[seat]
+        self.known[seat] |= cards
+        if cards & ~self.face_up[seat]:
+            self.told |= 1 << seat
+        if fresh and self.doubtful:
+            self._come_to_light(seat, fresh)
+
+    def receive(self, seat: int, card: int = 0) -> None:
+        super().receive(seat, card)
+        self.drawn[seat] += not card
 
     def draw(self, seat: int, card: int) -> None:
         """The hand draws a known card, which is not the one that an earlier build said to be kept."""
         self.out = [out & ~card for out in self.out]
         self.receive(seat, card)
-        self.open[seat] = [
-            said._replace(present=tuple(NO_CARD if mask & card else mask for mask in said.present))
-            for said in self.open[seat]
-        ]
+        for said in self.open[seat]:
+            spoken = self.spoken[said.version, said.code]
+            self.spoken[said.version, said.code] = spoken._replace(wanted=spoken.wanted & ~card)
 
-    def miss(self, seat: int, cards: int) -> None:
-        """The hand holds so many cards fewer; which ones, nobody says."""
+    def miss(self, seat: int, cards: int, *, of_these: bool = False) -> None:
+        """The hand holds so many cards fewer; which ones, nobody says. `of_these`: those known may be among them."""
         self.size[seat] -= cards
-        if self.known[seat].bit_count() > self.size[seat]:
+        if self.known[seat].bit_count() > self.size[seat] or (of_these and cards):
             self.known[seat] = 0
-        if self.open[seat]:
-            self.shown(seat, 0)
+        for said in self.open[seat]:
+            spoken = self.spoken[said.version, said.code]
+            self.spoken[said.version, said.code] = spoken._replace(size=spoken.size - cards)
+        if self.doubtful:
+            self.count()
 
-    def expose(self, card: int) -> int | None:
-        """A card that was never played lies face up; returns the seat whose hand it was known to be in, or None."""
+    def allow_spare(self, seats: int) -> None:
+        """These seats, as a mask, may have been dealt a card too many, which they turn over or never play."""
+        for seat, open_ in enumerate(self.open):
+            if seats & ~self.spare & 1 << seat:
+                for said in open_:
+                    spoken = self.spoken[said.version, said.code]
+                    self.spoken[said.version, said.code] = spoken._replace(size=spoken.size + 1)
+        self.spare |= seats
+
+    def turn_over(self, seat: int, card: int) -> None:
+        """The hand turns over a card too many: it leaves the hand, which keeps its size."""
+        self.spare &= ~(1 << seat)
         self.gone |= card
-        holder = next((seat for seat, known in enumerate(self.known) if known & card), None)
-        if holder is not None:
-            self.known[holder] &= ~card
-        return holder
+        fresh = card & ~self.known[seat]
+        self.known[seat] &= ~card
+        if self.doubtful:
+            self._come_to_light(seat, fresh)
+
+    def expose(self, card: int) -> None:
+        """A card that was never played lies face up, and is no longer in the hand that it was known to be in."""
+        self.gone |= card
+        self.known = [known & ~card for known in self.known]
+        if self.doubtful:
+            self.count()
+
+    def found(self, holder: int, cards: int, since: int = 0) -> None:
+        """What lies in one hand is counted as what lies anywhere."""
+
+    def _come_to_light(self, seat: int, cards: int) -> None:
+        """Cards of this hand are seen for the first time."""
+        if self.open[seat]:
+            heard = (self._heard(seat, said, cards) for said in self.open[seat])
+            self.open[seat] = [said for said in heard if said is not None]
+        self.patience -= cards.bit_count()
+        if self.open[seat] or self.patience < 0:
+            self.count()
+
+    def _heard(self, seat: int, said: Assertion, cards: int) -> Assertion | None:
+        """The assertion of a hand that shows these cards; None where they prove that it could take, duplicate or raise."""
+        spoken = self.spoken[said.version, said.code]
+        if spoken.table is None:
+            return said._replace(seen=said.seen | cards)
+        if spoken.drawn < self.drawn[seat]:
+            return said
+        said = said._replace(seen=said.seen | cards)
+        if not spoken.table.obliges_any(said.seen):
+            return said
+        self._prove(seat, said, "shown", said.seen)
+        return None
+
+    def count(self) -> None:
+        """Settles what the cards seen, and those that are left to see, prove or leave no doubt about."""
+        self.patience = NEVER
+        unseen = self.unseen()
+        for seat, open_ in enumerate(self.open):
+            if open_:
+                self.open[seat] = [said for said in open_ if not self._settles(seat, said, unseen & ~self.out[seat])]
+
+    def _settles(self, seat: int, said: Assertion, free: int) -> bool:
+        spoken = self.spoken[said.version, said.code]
+        verdict: tuple[How, int] | None = None
+        if spoken.table is None:
+            verdict = self._weighed(seat, said, spoken, free)
+        elif said.seen.bit_count() >= spoken.size:
+            # All of the hand is seen, and what it shows against the assertion would have been proven before.
+            verdict = "upheld", 0
+        if verdict is not None:
+            self._prove(seat, said, *verdict)
+        return verdict is not None
+
+    def _weighed(self, seat: int, said: Assertion, spoken: Spoken, free: int) -> tuple[How, int] | None:
+        """What is certain of a hand that said to keep one of the cards `wanted`, and by which cards; None while nothing is.
+
+        It did where more of them came out of it than it has drawn since, or where too few others are left to have filled it.
+        """
+        wanted = spoken.wanted
+        shown = (said.seen & wanted).bit_count()
+        others = said.seen.bit_count() - shown
+        slack = (free & ~wanted).bit_count() - (spoken.size - others)
+        if shown > self.drawn[seat] - spoken.drawn or slack < 0:
+            return "upheld", 0
+        if not shown:
+            if not self.room(seat):
+                return "missing", said.seen
+            if not free & wanted:
+                return "elsewhere", wanted
+            slack = min(slack, (free & wanted).bit_count() - 1)
+        self.patience = min(self.patience, slack)
+        return None
+
+    def let_go(self) -> None:
+        """Settles what hands said that are out: their card never came, or nothing contradicts it."""
+        if any(open_ and not self.size[seat] for seat, open_ in enumerate(self.open)):
+            self.count()
+        for seat, open_ in enumerate(self.open):
+            if open_ and not self.size[seat]:
+                for said in open_:
+                    self._prove(seat, said, "upheld", 0)
+                self.open[seat] = []
 
     def elsewhere(self, seat: int) -> int:
         """The cards that lie open, or are known to be in the pack or in another hand."""

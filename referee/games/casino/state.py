@@ -43,15 +43,6 @@ class Tried(NamedTuple):
     rules: tuple[str, ...]
 
 
-class Presumed(NamedTuple):
-    """A trail of an unseen hand against a build of its own: by whom, when, at which table, and what the hand held since."""
-
-    seat: int
-    version: int
-    layout: Layout
-    held: int
-
-
 class Stock(Struct, frozen=True):
     """What is not dealt yet: the cards in order of drawing where they are known, and how many there are.
 
@@ -129,7 +120,6 @@ class CasinoState(State):
 
     `began`: the version of the event that began this deal. `rounds`: how many a deal has. `plays`: how many cards were played
     in the match. `short`: per seat, the cards that its next hand lacks. `tried`: the last play, where it was illegal.
-    `presumed`: trails that count as infractions until the hand shows that it could do nothing else.
     """
 
     pack = FRENCH
@@ -139,7 +129,6 @@ class CasinoState(State):
         "duties",
         "layout",
         "plays",
-        "presumed",
         "round",
         "rounds",
         "short",
@@ -181,7 +170,6 @@ class CasinoState(State):
         self.round = CasinoRound(number)
         self.duties = NO_DUTIES
         self.tried: Tried | None = None
-        self.presumed: tuple[Presumed, ...] = ()
 
     def shorten(self, seat: int, cards: int) -> None:
         """The next hand of the seat lacks so many cards."""

@@ -112,7 +112,7 @@ def undisputed(state: State, before: Iterable[Fact]) -> list[Fact]:
 
 
 def dismiss(state: State, proof: Proof, before: Iterable[Fact]) -> list[Fact]:
-    """Dismisses a disputed assertion that held, and rejects its claims once nothing of theirs is open."""
+    """Dismisses a disputed assertion that held, and rejects its claims once nothing that they are about is open."""
     code, seat, version = proof.code, proof.seat, proof.version
     facts: list[Fact] = [
         InfractionDismissed(code, seat, version)
@@ -120,10 +120,10 @@ def dismiss(state: State, proof: Proof, before: Iterable[Fact]) -> list[Fact]:
         if (i.code, i.seat, i.version, i.status) == (code, seat, version, "open")
     ]
     done = {fact.claim for fact in before if isinstance(fact, ClaimRuled)}
-    still = any(a.version == version for a in state.knowledge.open[seat])
+    still = {a.code for a in state.knowledge.open[seat] if a.version == version}
     for claim in state.ledger.claims:
         about = claim.status == "pending" and claim.at == version and claim.against == seat
-        if about and not still and claim.claim not in done:
+        if about and claim.claim not in done and still.isdisjoint(state.CLAIMS[claim.kind].rules):
             facts.append(ClaimRuled(claim.claim, "rejected"))
     return facts
 
@@ -206,9 +206,11 @@ def ruling(state: State, event: Ruling) -> Facts:
     mine = [i for i in state.ledger.infractions if (i.version, i.seat, i.status) == (claim.at, claim.against, "open")]
     named = (claim.against, claim.at, claim.kind, "pending")
     alike = [c.claim for c in state.ledger.claims if (c.against, c.at, c.kind, c.status) == named]
-    judge, about = state.knowledge, (claim.against, claim.at)
-    judge.open[claim.against] = [a for a in judge.open[claim.against] if a.version != claim.at]
-    judge.overdue = [(seat, a) for seat, a in judge.overdue if (seat, a.version) != about]
+    judge, rules = state.knowledge, state.CLAIMS[claim.kind].rules
+    judge.open[claim.against] = [a for a in judge.open[claim.against] if a.version != claim.at or a.code not in rules]
+    judge.overdue = [
+        (seat, a) for seat, a in judge.overdue if (seat, a.version) != (claim.against, claim.at) or a.code not in rules
+    ]
     if event.upheld:
         facts: list[Fact] = [InfractionProven(i.code, i.seat, i.version, Evidence("ruling")) for i in mine]
         return [*facts, *(ClaimRuled(name, "upheld") for name in alike)]

@@ -31,15 +31,14 @@ def _placed(kind: frozenset[Place], left: dict[Place, int], lies: dict[frozenset
     front: list[tuple[frozenset[Place], Place | None]] = [(kind, None)]
     while front:
         mover, origin = front.pop()
-        for place in mover:
-            if place in came_from or place not in left:
-                continue
-            came_from[place] = (mover, origin)
+        places = [place for place in mover if place in left and place not in came_from]
+        came_from |= dict.fromkeys(places, (mover, origin))
+        for place in places:
             if left[place] > 0:
                 left[place] -= 1
                 _move(place, came_from, lies)
                 return True
-            front += [(other, place) for other, where in lies.items() if where[place]]
+        front += [(other, place) for place in places for other, where in lies.items() if where.get(place)]
     return False
 
 

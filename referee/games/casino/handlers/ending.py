@@ -4,22 +4,21 @@ from collections.abc import Sequence
 
 from referee.cards import FRENCH
 from referee.games.casino.facts import RestTaken
-from referee.games.casino.judging.infractions import rebutted, settle, totals_after
+from referee.games.casino.judging.infractions import proven, settle, totals_after
 from referee.games.casino.rules import END, SWEEP
 from referee.games.casino.scoring import worth
 from referee.games.casino.scoring.haul import CasinoHaul, haul
 from referee.games.casino.state import CasinoState, Tried
 from referee.games.casino.table.layout import Layout
 from referee.match.facts import Fact, HandScored, MatchEnded, Tallied
-from referee.match.judge import disputes
 
 
 def close(state: CasinoState, facts: list[Fact], stood: Tried | None = None) -> list[Fact]:
     """Ends what was done in a turn or to a hand: proofs, costs, and the round or the deal if all hands are out."""
+    if state.knowledge.doubtful:
+        state.knowledge.let_go()
     if state.knowledge.proofs:
-        facts += disputes.proven(state)
-    if state.presumed:
-        facts += rebutted(state)
+        facts += proven(state)
     over = not any(state.knowledge.size)
     last = over and state.round.number == state.rounds
     if settle(state, facts, stood or (state.tried if last else None)):

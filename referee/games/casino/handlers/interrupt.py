@@ -1,6 +1,6 @@
 """What every game has and Casino adds to: misdeals, hands shown, rulings, withdrawals, plays taken back.
 
-An infraction that one of these proves moves points, or loses a single deal; a presumed one is settled or dropped.
+An infraction that one of these proves moves points, or loses a single deal.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from referee.games.casino import refusals
 from referee.games.casino.facts import CardOwed
 from referee.games.casino.handlers.ending import standing
 from referee.games.casino.handlers.irregular import owe
-from referee.games.casino.judging.infractions import dropped, rebutted, settle
+from referee.games.casino.judging.infractions import dropped, proven, settle
 from referee.games.casino.rules import ILLEGAL_PLAY, MISDEAL
 from referee.games.casino.state import CasinoOwed, CasinoState
 from referee.match import handlers
@@ -37,13 +37,14 @@ def check_redeal(state: CasinoState, event: Redeal, at: int) -> None:
 
 
 def apply_redeal(state: CasinoState, event: Redeal, at: int) -> Facts:
-    """The deal is void, and what is presumed of its hands is dropped."""
+    """The deal is void, and what its plays asserted is dropped."""
     return [*dropped(state), *handlers.apply_redeal(state, event, at)]
 
 
 def apply_reveal(state: CasinoState, event: Reveal, at: int) -> Facts:
-    """The hand is known now: it may prove an improper build, or excuse a trail."""
-    facts = [*handlers.apply_reveal(state, event, at), *rebutted(state)]
+    """Cards of the hand are known now: they may prove an improper build, or that it could have done better than trail."""
+    state.knowledge.learn(event.seat, FRENCH.mask(event.cards))
+    facts = proven(state) if state.knowledge.proofs else []
     settle(state, facts)
     return facts
 
@@ -56,7 +57,7 @@ def apply_ruling(state: CasinoState, event: Ruling, at: int) -> Facts:
 
 
 def apply_withdraw(state: CasinoState, event: Withdraw, at: int) -> Facts:
-    """A side leaves: what is presumed is dropped, and nothing stays in dispute."""
+    """A side leaves, and nothing stays in dispute."""
     return [*dropped(state), *disputes.close(state), *handlers.leave(state, event, standing)]
 
 
@@ -65,7 +66,10 @@ def taken_back(state: CasinoState, undone: CasinoState) -> Facts:
     tried = undone.tried
     if tried is None or undone.plays != state.plays + 1 or undone.hand != state.hand or state.turn != tried.seat:
         return NOTHING
-    return (CardOwed(tried.seat, FRENCH.name(tried.card)),)
+    owe(state, CasinoOwed(tried.seat, tried.card, ILLEGAL_PLAY))
+    facts: list[Fact] = [CardOwed(tried.seat, FRENCH.name(tried.card)), *proven(state)]
+    settle(state, facts)
+    return facts
 
 
 def recall(state: CasinoState, facts: Iterable[Fact]) -> None:
@@ -73,3 +77,5 @@ def recall(state: CasinoState, facts: Iterable[Fact]) -> None:
     for fact in facts:
         if isinstance(fact, CardOwed):
             owe(state, CasinoOwed(fact.seat, FRENCH.bit[fact.card], ILLEGAL_PLAY))
+    # What the card proves is among the facts.
+    state.knowledge.drain()

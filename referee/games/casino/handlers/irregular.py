@@ -10,7 +10,7 @@ from referee.games.casino import refusals
 from referee.games.casino.events import Expose, Looked, ShortHand
 from referee.games.casino.handlers.ending import close, pass_turn, skip_empty
 from referee.games.casino.handlers.play import need_card
-from referee.games.casino.judging.infractions import is_fatal, leave, lost_by
+from referee.games.casino.judging.infractions import costs, is_fatal, leave, lost_by, proven
 from referee.games.casino.rules import DEAL, EXPOSED, LOSES, WRONG_HAND
 from referee.games.casino.state import EACH, CasinoOwed, CasinoState
 from referee.match.judge.refusing import cannot_hold
@@ -60,20 +60,24 @@ def apply_expose(state: CasinoState, event: Expose, at: int) -> Facts:
 
 def _turn_over_spare(state: CasinoState, seat: int, card: int) -> None:
     """A seat that was dealt too many turns one of its cards to the table (casino.wrong-hand)."""
+    judge = state.knowledge
     state.duties = replace(state.duties, spare=state.duties.spare & ~(1 << seat))
-    if state.knowledge.expose(card) is not None and state.stock.cards is not None:
+    was_known = bool(judge.known[seat] & card)
+    judge.turn_over(seat, card)
+    if was_known and state.stock.cards is not None:
         # Where every card is known, no card too many can have been dealt.
-        state.knowledge.miss(seat, 1)
+        judge.miss(seat, 1)
     state.layout = state.layout.lay(card)
 
 
 def _expose_in_dealing(state: CasinoState, card: int) -> None:
     """A card shown in dealing or in the pack goes to the table, and the dealer is one card short (casino.exposed)."""
     dealer, stock, draws = state.dealer or 0, state.stock, state.options.draws
-    holder = state.knowledge.expose(card)
+    was_held = any(known & card for known in state.knowledge.known)
+    state.knowledge.expose(card)
     state.layout = state.layout.lay(card)
     state.duties = state.duties.met(card)
-    if holder is not None or not (draws if stock.cards is None else card in stock.cards):
+    if was_held or not (draws if stock.cards is None else card in stock.cards):
         state.knowledge.miss(dealer, 1)
         return
     # It came out of the pack, so it is the dealer's next card that is missing.
@@ -122,12 +126,14 @@ def apply_short_hand(state: CasinoState, event: ShortHand, at: int) -> Facts:
         case "pack_short" if state.phase == "round":
             state.shorten(event.seat, event.cards)
         case _:
-            state.knowledge.miss(event.seat, event.cards)
+            state.knowledge.miss(event.seat, event.cards, of_these=True)
             skip_empty(state)
+    facts = proven(state) if state.knowledge.proofs else []
     loser = _loser(state, event)
     if loser is not None:
-        return lost_by(state, loser)
-    return close(state, []) if state.phase == "play" else NOTHING
+        facts += costs(state, facts)
+        return [*facts, *lost_by(state, loser, facts)]
+    return close(state, facts) if state.phase == "play" else facts
 
 
 def _dealt_too_many(state: CasinoState, event: ShortHand) -> None:
@@ -135,7 +141,9 @@ def _dealt_too_many(state: CasinoState, event: ShortHand) -> None:
     if state.stock.cards is None:
         state.stock = state.stock.dealt(event.cards)
     if event.cards:
-        state.duties = replace(state.duties, spare=state.duties.spare | _overdealt(state, event.seat))
+        seats = _overdealt(state, event.seat)
+        state.duties = replace(state.duties, spare=state.duties.spare | seats)
+        state.knowledge.allow_spare(seats)
 
 
 def _overdealt(state: CasinoState, seat: int) -> int:

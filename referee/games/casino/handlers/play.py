@@ -10,8 +10,16 @@ from referee.games.casino.facts import BuildStands, CardsTaken
 from referee.games.casino.handlers.deal import is_last_round
 from referee.games.casino.handlers.ending import close, pass_turn
 from referee.games.casino.judging.duty import board
-from referee.games.casino.judging.faults import Stacking, faults, lacks_card, named_builds, shown_faults, touched
-from referee.games.casino.judging.infractions import leave, presume
+from referee.games.casino.judging.faults import (
+    Stacking,
+    faults,
+    lacks_card,
+    leaves_own_build,
+    named_builds,
+    shown_faults,
+    touched,
+)
+from referee.games.casino.judging.infractions import leave
 from referee.games.casino.rules import DEAL, IMPROPER, LAST_ROUND, OWN_BUILD
 from referee.games.casino.state import CasinoState, Tried
 from referee.games.casino.table.layout import StandingBuild
@@ -106,11 +114,11 @@ def apply_raise(state: CasinoState, event: Raise, at: int) -> Facts:
 
 def _stack(state: CasinoState, event: Stacking, at: int, build: StandingBuild) -> Facts:
     """A build stands that was not there so before, with what its maker asserts by it."""
-    broken = shown_faults(state, event)
-    facts, stood = _lay(state, event, at, broken)
+    shown = shown_faults(state, event)
+    facts, stood = _lay(state, event, at, shown)
     state.layout = state.layout.stack(build)
     facts.append(BuildStands(build.id, event.seat, build.value, FRENCH.cards(build.cards), build.multiple))
-    if IMPROPER not in broken:
+    if IMPROPER not in shown:
         state.knowledge.assert_present(event.seat, IMPROPER, at, board(state, event.seat).holding(build.value))
     return _end_play(state, event.seat, facts, stood)
 
@@ -123,13 +131,14 @@ def _lay(state: CasinoState, event: Laying, at: int, shown: list[str]) -> tuple[
         facts.append(InfractionProven(LAST_ROUND, state.dealer or 0, at, Evidence("seen")))
     facts += [InfractionProven(rule, seat, at, Evidence("seen")) for rule in shown]
     broken = [*shown, IMPROPER] if lacks_card(state, event) else shown
-    stood, state.tried = state.tried, Tried(seat, card, tuple(broken)) if broken else None
+    forsaken = board(state, seat) if leaves_own_build(state, event) else None
     state.wrote(seat, at)
     state.round = state.round.after_play()
     state.plays += 1
-    if OWN_BUILD in shown and isinstance(event, Trail):
-        presume(state, seat, card, at)
     leave(state, seat, card)
+    if forsaken and not state.knowledge.assert_unable(seat, OWN_BUILD, at, forsaken, card):
+        broken = [*broken, OWN_BUILD]
+    stood, state.tried = state.tried, Tried(seat, card, tuple(broken)) if broken else None
     return facts, stood
 
 

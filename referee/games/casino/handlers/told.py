@@ -81,7 +81,7 @@ def check_count(state: CasinoState, event: CasinoCount, at: int) -> None:
 
 
 def apply_count(state: CasinoState, event: CasinoCount, at: int) -> Facts:
-    """The deal is over, and scored as if its cards had been played; what was presumed or asserted in it is dropped."""
+    """The deal is over, and scored as if its cards had been played; what was asserted in it is dropped."""
     figures, facts = event.figures, list[Fact]()
     if not state.in_hand():
         facts.append(begin_deal(state, due_dealer(state), at))

@@ -4,17 +4,12 @@ from referee.cards import FRENCH, bits
 from referee.games.casino.rules import WRONG_HAND
 from referee.games.casino.state import NO_DUTIES, CasinoState
 from referee.games.casino.table.board import CasinoBoard
-from referee.games.casino.table.layout import Layout
 from referee.match.state import ALL
 
 
 def board(state: CasinoState, seat: int) -> CasinoBoard:
     """What lies on the table, for a seat."""
-    return board_of(state, state.layout, seat)
-
-
-def board_of(state: CasinoState, layout: Layout, seat: int) -> CasinoBoard:
-    """What lies on this table, for a seat."""
+    layout = state.layout
     barred = layout.barred[state.side(seat)]
     return CasinoBoard(state.values, layout.loose, layout.builds, state.params.face_captures, barred)
 
@@ -44,15 +39,18 @@ def playable(state: CasinoState, seat: int, visible: int = ALL) -> list[tuple[in
     return hand
 
 
-def trailable(state: CasinoState, seat: int, visible: int = ALL) -> int:
-    """The cards that the seat may trail, as far as this reader may know its hand (casino.trail, casino.own-build).
+def bound(state: CasinoState, seat: int) -> bool:
+    """Whether a build of its own keeps the seat from trailing and building, unless it can do nothing else."""
+    return state.layout.binds(seat) and not duty(state, seat)
 
-    While a build of its own stands these are none, unless nothing that it may hold takes, duplicates or raises.
+
+def unbound(state: CasinoState, seat: int, visible: int = ALL) -> int:
+    """The cards that the seat may trail, or build with, as far as this reader may know its hand (casino.own-build).
+
+    While a build of its own stands these are the ones with which nothing known of its hand takes, duplicates or raises.
     """
-    hand = playable(state, seat, visible)
-    table = board(state, seat)
+    cards = sum(card for card, _ in playable(state, seat, visible))
     if not state.layout.binds(seat):
-        return sum(card for card, _ in hand)
-    if state.knowledge.size[seat] == 1:
-        return sum(card for card, _ in hand if not table.obliges(card, 0))
-    return 0 if any(table.obliges(card, kept) for card, kept in hand) else sum(card for card, _ in hand)
+        return cards
+    table, known = board(state, seat), state.knowledge.seen(seat, visible)
+    return sum(card for card in bits(cards) if not table.obliges_any(known | card))

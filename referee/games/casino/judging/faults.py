@@ -1,12 +1,13 @@
 """Which rules a play breaks, as far as the log can prove it when the play is made.
 
-What the table shows is proven at once. That a card of a build's value is kept in the hand is an assertion: it is broken at
-once where the log knows that the hand cannot hold such a card, and else settled by the judge.
+What the table shows is proven at once. That a card of a build's value is kept in the hand is an assertion, and so is that a hand
+bound by a build of its own could do nothing but trail: they are broken at once where the log knows better, and else settled by
+the judge.
 """
 
 from referee.cards import FRENCH
 from referee.games.casino.events import Build, Duplicate, Laying, Raise, Take, Trail
-from referee.games.casino.judging.duty import board, duty, trailable
+from referee.games.casino.judging.duty import board, bound, duty
 from referee.games.casino.rules import EXPOSED, ILLEGAL_PLAY, IMPROPER, OWN_BUILD, RAISE, TAKE, WRONG_HAND
 from referee.games.casino.state import CasinoState
 from referee.games.casino.table.layout import StandingBuild
@@ -36,19 +37,14 @@ def announced_value(state: CasinoState, event: Stacking) -> int:
 
 
 def shown_faults(state: CasinoState, event: Laying) -> list[str]:
-    """The rules that a play breaks as far as the table and the known hands show it."""
+    """The rules that a play breaks as far as the table shows it."""
     seat = event.seat
     duties = duty(state, seat)
     found = [duties[0]] if duties and not (isinstance(event, Trail) and duties[1] & BIT[event.card]) else []
-    bound = not duties and state.layout.binds(seat)
     match event:
-        case Trail():
-            found += [OWN_BUILD] if bound and not trailable(state, seat) & BIT[event.card] else []
         case Take():
             found += _faults_of_take(state, event)
-        case Build():
-            found += _misbuilt(state, event) + ([OWN_BUILD] if bound else [])
-        case Duplicate():
+        case Build() | Duplicate():
             found += _misbuilt(state, event)
         case Raise():
             found += _misbuilt(state, event) + ([RAISE] if touched(state, event)[0].multiple else [])
@@ -85,9 +81,17 @@ def lacks_card(state: CasinoState, event: Laying) -> bool:
     return not state.knowledge.may_keep(event.seat, BIT[event.card], takers)
 
 
+def leaves_own_build(state: CasinoState, event: Laying) -> bool:
+    """Whether a build of its own asks something else of the seat than this play, if it can do it (casino.own-build)."""
+    return isinstance(event, Trail | Build) and bound(state, event.seat)
+
+
 def faults(state: CasinoState, event: Laying) -> list[str]:
     """The rules that a play breaks as far as the log can prove it now, the one to name first."""
     found = shown_faults(state, event)
+    known = state.knowledge.known[event.seat] | BIT[event.card]
+    if leaves_own_build(state, event) and board(state, event.seat).obliges_any(known):
+        found.append(OWN_BUILD)
     if IMPROPER not in found and lacks_card(state, event):
         found.append(IMPROPER)
     return sorted(found, key=NAMED_FIRST.index)

@@ -1,29 +1,11 @@
-"""What becomes of an infraction of Casino: when it is only presumed, what it costs, and when it loses a match at once.
-
-A trail against a build of one's own with the hand unseen is presumed to be one: the build lies open and so does the duty.
-Whether the hand could have met it is known once the hand is (casino.own-build).
-"""
+"""What becomes of an infraction of Casino: what it costs, and when it loses a match at once."""
 
 from collections.abc import Iterable, Sequence
 
-from referee.cards import bits
-from referee.games.casino.judging.duty import board, board_of
-from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, OWN_BUILD, TAKE
-from referee.games.casino.state import CasinoState, Presumed, Tried
-from referee.games.casino.table.board import CasinoBoard
+from referee.games.casino.rules import IMPROPER, LAST_ROUND, LOSES, TAKE
+from referee.games.casino.state import CasinoState, Tried
 from referee.match.facts import Fact, HandScored, InfractionDismissed, InfractionProven, MatchEnded, Scored
 from referee.match.judge import disputes
-
-
-def could_oblige(table: CasinoBoard, hand: int) -> bool:
-    """Whether some card of this hand takes, duplicates or raises."""
-    return any(table.obliges(card, hand & ~card) for card in bits(hand))
-
-
-def presume(state: CasinoState, seat: int, card: int, at: int) -> None:
-    """Keeps in mind a trail against a build of the seat's own, unless what is known of the hand proves it already."""
-    if not could_oblige(board(state, seat), state.knowledge.known[seat] | card):
-        state.presumed += (Presumed(seat, at, state.layout, 0),)
 
 
 def leave(state: CasinoState, seat: int, card: int) -> None:
@@ -31,28 +13,28 @@ def leave(state: CasinoState, seat: int, card: int) -> None:
     state.knowledge.lay(seat, card)
     if state.duties.owed:
         state.duties = state.duties.met(card)
-    if state.presumed:
-        state.presumed = tuple(p._replace(held=p.held | card) if p.seat == seat else p for p in state.presumed)
 
 
-def rebutted(state: CasinoState) -> list[Fact]:
-    """The infractions presumed of hands that are now wholly known, where these could do nothing but trail."""
-    if not state.presumed:
-        return []
-    judge = state.knowledge
-    ready = [presumed for presumed in state.presumed if judge.complete(presumed.seat)]
-    state.presumed = tuple(presumed for presumed in state.presumed if presumed not in ready)
-    return [
-        InfractionDismissed(OWN_BUILD, seat, version)
-        for seat, version, layout, held in ready
-        if not could_oblige(board_of(state, layout, seat), held | judge.known[seat])
-    ]
+def proven(state: CasinoState) -> list[Fact]:
+    """The facts of what the judge has just settled."""
+    held = [proof for proof in state.knowledge.proofs if proof.how == "upheld"]
+    facts = disputes.proven(state)
+    return [*facts, *_excused(state, ((proof.code, proof.seat, proof.version) for proof in held))]
 
 
 def dropped(state: CasinoState) -> list[Fact]:
-    """The infractions presumed of hands that are played no further: nothing has settled them."""
-    presumed, state.presumed = state.presumed, ()
-    return [InfractionDismissed(OWN_BUILD, p.seat, p.version) for p in presumed]
+    """Dismisses what was presumed of hands that are played no further: nothing has settled it."""
+    open_ = enumerate(state.knowledge.open)
+    return _excused(state, ((said.code, seat, said.version) for seat, said_by in open_ for said in said_by))
+
+
+def _excused(state: CasinoState, asserted: Iterable[tuple[str, int, int]]) -> list[Fact]:
+    """Dismisses those of the assertions that older rules presumed to be false.
+
+    They took a trail against a build of one's own for an infraction until the hand showed that it could do nothing else.
+    """
+    presumed = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "proven"}
+    return [InfractionDismissed(*said) for said in asserted if said in presumed]
 
 
 def costs(state: CasinoState, facts: Iterable[Fact]) -> list[Fact]:

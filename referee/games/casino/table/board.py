@@ -83,6 +83,10 @@ class CasinoBoard(NamedTuple):
             open_.mates(card) or open_.takeable(card) or self.duplicable(card, kept) or self.raisable(card, kept)
         )
 
+    def obliges_any(self, hand: int) -> bool:
+        """Whether some card of this hand can take, duplicate or raise."""
+        return any(self.obliges(card, hand & ~card) for card in bits(hand))
+
     def worth(self, value: int) -> int:
         """The cards of this value."""
         return self.values.worth.get(value, 0)

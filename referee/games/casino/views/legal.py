@@ -10,7 +10,7 @@ from referee.cards import FRENCH
 from referee.games.casino.events import AnnounceLast, CasinoDeal, Laying, Trail
 from referee.games.casino.handlers.deal import due_dealer, may_announce
 from referee.games.casino.handlers.told import choice
-from referee.games.casino.judging.duty import board, duty, playable, trailable
+from referee.games.casino.judging.duty import board, duty, playable, unbound
 from referee.games.casino.state import EACH, CasinoState
 from referee.match.choice import OPTIONAL, Choice, Ways, few, listed
 from referee.match.state import ALL
@@ -54,10 +54,12 @@ def _plays(state: CasinoState, seat: int, visible: int) -> Iterator[Ways[Laying]
     """Every regular play of the seat, as far as this reader may know its hand."""
     hand = playable(state, seat, visible)
     due = duty(state, seat)
-    trails = due[1] if due else trailable(state, seat, visible)
+    free = FRENCH.all if due else unbound(state, seat, visible)
+    trails = due[1] if due else free
     table = board(state, seat)
     for held in hand if not due else ():
         yield from table.obliging(seat, *held)
-    for held in hand if not due and not state.layout.binds(seat) else ():
-        yield from table.new_builds(seat, *held)
+    for held in hand if not due else ():
+        if held[0] & free:
+            yield from table.new_builds(seat, *held)
     yield few([Trail(seat, FRENCH.name(card)) for card, _ in hand if card & trails])

@@ -1,0 +1,186 @@
+"""The judge of Casino is exact: it is held against every deal that fits the log."""
+
+import json
+import os
+from collections import Counter
+from typing import Any, Literal, NamedTuple
+
+import pytest
+
+from referee.errors import Impossible
+from referee.match.choice import Choice
+from referee.match.vocabulary import Event
+from tests.support.exact.casino import LAYING, PACK, CasinoDeals, Line, Tableau
+from tests.support.exact.casino_tables import CasinoReality
+
+MATCHES = 5000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 240
+IMPROPER, OWN_BUILD = "casino.improper-build", "casino.own-build"
+Status = Literal["open", "proven", "upheld"]
+
+
+class Said(NamedTuple):
+    """What a play said of its hand: to keep one of the cards `wanted`, or else to be able to do nothing on this table."""
+
+    code: str
+    seat: int
+    version: int
+    wanted: frozenset[str]
+    table: Tableau | None
+
+    def status(self, deals: CasinoDeals) -> Status:
+        """What holds of it in all deals."""
+        if self.table is None:
+            if not deals.may_have_kept(self.seat, self.version, set(self.wanted)):
+                return "proven"
+            return "open" if deals.may_have_kept_none(self.seat, self.version, set(self.wanted)) else "upheld"
+        side = self.seat % 2 if deals.paired else self.seat
+        if deals.able(self.table, side, deals.surely_held(self.seat, self.version)):
+            return "proven"
+        return "upheld" if deals.wholly_seen(self.seat, self.version) else "open"
+
+
+class Trial(CasinoReality):
+    """A match in which all that plays say of hands is followed until it is settled."""
+
+    def __init__(self, seed: str, **opening: Any) -> None:
+        super().__init__(seed, **opening)
+        self.said: list[Said] = []
+        self.said_at: dict[int, list[Said]] = {1: []}
+        self.settled: Counter[str] = Counter()
+
+    def tell(self, event: Line) -> None:
+        said, round_, before = self._asserted(event), self.state.round.number, self.version
+        super().tell(event)
+        if event["type"] == "retract":
+            self.said, before = self.said_at[event["to"]], 0
+        self.said = [] if event["type"] == "redeal" else [*self.said, *said]
+        self._compare(round_ or 1, before)
+        if self.state.phase != "play":
+            self.said = []
+        self.said_at[self.version] = self.said
+
+    def _asserted(self, event: Line) -> list[Said]:
+        """What this event says of its hand."""
+        kind, version, duties = event["type"], self.version + 1, self.state.duties
+        if kind not in LAYING:
+            return []
+        deals, seat, said = self.deals(self.state.round.number), event["seat"], []
+        builds = deals.table.builds
+        if kind in ("build", "duplicate", "raise"):
+            wanted = deals.counts(builds[event["build"]]["value"] if kind == "duplicate" else event["value"])
+            said.append(Said(IMPROPER, seat, version, frozenset(wanted - {event["card"]}), None))
+        owes = duties.trailing >> seat & 1 or any(owed.seat == seat for owed in duties.owed)
+        if kind in ("trail", "build") and not owes and any(build["seat"] == seat for build in builds.values()):
+            said.append(Said(OWN_BUILD, seat, version, frozenset(), deals.table))
+        return said
+
+    def _compare(self, round_: int, before: int) -> None:
+        """What the judge says of each assertion now is what holds in all deals, and did not hold at version `before`."""
+        still = []
+        for said in self.said:
+            ours = self._judged(said)
+            over = not self.open() or not self.state.knowledge.size[said.seat]
+            if ours == "open":
+                still.append(said)
+                if over or self.chance.random() < 0.1:
+                    self._need(said, "open", round_, self.version)
+            elif ours is not None:
+                self.settled[f"{said.code} {ours}"] += 1
+                # A hand that is out may leave it open whether a card that it laid was drawn since: nothing contradicts it.
+                out = ours == "upheld" and over and self.state.options.draws
+                if not out or said.status(self.deals(round_)) != "open":
+                    self._need(said, ours, round_, self.version)
+                if said.version <= before:
+                    self._need(said, "open", round_, before)
+                self._need_ruled(said, ours)
+        self.said = still
+
+    def _judged(self, said: Said) -> Status | None:
+        """What the judge says of an assertion; None of one that the table refutes."""
+        code, seat, version = said[:3]
+        for found in self.table.match.ledger.infractions:
+            if (found.code, found.seat, found.version, found.status) == (code, seat, version, "proven"):
+                return None if found.evidence and found.evidence.how == "seen" else "proven"
+        is_open = any((a.code, a.version) == (code, version) for a in self.state.knowledge.open[seat])
+        return "open" if is_open else "upheld"
+
+    def _need(self, said: Said, ours: Status, round_: int, until: int) -> None:
+        theirs = said.status(self.deals(round_, until))
+        assert theirs == ours, self.log(f"{said[:3]} is {ours} at {until}, and in the deals that fit {theirs}")
+
+    def _need_ruled(self, said: Said, ours: Status) -> None:
+        """A claim is decided with what it hangs on."""
+        for claim in self.table.match.ledger.claims:
+            if (claim.at, claim.against) == (said.version, said.seat) and said.code == IMPROPER:
+                assert claim.status == ("upheld" if ours == "proven" else "rejected"), self.log(str(claim))
+
+    def ask(self) -> None:
+        """Asks what may come next of a card, a hand shown and a play: it is as the deals that fit have it."""
+        seat, chance = self.state.turn, self.chance
+        if seat is None or self.state.phase != "play" or not self.open():
+            return
+        deals = self.deals(self.state.round.number)
+        card = chance.choice(PACK)
+        fits = deals.may_hold(seat, [card])
+        possible = self.possible({"type": "trail", "seat": seat, "card": card})
+        # A hand that was told whole, and of which it is then said that it has a card more, is taken at its first word.
+        if not self.state.duties.spare:
+            assert possible == fits, self.log(f"{seat} trails {card}")
+            self._ask_of_a_hand(deals, chance.randrange(self.seats))
+        if fits and possible:
+            self._ask_of_a_play(self.play([card]))
+
+    def _ask_of_a_hand(self, deals: CasinoDeals, seat: int) -> None:
+        known = [card for card, holder in deals.owner.items() if holder == seat and card not in deals.laid]
+        cards = {*self.chance.sample(PACK, self.chance.randint(0, 3)), *known[: self.chance.randint(0, 4)]}
+        event = {"type": "reveal", "seat": seat, "cards": sorted(cards)}
+        assert self.possible(event) == deals.may_hold(seat, cards), self.log(str(event))
+
+    def _ask_of_a_play(self, play: Line) -> None:
+        """It is irregular by what it says of the hand where that is false in all deals; `legal` lists it where it is not."""
+        lines = [*self.cards.lines, {**play, "version": self.version + 1, "facts": []}]
+        then = CasinoDeals(self.ruleset, self.seats, self.params, lines, self.state.round.number)
+        breach = self.table.match.check(self.read(play), self.version + 1)
+        for said in self._asserted(play):
+            is_false = said.status(then) == "proven"
+            assert breach or not is_false, self.log(f"{play} is irregular: {said.code}")
+            assert is_false or not breach or breach.rule != said.code, self.log(f"{play} may be regular: {said.code}")
+        legal = self.table.match.legal()
+        if len(legal) < 300 and not any(isinstance(option, Choice) and option.type == play["type"] for option in legal):
+            assert (self.read(play) in legal) == (breach is None), self.log(f"{play} {breach}")
+
+    def read(self, event: Line) -> Event:
+        return self.table.match.complete(self.table.match.language.read(json.dumps(event).encode()), str)
+
+    def possible(self, event: Line) -> bool:
+        try:
+            self.table.match.check(self.read(event), self.version + 1)
+        except Impossible:
+            return False
+        return True
+
+    def log(self, why: str) -> str:
+        """What is wrong, under the log that shows it."""
+        events = [{k: v for k, v in line.items() if k != "facts"} for line in self.cards.lines]
+        opening = f"{self.ruleset} {self.seats} {self.params} first dealer {self.table.match.opening.first_dealer}"
+        return "\n".join([opening, *map(json.dumps, events), why])
+
+
+def trial(seed: int) -> Trial:
+    """A match as it goes for some forty events, asked and compared at each of them."""
+    match = Trial(f"casino {seed}")
+    for _ in range(match.chance.choice((20, 40, 60))):
+        if not match.open():
+            break
+        match.step()
+        if match.chance.random() < 0.3:
+            match.ask()
+    return match
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_what_plays_say_of_hands_is_settled_when_the_log_leaves_no_doubt_and_not_before(part: int) -> None:
+    settled: Counter[str] = Counter()
+    for seed in range(part, MATCHES, 8):
+        settled += trial(seed).settled
+    assert {f"{code} {how}" for code in (IMPROPER, OWN_BUILD) for how in ("proven", "upheld")} <= settled.keys()

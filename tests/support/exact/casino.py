@@ -1,0 +1,340 @@
+"""Casino: every deal that fits a log, and what holds in all of them.
+
+A round has these places: the first cards of each hand, each card drawn after a play, and the rest, where a card lies that no hand
+of the round holds. A card that the log knows nothing of may lie in any of them. Reads the lines of a log and nothing else; the
+builds that stand are read from the facts.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, product
+from typing import Any
+
+from tests.support.exact.placing import fits
+
+Line = dict[str, Any]
+Place = tuple[str, int, int]
+"""A name, the seat (-1 for none), and the version of the event before which a card cannot have lain there."""
+
+RANKS, SUITS = "A23456789TJQK", "CDHS"
+PACK = tuple(rank + suit for rank in RANKS for suit in SUITS)
+REST: Place = ("rest", -1, 0)
+LAYING = ("trail", "take", "build", "duplicate", "raise")
+EACH = 4
+
+
+def values_of(card: str, royal: bool, params: Line) -> tuple[int, ...]:
+    """What a card counts: nothing, where it is a face that only matches its rank."""
+    n = RANKS.index(card[0]) + 1
+    if n > 10 and not royal:
+        return ()
+    high = (14,) if n == 1 and royal else ()
+    wide = {"2S": "wide_deuce", "TD": "wide_ten"}.get(card)
+    return (n, *high, *((n + (13 if n == 2 else 6),) if wide and params.get(wide) else ()))
+
+
+class Tableau:
+    """What lies on the table, by the plays and facts of a deal."""
+
+    def __init__(self) -> None:
+        self.loose: set[str] = set()
+        self.builds: dict[str, Line] = {}
+        self.barred: list[set[str]] = [set() for _ in range(4)]
+
+    def lift(self, cards: Iterable[str]) -> None:
+        self.loose -= set(cards)
+        self.builds = {name: b for name, b in self.builds.items() if not set(b["cards"]) & set(cards)}
+
+    def follow(self, line: Line) -> None:
+        """Moves on by one line."""
+        if line["type"] == "trail":
+            self.loose.add(line["card"])
+        for fact in line["facts"]:
+            if fact["fact"] == "build_stands":
+                self.lift(fact["cards"])
+                self.builds[fact["build"]] = fact
+            elif fact["fact"] == "cards_taken":
+                self.lift(fact["cards"])
+
+
+class CasinoDeals:
+    """The deals that fit these lines, the last of which may be any event; asked about round number `round_`."""
+
+    def __init__(self, ruleset: str, seats: int, params: Line, lines: Sequence[Line], round_: int) -> None:
+        self.royal, self.draws = ruleset == "casino.royal", ruleset == "casino.draw"
+        self.seats, self.params = seats, params
+        self.paired = seats == 4 and params.get("partners", True)
+        self.dealer = 0
+        self.round_, self.now = round_, 0
+        self.room: dict[Place, int] = {}
+        self.may: dict[str, frozenset[Place]] = {}
+        self.laid: dict[str, int] = {}
+        self.owner: dict[str, int] = {}
+        self.away: set[str] = set()
+        self.stock: list[str] | None = None
+        self.left = 0
+        self.undrawn = 0
+        self.short = [0] * seats
+        self.spare: set[int] = set()
+        self.first: list[Place] = []
+        self.size = [0] * seats
+        self.table = Tableau()
+        self.version = 0
+        for line in lines:
+            self._read(line)
+
+    # Reading
+
+    def _read(self, line: Line) -> None:
+        kind = line["type"]
+        self.version = line["version"]
+        if kind == "deal":
+            self._deal(line)
+        elif kind in LAYING:
+            self._play(line)
+        elif kind == "reveal":
+            self._show(line["seat"], line["cards"])
+        elif kind == "retract":
+            for fact in line["facts"]:
+                if fact["fact"] == "card_owed":
+                    self._show(fact["seat"], [fact["card"]])
+        elif kind == "expose":
+            self._expose(line["card"], line.get("seat"))
+        elif kind == "short_hand":
+            self._short_hand(line)
+        self.table.follow(line)
+
+    def _deal(self, line: Line) -> None:
+        first = line.get("table") is not None
+        if first:
+            self.now, self.away, self.laid = 0, set(line["table"]), {}
+            self.table = Tableau()
+            self.table.loose = set(line["table"])
+            self.short = [0] * self.seats
+            self.stock = None if line.get("stock") is None else list(line["stock"])
+            self.left = len(PACK) - EACH - EACH * self.seats
+            self.undrawn = 0
+        self.dealer = line["dealer"]
+        self.now += 1
+        hands = line.get("hands") or [None] * self.seats
+        size = [EACH - short for short in self.short]
+        self.short = [0] * self.seats
+        self.spare = set()
+        if not first:
+            self.left = max(0, self.left - sum(size))
+        if self.stock is not None and not first:
+            self.stock = self.stock[sum(size) :]
+        if self.now > self.round_:
+            return
+        self.size = size
+        self.first = [("first", seat, self.version) for seat in range(self.seats)]
+        self.room = dict(zip(self.first, size, strict=True))
+        self.away |= self.laid.keys()
+        self.may, self.laid, self.owner = {}, {}, {}
+        for seat, hand in enumerate(hands):
+            for card in hand or ():
+                self.may[card] = frozenset({self.first[seat]})
+                self.owner[card] = seat
+
+    def _places(self, seat: int) -> frozenset[Place]:
+        """The places of a hand whose cards came before this event."""
+        return frozenset(place for place in self.room if place[1] == seat and place[2] < self.version)
+
+    def _show(self, seat: int, cards: Iterable[str]) -> None:
+        for card in cards:
+            if self.owner.get(card) != seat or card not in self.may:
+                self.may[card] = self._places(seat)
+                self.owner[card] = seat
+
+    def _play(self, line: Line) -> None:
+        seat, card = line["seat"], line["card"]
+        if self.now != self.round_:
+            self.laid[card] = self.version
+            return
+        self._lay(seat, card)
+        if not self.draws or not self.left:
+            return
+        if self.undrawn and seat == self.dealer:
+            self.undrawn -= 1
+            return
+        self.left -= 1
+        self.size[seat] += 1
+        place = ("drawn", seat, self.version)
+        self.room[place] = 1
+        if self.stock is not None:
+            drawn = self.stock.pop(0)
+            self.may[drawn] = frozenset({place})
+            self.owner[drawn] = seat
+
+    def _lay(self, seat: int, card: str) -> None:
+        self._show(seat, [card])
+        self.laid[card] = self.version
+        self.size[seat] -= 1
+
+    def _expose(self, card: str, seat: int | None) -> None:
+        if seat is None:
+            if card not in self.table.loose:
+                self._expose_in_dealing(card)
+            return
+        if seat in self.spare:
+            self.spare.discard(seat)
+            self.room[self.first[seat]] += 1
+            self._lay(seat, card)
+            self.size[seat] += 1
+            self.table.loose.add(card)
+        elif self.paired:
+            self._lay(seat, card)
+            self.table.loose.add(card)
+            self.table.barred[seat % 2].add(card)
+        else:
+            self._show(seat, [card])
+
+    def _expose_in_dealing(self, card: str) -> None:
+        held = card in self.owner
+        self.may.pop(card, None)
+        self.owner.pop(card, None)
+        self.away.add(card)
+        self.table.loose.add(card)
+        out_of_pack = not held and (self.draws if self.stock is None else card in self.stock)
+        if not out_of_pack:
+            self._miss(self.dealer, 1, of_these=False)
+            return
+        self.left -= 1
+        if self.stock is not None:
+            self.stock.remove(card)
+        if self.draws:
+            self.undrawn += 1
+        else:
+            self.short[self.dealer] = min(EACH, self.short[self.dealer] + 1)
+
+    def _short_hand(self, line: Line) -> None:
+        seat, cards, cause = line["seat"], line["cards"], line.get("cause")
+        if cause == "dealt_too_many":
+            self.short[self.dealer] = min(EACH, self.short[self.dealer] + cards)
+            self.left -= cards if self.stock is None else 0
+            if cards:
+                self.spare |= {seat} if seat != self.dealer else set(range(self.seats)) - {seat}
+        elif cause == "pack_short" and not any(self.size):
+            self.short[seat] = min(EACH, self.short[seat] + cards)
+        elif cause != "out_of_turn":
+            self._miss(seat, cards, of_these=True)
+
+    def _miss(self, seat: int, cards: int, *, of_these: bool) -> None:
+        self.room[self.first[seat]] -= cards
+        self.size[seat] -= cards
+        held = [card for card, of in self.owner.items() if of == seat and card not in self.laid]
+        if len(held) > self.size[seat] or (of_these and cards):
+            for card in held:
+                self.may.pop(card)
+                self.owner.pop(card)
+
+    # Asking
+
+    def _fit(self, wished: Callable[[str, frozenset[Place]], frozenset[Place]]) -> bool:
+        """Whether a deal fits in which each card lies in a place as wished."""
+        cards = [card for card in PACK if card not in self.away]
+        where = self._where()
+        allowed = [wished(card, where(card)) for card in cards]
+        spare = [seat for seat in self.spare if self.size[seat]]
+        for chosen in product((0, 1), repeat=len(spare)):
+            room = dict(self.room)
+            for seat, more in zip(spare, chosen, strict=True):
+                room[self.first[seat]] += more
+            room[REST] = len(cards) - sum(room.values())
+            if fits(room, allowed):
+                return True
+        return False
+
+    def _where(self) -> Callable[[str], frozenset[Place]]:
+        """The places in which a card may lie by itself."""
+        stock, everywhere, rest = set(self.stock or ()), frozenset({*self.room, REST}), frozenset({REST})
+        return lambda card: self.may.get(card) or (rest if card in stock else everywhere)
+
+    def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
+        """Whether the hand may hold all these cards now."""
+        asked = set(cards)
+        if asked & self.away or asked & self.laid.keys():
+            return False
+        places = frozenset(place for place in self.room if place[1] == seat)
+        return self._fit(lambda card, may: may & places if card in asked else may)
+
+    def early(self, seat: int, version: int) -> frozenset[Place]:
+        """The places of the cards that the hand had before event `version`."""
+        return frozenset(place for place in self.room if place[1] == seat and place[2] < version)
+
+    def may_have_kept(self, seat: int, version: int, wanted: set[str]) -> bool:
+        """Whether the hand may have held one of these cards after its play of this version."""
+        early, where, kinds = self.early(seat, version), self._where(), dict[frozenset[Place], str]()
+        for card in wanted - self.away:
+            if self.laid.get(card, version + 1) > version and where(card) & early:
+                kinds.setdefault(where(card), card)
+        return any(self._fit(_into(card, early)) for card in kinds.values())
+
+    def may_have_kept_none(self, seat: int, version: int, wanted: set[str]) -> bool:
+        """Whether the hand may have held none of these cards after its play of this version."""
+        early = self.early(seat, version)
+        kept = {card for card in wanted if self.laid.get(card, version + 1) > version}
+        return self._fit(lambda card, may: may - early if card in kept else may)
+
+    def surely_held(self, seat: int, version: int) -> set[str]:
+        """The cards known or shown that the hand surely held at its play of this version, the one played included."""
+        early = self.early(seat, version)
+        mine = [c for c, of in self.owner.items() if of == seat and self.laid.get(c, version) >= version]
+        return {card for card in mine if not self._fit(_out_of(card, early))}
+
+    def wholly_seen(self, seat: int, version: int) -> bool:
+        """Whether the cards that the hand surely held are all that it had."""
+        early = self.early(seat, version)
+        before = sum(1 for c, of in self.owner.items() if of == seat and self.laid.get(c, version) < version)
+        spare = seat in self.spare and self.size[seat] > 0
+        return len(self.surely_held(seat, version)) == sum(self.room[place] for place in early) + spare - before
+
+    def counts(self, value: int) -> set[str]:
+        """The cards of this value."""
+        return {card for card in PACK if value in self.values(card)}
+
+    def values(self, card: str) -> tuple[int, ...]:
+        return values_of(card, self.royal, self.params)
+
+    # A build of one's own
+
+    def able(self, table: Tableau, side: int, hand: set[str]) -> bool:
+        """Whether one of these cards takes, duplicates or raises on this table."""
+        return any(self._able_with(table, side, card, hand - {card}) for card in hand)
+
+    def _able_with(self, table: Tableau, side: int, card: str, kept: set[str]) -> bool:
+        barred = table.barred[side]
+        free = table.loose - barred
+        worth = self.values(card)
+        if not worth and any(other[0] == card[0] for other in free):
+            return True
+        sums, open_sums = self._sums(table.loose), self._sums(free)
+        for build in table.builds.values():
+            value = build["value"]
+            if value in worth and not set(build["cards"]) & barred:
+                return True
+            if self.counts(value) & kept and any(n <= value and value - n in sums for n in worth):
+                return True
+            if not build.get("multiple") and any(self.counts(value + n) & kept for n in worth):
+                return True
+        return any(n in open_sums for n in worth if n)
+
+    def _sums(self, loose: Iterable[str]) -> set[int]:
+        """What some of these cards come to; none of them to 0."""
+        sums = {0}
+        for card in loose:
+            sums |= {total + n for total in sums for n in self.values(card) if total + n <= 16}
+        return sums
+
+
+def _into(asked: str, places: frozenset[Place]) -> Callable[[str, frozenset[Place]], frozenset[Place]]:
+    return lambda card, may: may & places if card == asked else may
+
+
+def _out_of(asked: str, places: frozenset[Place]) -> Callable[[str, frozenset[Place]], frozenset[Place]]:
+    return lambda card, may: may - places if card == asked else may
+
+
+def sets_of(cards: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
+    """These cards, up to so many at once."""
+    for n in range(1, most + 1):
+        yield from combinations(cards, n)

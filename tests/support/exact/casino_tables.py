@@ -1,0 +1,265 @@
+"""Random matches of Casino as a scorer records them who sees some of the hands: the cards that are really there are kept here."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee.cards import FRENCH
+from referee.errors import Refused
+from referee.games.casino.state import CasinoState
+from tests.support.exact.casino import EACH, LAYING, PACK, CasinoDeals, Line, sets_of, values_of
+from tests.support.table import Table
+
+VARIANTS = ("classic", "royal", "spades", "draw", "draw")
+"""Draw Casino twice: its hands gain cards."""
+OF_TABLE = ("build_stands", "cards_taken", "card_owed")
+"""The facts that say what lies where."""
+
+
+class Cards(NamedTuple):
+    """Where the cards really are; `extra`: per seat, the cards that it was dealt too many."""
+
+    hands: list[list[str]]
+    extra: list[int]
+    stock: list[str]
+    lines: list[Line]
+
+    def copy(self) -> "Cards":
+        return Cards([hand[:] for hand in self.hands], self.extra[:], self.stock[:], self.lines[:])
+
+
+class CasinoReality:
+    """A table recorded in part, and the cards that lie in its hands and in its stock; `lines` are the log as it stands."""
+
+    def __init__(self, seed: str, **opening: Any) -> None:
+        self.chance = chance = Random(seed)
+        variant = chance.choice(VARIANTS)
+        self.seats = chance.choice((2, 2, 3, 4))
+        self.params: Line = {
+            "face_captures": chance.choice((1, 3)),
+            "partners": chance.random() < 0.6,
+            "single_deal": chance.random() < 0.2,
+        }
+        if variant == "royal":
+            self.params |= {"wide_deuce": chance.random() < 0.5, "wide_ten": chance.random() < 0.5}
+        self.ruleset = f"casino.{variant}"
+        dealer = chance.randrange(self.seats)
+        self.table = Table(self.ruleset, self.seats, params=self.params, first_dealer=dealer, **opening)
+        self.seen = [seat for seat in range(self.seats) if chance.random() < 0.25]
+        self.stock_seen = chance.random() < 0.15
+        self.accidents = chance.choice((0.0, 0.0, 0.1))
+        self.lies = chance.choice((0.1, 0.5, 0.9))
+        self.cards = Cards([[] for _ in range(self.seats)], [0] * self.seats, [], [])
+        self.past = [self.cards.copy()]
+
+    @property
+    def state(self) -> CasinoState:
+        state = self.table.match.state
+        assert isinstance(state, CasinoState)
+        return state
+
+    @property
+    def version(self) -> int:
+        return self.table.match.version
+
+    def open(self) -> bool:
+        return self.table.match.ledger.status == "open"
+
+    def deals(self, round_: int, until: int | None = None) -> CasinoDeals:
+        """The deals that fit the log up to this version, asked about this round."""
+        lines = [line for line in self.cards.lines if until is None or line["version"] <= until]
+        return CasinoDeals(self.ruleset, self.seats, self.params, lines, round_)
+
+    def step(self) -> None:
+        """One more event."""
+        chance, state = self.chance, self.state
+        if state.phase == "deal":
+            self._deal_first()
+        elif state.phase == "round":
+            self._deal_next()
+        elif chance.random() < 0.15:
+            with suppress(Refused):
+                self.tell(self._word())
+        elif chance.random() < self.accidents:
+            with suppress(Refused):
+                self.tell(self._accident())
+        else:
+            hand, judge = self.cards.hands[state.turn or 0], state.knowledge
+            self.tell(self.play([card for card in hand if judge.may_hold(state.turn or 0, FRENCH.bit[card])]))
+
+    # What happens, and where the cards go
+
+    def tell(self, event: Line) -> None:
+        """Appends an event, and moves the cards that are really there. Raises Refused, and is then as it was."""
+        facts = [msgspec.to_builtins(fact) for fact in self.table.tell(event) if fact.__struct_config__.tag in OF_TABLE]
+        stored: Line = msgspec.to_builtins(self.table.events[-1])
+        if event["type"] == "retract":
+            self.cards = self.past[event["to"] - 1].copy()
+        hands = self.cards.hands
+        if event["type"] in LAYING:
+            hands[event["seat"]].remove(event["card"])
+        elif event["type"] == "deal":
+            self._deal_out(stored)
+        elif event["type"] == "expose" and FRENCH.bit[event["card"]] & self.state.layout.loose:
+            self._turn_over(event["card"])
+        elif event["type"] == "short_hand" and event.get("cause") == "dealt_too_many":
+            seat = event["seat"] if event["seat"] != self.state.dealer else self._other(event["seat"])
+            self.cards.extra[seat] = 1
+        self.cards.lines.append({**stored, "version": self.version, "facts": facts})
+        self._follow(lost=event["type"] == "short_hand")
+        self.past.append(self.cards.copy())
+
+    def _deal_out(self, stored: Line) -> None:
+        """The hands are as the log has them, where it has them."""
+        for seat, hand in enumerate(stored.get("hands") or ()):
+            self.cards.hands[seat] = list(hand or self.cards.hands[seat])
+        if self.state.stock.cards is not None:
+            self.cards.stock[:] = [FRENCH.name(card) for card in self.state.stock.cards]
+
+    def _turn_over(self, card: str) -> None:
+        """A card leaves its hand or the stock for the table."""
+        if card in self.cards.stock:
+            self.cards.stock.remove(card)
+        for seat, hand in enumerate(self.cards.hands):
+            if card in hand:
+                hand.remove(card)
+                self.cards.extra[seat] = 0
+
+    def _follow(self, *, lost: bool) -> None:
+        """The hands are as large as the log has them: cards are drawn, go back into the stock, or are `lost`."""
+        judge = self.state.knowledge
+        for seat, hand in enumerate(self.cards.hands):
+            due = judge.size[seat] + self.cards.extra[seat] if judge.size[seat] else 0
+            while len(hand) < due:
+                hand.append(self.cards.stock.pop(0))
+            while len(hand) > due:
+                unknown = [card for card in hand if not FRENCH.bit[card] & judge.known[seat]]
+                card = self.chance.choice(unknown or hand)
+                hand.remove(card)
+                if not lost and due:
+                    self.cards.stock.append(card)
+
+    def _deal_first(self) -> None:
+        order = self.chance.sample(PACK, len(PACK))
+        self.cards.hands[:] = [order[EACH * seat : EACH * (seat + 1)] for seat in range(self.seats)]
+        rest = order[EACH * self.seats :]
+        self.cards.stock[:] = rest[EACH:]
+        self.cards.extra[:] = [0] * self.seats
+        stock = {"stock": rest[EACH:]} if self.stock_seen else {}
+        self.tell({"type": "deal", "table": rest[:EACH], "hands": self._seen_hands(), **stock})
+
+    def _deal_next(self) -> None:
+        self.cards.extra[:] = [0] * self.seats
+        if self.state.stock.cards is not None:
+            self.tell({"type": "deal"})
+            return
+        stock = self.cards.stock
+        for seat, short in enumerate(self.state.short):
+            self.cards.hands[seat] = [stock.pop(0) for _ in range(min(EACH - short, len(stock)))]
+        if any(len(hand) < EACH - short for hand, short in zip(self.cards.hands, self.state.short, strict=True)):
+            self.tell({"type": "redeal", "reason": "wrong_pack"})
+            return
+        self.tell({"type": "deal", "hands": self._seen_hands()})
+
+    def _seen_hands(self) -> list[list[str] | None]:
+        return [hand[:] if seat in self.seen else None for seat, hand in enumerate(self.cards.hands)]
+
+    def _other(self, seat: int) -> int:
+        return self.chance.choice([other for other in range(self.seats) if other != seat])
+
+    # What may be said and done
+
+    def _word(self) -> Line:
+        """A hand shown in part, a claim, a play taken back, the end of a deal or of a match."""
+        chance, seat = self.chance, self.chance.randrange(self.seats)
+        hand = self.cards.hands[seat]
+        if not hand:
+            return {"type": "note", "text": "café"}
+        builds = [line for line in self.cards.lines[-6:] if line["type"] in ("build", "duplicate", "raise")]
+        if builds and chance.random() < 0.6:
+            line = chance.choice(builds)
+            by = self._other(line["seat"])
+            kind = {"kind": "improper-build", "at": line["version"]}
+            return {"type": "claim", "by": by, "against": line["seat"], **kind}
+        if chance.random() < 0.7:
+            return {"type": "reveal", "seat": seat, "cards": chance.sample(hand, chance.randint(0, len(hand)))}
+        if chance.random() < 0.8:
+            began = next(line["version"] for line in reversed(self.cards.lines) if line["type"] == "deal")
+            return {"type": "retract", "to": max(began, self.version - chance.randint(1, 4)), "reason": "error"}
+        return {"type": "redeal", "reason": "wrong_pack"}
+
+    def _accident(self) -> Line:
+        """A card exposed, or a hand with too many or too few cards."""
+        chance, state, seat = self.chance, self.state, self.chance.randrange(self.seats)
+        seat = next((other for other in range(self.seats) if self.cards.extra[other]), seat)
+        if not self.cards.hands[seat]:
+            return {"type": "looked", "seat": seat}
+        if self.cards.extra[seat]:
+            return {"type": "expose", "card": chance.choice(self.cards.hands[seat]), "seat": seat}
+        if chance.random() < 0.3 and self.cards.stock:
+            return {"type": "expose", "card": chance.choice(self.cards.stock)}
+        if chance.random() < 0.4 and not state.duties.spare:
+            return {"type": "expose", "card": chance.choice(self.cards.hands[seat]), "seat": seat}
+        causes = ["out_of_turn"]
+        if not state.options.draws:
+            causes += ["played_two"]
+            if state.stock.cards is None and self.cards.stock and not state.duties.spare:
+                causes += ["dealt_too_many"]
+        return {"type": "short_hand", "seat": seat, "cards": 1, "cause": chance.choice(causes)}
+
+    def play(self, hand: list[str]) -> Line:
+        """A play of the seat to act with one of these cards: a lie now and then."""
+        chance = self.chance
+        kinds: dict[str, list[Line]] = {}
+        for event in self._plays(self.state.turn or 0, hand):
+            kinds.setdefault(event["type"], []).append(event)
+        weights = {"trail": 2, "take": 2, "build": 4, "duplicate": 2, "raise": 2}
+        kind = chance.choices(list(kinds), [weights[kind] for kind in kinds])[0]
+        return chance.choice(kinds[kind])
+
+    def _plays(self, seat: int, hand: list[str]) -> Iterator[Line]:
+        loose = [*FRENCH.cards(self.state.layout.loose)]
+        some = [(), *sets_of(self.chance.sample(loose, min(len(loose), 6)), 2)]
+        for card in hand:
+            event = {"seat": seat, "card": card}
+            rest = {value for other in hand if other != card for value in self.values(other)}
+            yield {**event, "type": "trail"}
+            mates = [other for other in loose if other[0] == card[0]]
+            if mates and not self.values(card):
+                yield {**event, "type": "take", "cards": mates[:1]}
+            for cards in some:
+                yield from self._with(event, cards, rest)
+
+    def _with(self, event: Line, cards: tuple[str, ...], rest: set[int]) -> Iterator[Line]:
+        """What the card may do with these loose ones."""
+        builds = self.state.layout.builds
+        for worth in self.values(event["card"]):
+            for total in self._totals(cards):
+                ids = [b.id for b in builds if b.value == worth]
+                if (total == worth or not cards) and (cards or ids):
+                    yield {**event, "type": "take", "cards": [*cards], "builds": ids}
+                value = worth + total
+                if cards and self._says(value, rest):
+                    yield {**event, "type": "build", "cards": [*cards], "value": value}
+                for build in builds:
+                    if build.value == value and self._says(value, rest):
+                        yield {**event, "type": "duplicate", "cards": [*cards], "build": build.id}
+                    if not cards and not build.multiple and self._says(build.value + worth, rest):
+                        yield {**event, "type": "raise", "build": build.id, "value": build.value + worth}
+
+    def _totals(self, cards: tuple[str, ...]) -> set[int]:
+        totals = {0}
+        for card in cards:
+            totals = {total + n for total in totals for n in self.values(card)}
+        return totals
+
+    def _says(self, value: int, rest: set[int]) -> bool:
+        return value <= (16 if self.ruleset == "casino.royal" else 10) and (
+            value in rest or self.chance.random() < self.lies
+        )
+
+    def values(self, card: str) -> tuple[int, ...]:
+        return values_of(card, self.ruleset == "casino.royal", self.params)
