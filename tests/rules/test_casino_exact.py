@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from referee.errors import Refused
-from tests.support.casino import CasinoTable, built_nine
 from tests.support.table import Table
 
 LOGS = sorted((Path(__file__).parents[1] / "data" / "exact").glob("casino-*.json"))

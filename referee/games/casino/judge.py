@@ -87,28 +87,26 @@ class CasinoJudge(Knowledge):
         if known & wanted:
             return
         assertion = Assertion(version, code, 0, present, known)
+        self.spoken[version, code] = Spoken(self.size[seat], self.drawn[seat], wanted)
         if not self.room(seat):
             self._prove(seat, assertion, "known", known)
         elif not wanted & self.free(seat):
             self._prove(seat, assertion, "elsewhere", wanted)
         else:
-            self._open(seat, assertion, Spoken(self.size[seat] + self._spare(seat), self.drawn[seat], wanted))
+            self.reopen(seat, assertion)
+            self.count()
 
     def assert_unable(self, seat: int, code: str, version: int, table: CasinoBoard, card: int) -> bool:
         """The hand that has just played `card` could do nothing but trail on this table; returns whether that may be so."""
         held = self.known[seat] | card
         assertion = Assertion(version, code, 0, (), held)
+        self.spoken[version, code] = Spoken(self.size[seat] + 1 + self._spare(seat), self.drawn[seat], 0, table)
         if table.obliges_any(held):
             self._prove(seat, assertion, "known", held)
             return False
         if self.room(seat):
-            self._open(seat, assertion, Spoken(self.size[seat] + 1 + self._spare(seat), self.drawn[seat], 0, table))
+            self.reopen(seat, assertion)
         return True
-
-    def _open(self, seat: int, assertion: Assertion, spoken: Spoken) -> None:
-        self.spoken[assertion.version, assertion.code] = spoken
-        self.reopen(seat, assertion)
-        self.count()
 
     # What settles it
 
@@ -158,7 +156,9 @@ class CasinoJudge(Knowledge):
             if seats & ~self.spare & 1 << seat:
                 for said in open_:
                     spoken = self.spoken[said.version, said.code]
-                    self.spoken[said.version, said.code] = spoken._replace(size=spoken.size + 1)
+                    self.spoken[said.version, said.code] = spoken._replace(
+                        size=spoken.size + (spoken.table is not None)
+                    )
         self.spare |= seats
 
     def turn_over(self, seat: int, card: int) -> None:
@@ -205,19 +205,17 @@ class CasinoJudge(Knowledge):
     def count(self) -> None:
         """Settles what the cards seen, and those that are left to see, prove or leave no doubt about."""
         self.patience = NEVER
-        unseen = self.unseen()
+        unplaced = self.unplaced()
         for seat, open_ in enumerate(self.open):
             if open_:
-                self.open[seat] = [said for said in open_ if not self._settles(seat, said, unseen & ~self.out[seat])]
+                self.open[seat] = [said for said in open_ if not self._settles(seat, said, unplaced & ~self.out[seat])]
 
     def _settles(self, seat: int, said: Assertion, free: int) -> bool:
         spoken = self.spoken[said.version, said.code]
-        verdict: tuple[How, int] | None = None
         if spoken.table is None:
             verdict = self._weighed(seat, said, spoken, free)
-        elif said.seen.bit_count() >= spoken.size:
-            # All of the hand is seen, and what it shows against the assertion would have been proven before.
-            verdict = "upheld", 0
+        else:
+            verdict = self._overheard(said, spoken.table) if said.seen.bit_count() >= spoken.size else None
         if verdict is not None:
             self._prove(seat, said, *verdict)
         return verdict is not None
@@ -242,6 +240,10 @@ class CasinoJudge(Knowledge):
         self.patience = min(self.patience, slack)
         return None
 
+    def _overheard(self, said: Assertion, table: CasinoBoard) -> tuple[How, int]:
+        """What is certain of a hand that said to be able to do nothing, once no more of it comes to light."""
+        return ("shown", said.seen) if table.obliges_any(said.seen) else ("upheld", 0)
+
     def let_go(self) -> None:
         """Settles what hands said that are out: their card never came, or nothing contradicts it."""
         if any(open_ and not self.size[seat] for seat, open_ in enumerate(self.open)):
@@ -249,7 +251,8 @@ class CasinoJudge(Knowledge):
         for seat, open_ in enumerate(self.open):
             if open_ and not self.size[seat]:
                 for said in open_:
-                    self._prove(seat, said, "upheld", 0)
+                    table = self.spoken[said.version, said.code].table
+                    self._prove(seat, said, *(self._overheard(said, table) if table else ("upheld", 0)))
                 self.open[seat] = []
 
     def elsewhere(self, seat: int) -> int:

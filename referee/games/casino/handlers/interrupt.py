@@ -74,8 +74,10 @@ def taken_back(state: CasinoState, undone: CasinoState) -> Facts:
 
 def recall(state: CasinoState, facts: Iterable[Fact]) -> None:
     """Takes up what `taken_back` left behind."""
-    for fact in facts:
+    left = tuple(facts)
+    disputes.bind(state, left)
+    for fact in left:
         if isinstance(fact, CardOwed):
             owe(state, CasinoOwed(fact.seat, FRENCH.bit[fact.card], ILLEGAL_PLAY))
-    # What the card proves is among the facts.
-    state.knowledge.drain()
+    disputes.proven(state)
+    disputes.release(state)

@@ -16,14 +16,22 @@ def leave(state: CasinoState, seat: int, card: int) -> None:
 
 
 def proven(state: CasinoState) -> list[Fact]:
-    """The facts of what the judge has just settled."""
-    held = [proof for proof in state.knowledge.proofs if proof.how == "upheld"]
+    """The facts of what the judge has just settled; while the log is folded, those that it holds."""
+    judge = state.knowledge
+    held = [(proof.code, proof.seat, proof.version) for proof in judge.proofs if proof.how == "upheld"]
+    open_ = [(said, seat) for seat, said_by in enumerate(judge.open) for said in said_by] if state.stored else []
     facts = disputes.proven(state)
-    return [*facts, *_excused(state, ((proof.code, proof.seat, proof.version) for proof in held))]
+    presumed = {
+        (f.code, f.seat, f.version) for f in facts if isinstance(f, InfractionProven) and f.evidence.how == "seen"
+    }
+    for said, seat in open_:
+        if (said.code, seat, said.version) in presumed:
+            judge.reopen(seat, said)
+    return [*facts, *_excused(state, held)]
 
 
 def dropped(state: CasinoState) -> list[Fact]:
-    """Dismisses what was presumed of hands that are played no further: nothing has settled it."""
+    """Dismisses what older rules presumed of hands that are played no further: nothing has settled it."""
     open_ = enumerate(state.knowledge.open)
     return _excused(state, ((said.code, seat, said.version) for seat, said_by in open_ for said in said_by))
 
@@ -31,7 +39,8 @@ def dropped(state: CasinoState) -> list[Fact]:
 def _excused(state: CasinoState, asserted: Iterable[tuple[str, int, int]]) -> list[Fact]:
     """Dismisses those of the assertions that older rules presumed to be false.
 
-    They took a trail against a build of one's own for an infraction until the hand showed that it could do nothing else.
+    By them a trail against a build of one's own was an infraction until the hand showed that it could do nothing else; a match
+    that was in play then has such infractions on its account.
     """
     presumed = {(i.code, i.seat, i.version) for i in state.ledger.infractions if i.status == "proven"}
     return [InfractionDismissed(*said) for said in asserted if said in presumed]
