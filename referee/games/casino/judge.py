@@ -181,26 +181,40 @@ class CasinoJudge(Knowledge):
         """What lies in one hand is counted as what lies anywhere."""
 
     def _come_to_light(self, seat: int, cards: int) -> None:
-        """Cards of this hand are seen for the first time."""
+        """Cards of this hand are seen for the first time.
+
+        What it said is settled by a card that it said to keep, or by its last unknown one: others leave as many for it as they
+        fill of it. What other hands said is settled by the last card that they could have kept, or once too few are left.
+        """
         if self.open[seat]:
             heard = (self._heard(seat, said, cards) for said in self.open[seat])
             self.open[seat] = [said for said in heard if said is not None]
         self.patience -= cards.bit_count()
-        if self.open[seat] or self.patience < 0:
+        if self.patience < 0:
             self.count()
+        elif cards & self.sought:
+            for other, open_ in enumerate(self.open):
+                if open_ and other != seat:
+                    self.open[other] = [said for said in open_ if not self._has_lost(other, said, cards)]
 
     def _heard(self, seat: int, said: Assertion, cards: int) -> Assertion | None:
-        """The assertion of a hand that shows these cards; None where they prove that it could take, duplicate or raise."""
-        spoken = self.spoken[said.version, said.code]
+        """The assertion of a hand that shows these cards; None where they settle it."""
+        version, code, absent, present, seen = said
+        spoken = self.spoken[version, code]
         if spoken.table is None:
-            return said._replace(seen=said.seen | cards)
-        if spoken.drawn < self.drawn[seat]:
+            said = Assertion(version, code, absent, present, seen | cards)
+            settles = bool(cards & spoken.wanted) or not self.room(seat)
+        elif spoken.drawn == self.drawn[seat]:
+            said = Assertion(version, code, absent, present, seen | cards)
+            settles = True
+        else:
             return said
-        said = said._replace(seen=said.seen | cards)
-        if not spoken.table.obliges_any(said.seen):
-            return said
-        self._prove(seat, said, "shown", said.seen)
-        return None
+        return None if settles and self._settles(seat, said, self.free(seat)) else said
+
+    def _has_lost(self, seat: int, said: Assertion, cards: int) -> bool:
+        """Whether these cards of another hand were the last that this one may have kept; then it is proven."""
+        wanted = self.spoken[said.version, said.code].wanted
+        return bool(cards & wanted) and self._settles(seat, said, self.free(seat))
 
     def count(self) -> None:
         """Settles what the cards seen, and those that are left to see, prove or leave no doubt about."""
@@ -211,11 +225,14 @@ class CasinoJudge(Knowledge):
                 self.open[seat] = [said for said in open_ if not self._settles(seat, said, unplaced & ~self.out[seat])]
 
     def _settles(self, seat: int, said: Assertion, free: int) -> bool:
+        """Whether nothing is left in doubt of an assertion; then it is proven or upheld."""
         spoken = self.spoken[said.version, said.code]
         if spoken.table is None:
             verdict = self._weighed(seat, said, spoken, free)
         else:
-            verdict = self._overheard(said, spoken.table) if said.seen.bit_count() >= spoken.size else None
+            verdict = self._refuted(said, spoken.table) or (
+                ("upheld", 0) if said.seen.bit_count() >= spoken.size else None
+            )
         if verdict is not None:
             self._prove(seat, said, *verdict)
         return verdict is not None
@@ -236,23 +253,22 @@ class CasinoJudge(Knowledge):
                 return "missing", said.seen
             if not free & wanted:
                 return "elsewhere", wanted
-            slack = min(slack, (free & wanted).bit_count() - 1)
         self.patience = min(self.patience, slack)
         return None
 
-    def _overheard(self, said: Assertion, table: CasinoBoard) -> tuple[How, int]:
-        """What is certain of a hand that said to be able to do nothing, once no more of it comes to light."""
-        return ("shown", said.seen) if table.obliges_any(said.seen) else ("upheld", 0)
+    def _refuted(self, said: Assertion, table: CasinoBoard) -> tuple[How, int] | None:
+        """What refutes a hand that said to be able to do nothing; None where nothing seen of it does."""
+        return ("shown", said.seen) if table.obliges_any(said.seen) else None
 
     def let_go(self) -> None:
         """Settles what hands said that are out: their card never came, or nothing contradicts it."""
-        if any(open_ and not self.size[seat] for seat, open_ in enumerate(self.open)):
-            self.count()
+        if 0 not in self.size:
+            return
+        self.count()
         for seat, open_ in enumerate(self.open):
             if open_ and not self.size[seat]:
                 for said in open_:
-                    table = self.spoken[said.version, said.code].table
-                    self._prove(seat, said, *(self._overheard(said, table) if table else ("upheld", 0)))
+                    self._prove(seat, said, "upheld", 0)
                 self.open[seat] = []
 
     def elsewhere(self, seat: int) -> int:

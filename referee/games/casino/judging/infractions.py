@@ -27,7 +27,7 @@ def proven(state: CasinoState) -> list[Fact]:
     for said, seat in open_:
         if (said.code, seat, said.version) in presumed:
             judge.reopen(seat, said)
-    return [*facts, *_excused(state, held)]
+    return [*facts, *_excused(state, held)] if held else facts
 
 
 def dropped(state: CasinoState) -> list[Fact]:
