@@ -20,7 +20,7 @@ Key = tuple[int, str]
 """The version and the rule of what was asserted."""
 
 
-class Spoken(NamedTuple):
+class HandThen(NamedTuple):
     """The hand as it was when it asserted something.
 
     `size`: how many cards it had; `drawn`: how many it had drawn unseen in this deal by then. `wanted`: the cards of which it
@@ -47,7 +47,7 @@ class CasinoJudge(Knowledge):
         super().__init__(pack, seats)
         self.drawn = [0] * seats
         self.spare = 0
-        self.spoken: dict[Key, Spoken] = {}
+        self.spoken: dict[Key, HandThen] = {}
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -87,7 +87,7 @@ class CasinoJudge(Knowledge):
         if known & wanted:
             return
         assertion = Assertion(version, code, 0, present, known)
-        self.spoken[version, code] = Spoken(self.size[seat], self.drawn[seat], wanted)
+        self.spoken[version, code] = HandThen(self.size[seat], self.drawn[seat], wanted)
         if not self.room(seat):
             self._prove(seat, assertion, "known", known)
         elif not wanted & self.free(seat):
@@ -100,7 +100,7 @@ class CasinoJudge(Knowledge):
         """The hand that has just played `card` could do nothing but trail on this table; returns whether that may be so."""
         held = self.known[seat] | card
         assertion = Assertion(version, code, 0, (), held)
-        self.spoken[version, code] = Spoken(self.size[seat] + 1 + self._spare(seat), self.drawn[seat], 0, table)
+        self.spoken[version, code] = HandThen(self.size[seat] + 1 + self._spare(seat), self.drawn[seat], 0, table)
         if table.obliges_any(held):
             self._prove(seat, assertion, "known", held)
             return False
@@ -237,7 +237,7 @@ class CasinoJudge(Knowledge):
             self._prove(seat, said, *verdict)
         return verdict is not None
 
-    def _weighed(self, seat: int, said: Assertion, spoken: Spoken, free: int) -> tuple[How, int] | None:
+    def _weighed(self, seat: int, said: Assertion, spoken: HandThen, free: int) -> tuple[How, int] | None:
         """What is certain of a hand that said to keep one of the cards `wanted`, and by which cards; None while nothing is.
 
         It did where more of them came out of it than it has drawn since, or where too few others are left to have filled it.
