@@ -1,0 +1,160 @@
+"""All deals of a round of Hearts that fit its log, plainly: the places where each card may lie, and whether all can be filled.
+
+In a round with passes every seat keeps ten of the cards that it was dealt and passes three, so a place is (`kept`, seat) or
+(`passed`, seat); in one without it is (`dealt`, seat). Hands only lose cards after the passes, so what a hand held at a moment is
+what it held then, less what it had laid.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from tests.support.exact.placing import fits
+
+Place = tuple[str, int]
+PACK = tuple(rank + suit for suit in "CDHS" for rank in "23456789TJQKA")
+STEPS = (1, -1, 2, 0)
+"""To whom rounds 1 to 4 pass, in seats."""
+FOLLOW, FIRST, LEAD = "hearts.follow-suit", "hearts.first-trick", "hearts.lead-hearts"
+
+
+def of_suit(suit: str) -> frozenset[str]:
+    return frozenset(card for card in PACK if card[1] == suit)
+
+
+POINTS = of_suit("H") | {"QS"}
+NO_POINTS = frozenset(PACK) - POINTS
+
+
+@dataclass(frozen=True)
+class Said:
+    """What event `version` of a seat said: that its hand holds none of these cards any more."""
+
+    code: str
+    seat: int
+    version: int
+    absent: frozenset[str]
+
+
+@dataclass
+class Round:
+    """What the log holds of one round. `step`: to whom it passes, 0 without passes."""
+
+    seats: int
+    step: int
+    allowed: dict[str, frozenset[Place]] = field(default_factory=dict)
+    laid: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """By card: the seat that laid it, and in which event."""
+    passed: int = 0
+    trick: list[tuple[int, str]] = field(default_factory=list)
+    tricks: int = 0
+    turn: int | None = None
+    said: list[Said] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        kinds = ("kept", "passed") if self.step else ("dealt",)
+        every = frozenset((kind, seat) for kind in kinds for seat in range(self.seats))
+        self.allowed = dict.fromkeys(PACK, every)
+
+    # What the log says
+
+    def deal(self, hands: Iterable[Collection[str] | None] | None) -> None:
+        for seat, hand in enumerate(hands or ()):
+            if hand is not None:
+                self._exactly(hand, self._dealt(seat))
+
+    def pass_on(self, seat: int, cards: Collection[str] | None) -> None:
+        self.passed += 1
+        if cards is not None:
+            self._exactly(cards, frozenset({("passed", seat)}))
+
+    def show(self, seat: int, cards: Iterable[str]) -> None:
+        """The seat shows cards of its hand, as it was dealt until all have passed."""
+        for card in cards:
+            self.allowed[card] &= self.hand(seat)
+
+    def play(self, seat: int, card: str, version: int) -> None:
+        self.show(seat, [card])
+        self.said += [Said(code, seat, version, absent) for code, absent in self.says(card)]
+        self.laid[card] = seat, version
+        self.trick.append((seat, card))
+        self.turn = (seat + 1) % self.seats
+        if len(self.trick) == self.seats:
+            led = self.trick[0][1][1]
+            self.turn = max((PACK.index(card), who) for who, card in self.trick if card[1] == led)[1]
+            self.trick = []
+            self.tricks += 1
+
+    def says(self, card: str) -> list[tuple[str, frozenset[str]]]:
+        """The rules that a card departs from unless the hand lacks these cards."""
+        if not self.trick:
+            broken = any(one[1] == "H" for one in self.laid)
+            alone = card[1] == "H" and not broken
+            return [(LEAD, frozenset(PACK) - of_suit("H"))] if alone else []
+        led = of_suit(self.trick[0][1][1])
+        if card in led:
+            return []
+        said = [(FOLLOW, led)]
+        if not self.tricks and card in POINTS:
+            said.append((FIRST, NO_POINTS - led))
+        return said
+
+    # What follows
+
+    def hand(self, seat: int) -> frozenset[Place]:
+        """The places of which the hand is made, as the seat holds it now."""
+        if not self.step or self.passed < self.seats:
+            return self._dealt(seat)
+        return frozenset({("kept", seat), ("passed", (seat - self.step) % self.seats)})
+
+    def fits(self, change: dict[str, frozenset[Place]] | None = None) -> bool:
+        """Whether some deal fits, with other places for some cards."""
+        each = len(PACK) // self.seats
+        room = {"dealt": each, "kept": each - 3, "passed": 3}
+        places = {place for places in self.allowed.values() for place in places} | set(self._every())
+        return fits({place: room[place[0]] for place in places}, ({**self.allowed, **(change or {})}).values())
+
+    def may_hold(self, seat: int, cards: Iterable[str]) -> bool:
+        """Whether the seat may hold all these cards now."""
+        cards = tuple(cards)
+        hand = self.hand(seat)
+        return not any(card in self.laid for card in cards) and self.fits({c: self.allowed[c] & hand for c in cards})
+
+    def is_false(self, said: Said) -> bool:
+        """Whether no deal bears it out."""
+        return not self.fits(self._without(said.seat, self._in_question(said)))
+
+    def is_true(self, said: Said) -> bool:
+        """Whether every deal bears it out."""
+        hand = self.hand(said.seat)
+        alike = {self.allowed[card] & hand: card for card in self._in_question(said)}
+        return not any(places and self.fits({card: places}) for places, card in alike.items())
+
+    def is_regular(self, seat: int, card: str) -> bool:
+        """Whether in some deal the seat holds the card and may lay it."""
+        if not self.tricks and not self.trick and card != "2C":
+            return False
+        said = self.says(card)
+        absent = frozenset[str]().union(*(one for _, one in said)) - self.laid.keys() - {card}
+        change = {**self._without(seat, absent), card: self.allowed[card] & self.hand(seat)}
+        return card not in self.laid and self.fits(change)
+
+    def _in_question(self, said: Said) -> frozenset[str]:
+        """The cards that it denies, but for those that the seat had laid by then."""
+        before = {card for card, (seat, at) in self.laid.items() if seat == said.seat and at <= said.version}
+        return said.absent - before
+
+    def _without(self, seat: int, cards: Iterable[str]) -> dict[str, frozenset[Place]]:
+        hand = self.hand(seat)
+        return {card: self.allowed[card] - hand for card in cards}
+
+    def _dealt(self, seat: int) -> frozenset[Place]:
+        return frozenset({("kept", seat), ("passed", seat)} if self.step else {("dealt", seat)})
+
+    def _exactly(self, cards: Collection[str], places: frozenset[Place]) -> None:
+        """These cards lie in these places, and no others do."""
+        for card in PACK:
+            self.allowed[card] = self.allowed[card] & places if card in cards else self.allowed[card] - places
+
+    def _every(self) -> Iterable[Place]:
+        kinds = ("kept", "passed") if self.step else ("dealt",)
+        return ((kind, seat) for kind in kinds for seat in range(self.seats))
