@@ -126,8 +126,8 @@ class Round:
     def is_true(self, said: Said) -> bool:
         """Whether every deal bears it out."""
         hand = self.hand(said.seat)
-        alike = {self.allowed[card] & hand: card for card in self._in_question(said)}
-        return not any(places and self.fits({card: places}) for places, card in alike.items())
+        alike = {self.allowed[card]: card for card in self._in_question(said)}
+        return not any(places & hand and self.fits({card: places & hand}) for places, card in alike.items())
 
     def is_regular(self, seat: int, card: str) -> bool:
         """Whether in some deal the seat holds the card and may lay it."""
