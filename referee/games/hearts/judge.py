@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Self
 
+from referee.cards import FRENCH
 from referee.games.hearts.passing import PartlySeen
 from referee.match.judge.knowledge import NEVER, Assertion, Knowledge, Verdict
 from referee.match.state import ALL
@@ -47,6 +48,33 @@ class HeartsJudge(Knowledge):
         room = self.size[seat] - known.bit_count()
         fill = self.possible(seat, visible) & ~known & ~absent
         return 0 if known & absent or fill.bit_count() < room else cards
+
+    def count(self) -> None:
+        """Where no hand was seen at all, one look at what was laid says whether anything can follow."""
+        if self.told or self.disputed:
+            super().count()
+            return
+        least = NEVER
+        for seat, assertions in enumerate(self.open):
+            for assertion in assertions:
+                least = min(least, self._slack(seat, assertion.absent))
+        if least < 0:
+            super().count()
+        else:
+            self.patience = least
+
+    def _open(self, seat: int, assertion: Assertion) -> None:
+        slack = self._slack(seat, assertion.absent)
+        if slack < 0 or self.told or self.disputed:
+            super()._open(seat, assertion)
+            return
+        self.open[seat].append(assertion)
+        self.doubtful = True
+        self.patience = min(self.patience, slack)
+
+    def _slack(self, seat: int, absent: int) -> int:
+        """Of all cards that were not laid, those beside `absent` that are more than the hand needs, if no hand was seen."""
+        return FRENCH.size - (self.gone | absent).bit_count() - self.size[seat]
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
         passing = self.passing

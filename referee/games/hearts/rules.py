@@ -22,6 +22,9 @@ ALL_POINTS = 26
 """A heart each and the queen: what a round is worth (hearts.points)."""
 
 
+FOLLOW_SUIT = "hearts.follow-suit"
+
+
 def playable(known: int, possible: int, led: int, first: bool, broken: bool) -> int:
     """The cards of `possible` that break no rule, as far as the `known` cards of the hand can show.
 
@@ -44,7 +47,7 @@ def asserted(card: int, led: int, first: bool, broken: bool) -> list[tuple[str, 
         return [] if broken or not card & HEARTS else [("hearts.lead-hearts", OTHER_SUITS)]
     if card & led:
         return []
-    said = [("hearts.follow-suit", led)]
+    said = [(FOLLOW_SUIT, led)]
     if first and card & POINT_CARDS:
         said.append(("hearts.first-trick", HARMLESS & ~led))
     return said

@@ -229,7 +229,11 @@ class Knowledge:
 
     def assert_absent(self, seat: int, code: str, version: int, absent: int) -> None:
         """The hand holds no card of `absent`."""
-        self._state(seat, Assertion(version, code, absent, (), 0))
+        known = self.known[seat]
+        if known & absent or known.bit_count() == self.size[seat]:
+            self._state(seat, Assertion(version, code, absent, (), 0))
+        else:
+            self._open(seat, Assertion(version, code, absent, (), 0))
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
         """The hand holds all the cards of at least one of the masks in `present`."""
@@ -247,22 +251,29 @@ class Knowledge:
 
     def _state(self, seat: int, assertion: Assertion) -> None:
         left = self._settled(seat, assertion, "known")
-        if left is None:
-            return
-        free = self.free(seat)
-        verdict, patience = self.weigh(seat, left, free, self.room(seat))
+        if left is not None:
+            self._open(seat, left)
+
+    def _open(self, seat: int, assertion: Assertion) -> None:
+        """The assertion stands open, unless counting settles it at once."""
+        seen = self.gone | self.out[seat]
+        for known in self.known:
+            seen |= known
+        free = self.pack & ~seen
+        verdict, patience = self.weigh(seat, assertion, free, self.size[seat] - self.known[seat].bit_count())
         if verdict is None:
-            self.reopen(seat, left)
+            self.reopen(seat, assertion)
             self.patience = min(self.patience, patience)
         elif verdict == "counted":
-            self._prove(seat, left, verdict, free)
+            self._prove(seat, assertion, verdict, free)
 
     def reopen(self, seat: int, assertion: Assertion) -> None:
         """The assertion stands open."""
         self.open[seat].append(assertion)
         self.doubtful = True
-        for mask in assertion.present:
-            self.sought |= mask
+        if assertion.present:
+            for mask in assertion.present:
+                self.sought |= mask
 
     def resume(self) -> None:
         """Opens again what the log left open, to be settled with what comes next."""
@@ -286,15 +297,16 @@ class Knowledge:
                 self._weigh_all(seat, assertions, unplaced & ~self.out[seat])
 
     def _weigh_all(self, seat: int, assertions: Sequence[Assertion], free: int) -> None:
-        room, still = self.room(seat), []
+        room, still, least = self.room(seat), [], self.patience
         for assertion in assertions:
             verdict, patience = self.weigh(seat, assertion, free, room)
             if verdict is None:
                 still.append(assertion)
-                self.patience = min(self.patience, patience)
+                least = min(least, patience)
             else:
                 self._prove(seat, assertion, verdict, free if verdict == "counted" else 0)
         self.open[seat] = still
+        self.patience = least
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
         """What counting says of an open assertion of this hand, of which `room` cards are to come from those `free`.
@@ -304,14 +316,14 @@ class Knowledge:
         """
         if assertion.present:
             return None, NEVER
-        slack = (free & ~assertion.absent).bit_count() - room
-        doubt = (free & assertion.absent).bit_count()
+        denied = free & assertion.absent
+        slack = (free ^ denied).bit_count() - room
         if slack < 0:
             # A log that was recorded under older rules may hold what cannot be: nothing follows from it.
-            return ("counted", 0) if slack + doubt >= 0 else (None, NEVER)
-        if not doubt or room <= 0:
+            return ("counted", 0) if slack + denied.bit_count() >= 0 else (None, NEVER)
+        if not denied or room <= 0:
             return "upheld", 0
-        return None, min(slack, doubt - 1) if self.disputed else slack
+        return None, min(slack, denied.bit_count() - 1) if self.disputed else slack
 
     def _prove(self, seat: int, assertion: Assertion, how: How, cards: int) -> None:
         self.proofs.append(Proof(assertion.code, seat, assertion.version, how, cards))

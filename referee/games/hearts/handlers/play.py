@@ -4,7 +4,16 @@ from referee.cards import FRENCH
 from referee.errors import Breach
 from referee.games.hearts import refusals
 from referee.games.hearts.passing import union
-from referee.games.hearts.rules import HEARTS, POINT_CARDS, TWO_OF_CLUBS, asserted, departures, playable, points_in
+from referee.games.hearts.rules import (
+    FOLLOW_SUIT,
+    HEARTS,
+    POINT_CARDS,
+    TWO_OF_CLUBS,
+    asserted,
+    departures,
+    playable,
+    points_in,
+)
 from referee.games.hearts.scoring import score_round
 from referee.games.hearts.state import HeartsState
 from referee.match.facts import TrickTaken
@@ -12,6 +21,8 @@ from referee.match.judge import disputes
 from referee.match.state import ALL, NOTHING, Facts
 from referee.match.vocabulary import Play
 
+REST_OF_PACK = FRENCH.size - 1
+"""How many cards there are beside one that is laid."""
 LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FRENCH.bit.items()}
 """What is asked of a card that is laid: its bit, all cards but it, its suit."""
 
@@ -57,6 +68,9 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
     rest = known & others
     left = judge.size[seat] - 1
     if rest.bit_count() != left:
+        # Where no hand was seen at all, all cards not laid but those of the suit may fill this one.
+        if not judge.told and led and not state.first and REST_OF_PACK - (judge.gone | led).bit_count() >= left:
+            return None
         return _departure(state, seat, card, rest)
     if rest:
         for rule, absent in asserted(card, led, state.first, state.broken):
@@ -129,6 +143,9 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
 
 
 def _assert(state: HeartsState, seat: int, card: int, at: int, led: int) -> None:
+    if led and not state.first:
+        state.knowledge.assert_absent(seat, FOLLOW_SUIT, at, led)
+        return
     for rule, absent in asserted(card, led, state.first, state.broken):
         state.knowledge.assert_absent(seat, rule, at, absent)
 
