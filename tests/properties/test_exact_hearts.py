@@ -17,7 +17,11 @@ LONG = 2_500
 ROUNDS = 2
 ASKED = 0.08
 """How often what may come is asked too."""
-TABLES = (("hearts.castillar", 2, {}), ("hearts.castillar", 4, {}), ("hearts.yppedia", 4, {"turn_seconds": 30}))
+TABLES: tuple[tuple[str, int, dict[str, int]], ...] = (
+    ("hearts.castillar", 2, {}),
+    ("hearts.castillar", 4, {}),
+    ("hearts.yppedia", 4, {"turn_seconds": 30}),
+)
 
 
 @pytest.mark.parametrize("seed", range(MATCHES))
@@ -60,6 +64,9 @@ class Story:
         return self.table.match.version
 
     def run(self) -> None:
+        # The rounds before are told by their figures, so that any direction of the passes comes first.
+        for _ in range(self.chance.randrange(4) if self.seats == 4 else 0):
+            self.tell({"type": "count", "figures": {"points": [13, 13, 0, 0]}})
         for _ in range(ROUNDS):
             if self.table.match.ledger.status != "open":
                 return
