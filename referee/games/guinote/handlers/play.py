@@ -44,21 +44,19 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     follows = suit == led
     if free and follows:
         return None
-    instead = known & others
     absent = denied(led, beat, follows, free)
+    instead = known & others
     if instead & absent:
         for rule, missing in asserted(led, beat, follows, free):
             if instead & missing:
                 return refusals.renuncio(state, rule, seat, card, instead & missing)
     room = judge.size[seat] - known.bit_count()
-    if room and absent:
-        # What `judge.free` gives: hands have no card in common, so that their sum is all that is known.
-        left = judge.pack & ~(judge.gone | sum(judge.known) | judge.out[seat])
-        if (left & ~absent).bit_count() < room:
-            rules = [
-                rule for rule, missing in asserted(led, beat, follows, free) if (left & ~missing).bit_count() < room
-            ]
-            return refusals.counted(state, rules[0] if rules else FOLLOW, seat, card, left & others, absent)
+    # Hands have no card in common, so that their sum is all that is known; and no stock is left that could be known.
+    if room and (judge.pack & ~(judge.gone | sum(judge.known) | absent)).bit_count() < room:
+        left = judge.free(seat)
+        said = asserted(led, beat, follows, free)
+        broken = [rule for rule, missing in said if (left & ~missing).bit_count() < room]
+        return refusals.counted(state, broken[0] if broken else FOLLOW, seat, card, left & others, absent)
     return None
 
 
