@@ -1329,8 +1329,8 @@ export interface paths {
          */
         get: operations["getPlayer"];
         /**
-         * Correct a name or a birth date
-         * @description Everything shows the new name from now on; names are in no log. Where it has another place in the alphabet, each championship of the player records the new order, with ids only (`name_corrected`), and tables that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`.
+         * Correct a name, a birth date, or what tells people of one name apart
+         * @description Everything shows the new name from now on; names are in no log. Where it has another place in the alphabet, each championship of the player records the new order, with ids only (`name_corrected`), and tables that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`. `disambiguation` stands behind the name wherever somebody else who is entered has one that looks the same.
          */
         put: operations["correctPlayer"];
         post?: never;
@@ -2903,6 +2903,8 @@ export interface components {
             birth_date: string | null;
             /** @description What they played, by game. */
             games?: components["schemas"]["GamesPlayed"][];
+            /** @description What tells this person apart from others of the same name; absent where nothing is written. */
+            disambiguation?: string;
         };
         /** @description Somebody whom a name fits, and what tells them apart. `id` is null for another new player of the same request. As a dry run answers: null where only the write can know. */
         CandidateTried: {
@@ -2917,6 +2919,8 @@ export interface components {
             birth_date: string | null;
             /** @description What they played, by game. */
             games?: (components["schemas"]["GamesPlayedTried"] | null)[] | null;
+            /** @description What tells this person apart from others of the same name; absent where nothing is written. */
+            disambiguation?: string | null;
         };
         /** @description A cante counts: 20, or 40 in triunfo. `suit` is null where it was not named. In `guinote`. */
         CanteCountedFact: {
@@ -4254,7 +4258,7 @@ export interface components {
              */
             ruleset: "corona";
         };
-        /** @description Who somebody is, put right. A birth date that is left out stays; null takes it away. */
+        /** @description Who somebody is, put right. A birth date or a disambiguation that is left out stays; null takes it away. */
         CorrectPlayer: {
             /**
              * @description The name; null for a person who was erased.
@@ -4266,6 +4270,11 @@ export interface components {
              * @description The day of birth (RFC 3339 full-date), where it is known and may be read.
              */
             birth_date?: string | null;
+            /**
+             * @description What tells this person apart from others of the same name; absent where nothing is written.
+             * @example Peña El Basto
+             */
+            disambiguation?: string | null;
             /**
              * @description It is somebody else than those whose name looks the same, who are there already.
              * @default false
@@ -5228,6 +5237,11 @@ export interface components {
              * @description The day of birth (RFC 3339 full-date), where it is known and may be read.
              */
             birth_date?: string | null;
+            /**
+             * @description What tells this person apart from others of the same name; absent where nothing is written.
+             * @example Peña El Basto
+             */
+            disambiguation?: string | null;
             /**
              * @description It is somebody else than those whose name looks the same, who are there already.
              * @default false
@@ -7424,6 +7438,11 @@ export interface components {
              */
             birth_date?: string | null;
             /**
+             * @description What tells this person apart from others of the same name; absent where nothing is written.
+             * @example Peña El Basto
+             */
+            disambiguation?: string | null;
+            /**
              * @description It is somebody else than those whose name looks the same, who are there already.
              * @default false
              */
@@ -7982,7 +8001,7 @@ export interface components {
             /** @description The players who are tied. */
             tied?: (components["schemas"]["SomebodyTried"] | null)[] | null;
         };
-        /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. */
+        /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them apart from others of the same name, where something is written. */
         Person: {
             /** @description The id (UUIDv7). */
             id: string;
@@ -7995,6 +8014,8 @@ export interface components {
             birth_date: string | null;
             /** @description The other ids with which the same person was entered. */
             merged?: string[];
+            /** @description What tells this person apart from others of the same name; absent where nothing is written. */
+            disambiguation?: string;
         };
         /** @description The name and the birth date of a person were deleted. */
         PersonErasedAct: components["schemas"]["StoredDecision"] & {
@@ -8014,7 +8035,7 @@ export interface components {
              */
             type: "person_erased";
         };
-        /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. As a dry run answers: null where only the write can know. */
+        /** @description Somebody who plays. `birth_date` decides who deals first where the oldest does. `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them apart from others of the same name, where something is written. As a dry run answers: null where only the write can know. */
         PersonTried: {
             /** @description The id (UUIDv7). */
             id: string | null;
@@ -8027,6 +8048,8 @@ export interface components {
             birth_date: string | null;
             /** @description The other ids with which the same person was entered. */
             merged?: (string | null)[] | null;
+            /** @description What tells this person apart from others of the same name; absent where nothing is written. */
+            disambiguation?: string | null;
         };
         /** @description Where the contest stood before, and where it stands after; the same where nothing changed. */
         PhaseChange: {

@@ -118,7 +118,10 @@ class Players(Controller):
         "`distinct` says that it is somebody else, or `reuse` that it is the same person. That person is then the answer, "
         "with status 200; several who fit are 422 all the same.",
         body=EnterPlayer,
-        body_examples={"with a birth date": {"name": "Ana", "birth_date": "1984-03-09"}},
+        body_examples={
+            "with a birth date": {"name": "Ana", "birth_date": "1984-03-09"},
+            "another of the same name": {"name": "Ana", "disambiguation": "Peña El Basto", "distinct": True},
+        },
         params=(IDEMPOTENCY_KEY,),
         refusals=(403, 410, 422),
         token=True,
@@ -183,13 +186,17 @@ class Players(Controller):
         return BytesResponse(encode(await services.reports.run(lambda: _proof(services, player_id))), media_type=JSON)
 
     @PLAYERS.doc(
-        "Correct a name or a birth date",
+        "Correct a name, a birth date, or what tells people of one name apart",
         Answer("The player as they are now.", Person, ANA, headers=CONSISTENCY),
         about="Everything shows the new name from now on; names are in no log. Where it has another place in the "
         "alphabet, each championship of the player records the new order, with ids only (`name_corrected`), and tables "
-        "that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`.",
+        "that the alphabet orders follow it. A name that looks like somebody else's: 422 `ambiguous`, unless `distinct`. "
+        "`disambiguation` stands behind the name wherever somebody else who is entered has one that looks the same.",
         body=CorrectPlayer,
-        body_examples={"a name that was written wrong": {"name": "Ana Pérez"}},
+        body_examples={
+            "a name that was written wrong": {"name": "Ana Pérez"},
+            "one of two of a name": {"name": "Ana", "disambiguation": "Peña El Basto"},
+        },
         refusals=(403, 409, 422),
         token=True,
     )

@@ -24,7 +24,7 @@ _WHOLE: Mapping[str, tuple[str, ...]] = {
 }
 _READ: Mapping[str, tuple[str, ...]] = {
     **_WHOLE,
-    PEOPLE: ("id", "name", "birth_date", "entered_at", "look"),
+    PEOPLE: ("id", "name", "birth_date", "entered_at", "look", "disambiguation"),
     TOKENS: (*_WHOLE[TOKENS], "revoked_at"),
 }
 
@@ -41,7 +41,7 @@ def columns(table: str) -> tuple[str, ...]:
 
 def columns_of(table: str, part: str) -> tuple[str, ...]:
     """The columns that a part of a row is made of, those that name the row aside."""
-    of_person = {NAME: ("name",), DETAILS: ("birth_date", "entered_at", "look")}
+    of_person = {NAME: ("name",), DETAILS: ("birth_date", "entered_at", "look", "disambiguation")}
     whole = of_person if table == PEOPLE else {ROW: _WHOLE[table]}
     return tuple(column for column in whole[part] if column not in KEYS[table])
 
@@ -76,6 +76,9 @@ def _of_person(row: Mapping[str, Any]) -> dict[str, Fields]:
         "listed": row["look"] is not None,
         "person": row["id"],
     }
+    # Earlier releases bound people without it.
+    if row["disambiguation"] is not None:
+        details["disambiguation"] = row["disambiguation"]
     return {NAME: name_fields(row["id"], row["name"]), DETAILS: details}
 
 

@@ -20,7 +20,7 @@ from referee.errors import Ambiguous, Conflict, Impossible, Inconsistent, NotFou
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Reason
 from referee.people.merges import Merges
-from referee.people.namesakes import Candidate
+from referee.people.namesakes import candidate
 from referee.people.register import People, Person, nobody
 from referee.service.entering import PersonWritten
 from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
@@ -184,7 +184,7 @@ def _into(people: People, who: str, id_: str) -> Person:
 
 
 def _candidate(person: Person) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.to_builtins(Candidate(person.id, person.name, person.birth_date))
+    found: dict[str, Any] = msgspec.to_builtins(candidate(person))
     return found
 
 

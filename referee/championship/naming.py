@@ -13,9 +13,9 @@ from referee.contests.standings.alphabet import respelled
 from referee.errors import Conflict
 from referee.people import bound_names
 from referee.people.alike import alike
-from referee.people.namesakes import Candidate, Distinct, Doubt, ambiguous
+from referee.people.namesakes import Disambiguation, Distinct, Doubt, ambiguous, candidate
 from referee.people.register import NAMES_CHANGED, People, Person, nobody
-from referee.people.spelling import need_name
+from referee.people.spelling import disambiguation, need_name
 from referee.service.entering import PersonWritten
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
@@ -28,17 +28,18 @@ ANOTHER = Text(
 
 
 class CorrectPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who somebody is, put right. A birth date that is left out stays; null takes it away."""
+    """Who somebody is, put right. A birth date or a disambiguation that is left out stays; null takes it away."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana Pérez"])]
     birth_date: date | UnsetType | None = UNSET
+    disambiguation: Disambiguation | UnsetType | None = UNSET
     distinct: Distinct = False
 
 
 def correct_player(
     championships: Championships, id_: str, asked: CorrectPlayer, taking_part: Sequence[str], by: str
 ) -> PersonWritten:
-    """Gives somebody another name or birth date. `taking_part` are the championships that they are entered in.
+    """Gives somebody another name, birth date or disambiguation. `taking_part` are the championships that they are entered in.
 
     Where the name has another place in the alphabet, that is an event of the championship: all of it is stored, or nothing.
     Nobody is through to a match by the alphabet, so none is voided. Raises NotFound, Ambiguous for a name like somebody else's.
@@ -70,12 +71,12 @@ def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
         raise nobody(id_)
     asked = replace(asked, name=need_name(asked.name, "$.name"))
     if asked.name != known.name and not asked.distinct:
-        candidates = [
-            Candidate(one.id, one.name, one.birth_date) for one in alike(people, asked.name) if one.id != known.id
-        ]
+        candidates = [candidate(one) for one in alike(people, asked.name) if one.id != known.id]
         if candidates:
             raise ambiguous([Doubt("$.name", asked.name, tuple(candidates))], ANOTHER)
-    return Person(known.id, asked.name, known.birth_date if asked.birth_date is UNSET else asked.birth_date)
+    birth = known.birth_date if asked.birth_date is UNSET else asked.birth_date
+    words = known.disambiguation if asked.disambiguation is UNSET else disambiguation(asked.disambiguation)
+    return Person(known.id, asked.name, birth, disambiguation=words or UNSET)
 
 
 def _reordered(championships: Championships, championship: str, person: Person, by: str) -> Sequence[Record]:

@@ -1,10 +1,9 @@
 """Who is meant: in a request, an id or an exact name serves; names are looked up among the championship's players."""
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import date
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
 from referee.championship.record.contest import Names
@@ -15,7 +14,17 @@ from referee.contests.substitution import is_replaced
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
 from referee.people.alike import namesakes
 from referee.people.likeness import look
-from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer, spelled_out
+from referee.people.merges import OwnNames
+from referee.people.namesakes import (
+    Candidate,
+    Doubt,
+    NewPlayer,
+    ambiguous,
+    candidate,
+    meant,
+    need_one_answer,
+    spelled_out,
+)
 from referee.people.register import Newcomer, People, Person
 from referee.people.spelling import need_name, spelled
 from referee.text import Text
@@ -54,11 +63,14 @@ class Arrivals(Struct, frozen=True):
     """Who takes part: ids of people entered before, and in their places None for each of the new."""
 
     ids: tuple[str | None, ...]
-    new: tuple[tuple[str, date | None], ...]
+    new: tuple[NewPlayer, ...]
 
     def enter(self, people: People, championship: str, at: str) -> tuple[tuple[str, ...], list[Newcomer]]:
         """All ids in order, and the new people, who are to be entered with what makes them take part."""
-        newcomers = [replace(one, came_with=championship) for one in people.newcomers(self.new, at)]
+        named = [(one.name, one.birth_date) for one in self.new]
+        words = [one.disambiguation for one in self.new]
+        newcomers = people.newcomers(named, at, disambiguations=words)
+        newcomers = [replace(one, came_with=championship) for one in newcomers]
         fresh = iter(newcomers)
         return tuple(id_ or next(fresh).person.id for id_ in self.ids), newcomers
 
@@ -113,7 +125,7 @@ def recognized(
     new = [who for who, one in zip(named, found, strict=True) if one is None]
     return Arrivals(
         tuple(one.id if isinstance(one, Candidate) else None for one in found),
-        tuple((who.name, who.birth_date) for who in new),
+        tuple(who for who in new if isinstance(who, NewPlayer)),
     )
 
 
@@ -144,23 +156,23 @@ class _Namesakes:
         for person in taking_part:
             for name in (person.name, *(people.own_name(old) for old in person.merged or ())):
                 if name:
-                    self._note(look(name), _candidate(person))
+                    self._note(look(name), candidate(person))
         for look_, same in namesakes(people, names).items():
             for namesake in same:
                 is_here = namesake.championship in (None, championship)
                 beside = self._here if is_here else self._elsewhere
-                beside.setdefault(look_, {}).setdefault(namesake.person.id, _candidate(namesake.person))
+                beside.setdefault(look_, {}).setdefault(namesake.person.id, candidate(namesake.person))
 
     def meant(self, who: Person | NewPlayer, path: str) -> Candidate | Doubt | None:
         """The person who is meant by what a request says; None for somebody new."""
         if isinstance(who, Person):
-            return _candidate(who)
+            return candidate(who)
         look_ = look(who.name)
         here, elsewhere = (beside.get(look_, {}) for beside in (self._here, self._elsewhere))
         answer = meant(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
         # Whoever has the same name further down the list is asked about this one too.
         if not isinstance(answer, Doubt):
-            self._note(look_, answer or Candidate(None, who.name, who.birth_date))
+            self._note(look_, answer or _newcomer(who))
         return answer
 
     def _note(self, look_: str, person: Candidate) -> None:
@@ -189,12 +201,12 @@ def namesakes_elsewhere(
         # A retry finds those who came after it too.
         before = [one for one in same[look(who.name)] if one.person.id < id_ and one.championship != championship]
         if before:
-            doubts.append(Doubt(path, who.name, tuple(_candidate(one.person) for one in before)))
+            doubts.append(Doubt(path, who.name, tuple(candidate(one.person) for one in before)))
     return doubts
 
 
-def _candidate(person: Person) -> Candidate:
-    return Candidate(person.id, person.name, person.birth_date)
+def _newcomer(new: NewPlayer) -> Candidate:
+    return Candidate(None, new.name, new.birth_date, disambiguation=new.disambiguation or UNSET)
 
 
 def need_to_come(players: Sequence[str], people: People, already: Sequence[str]) -> None:
@@ -232,6 +244,8 @@ def nobody(who: str) -> NotFound:
 def player(who: str, now: Championship, names: Names) -> str:
     """The player of this id or exact name, as they are now; `names` are those under which people were entered.
 
+    The name may have behind it, in brackets, what tells them apart.
+
     Raises NotFound, or Ambiguous for a name of two.
     """
     same = now.merges.now
@@ -240,6 +254,8 @@ def player(who: str, now: Championship, names: Names) -> str:
     ids = dict.fromkeys((*now.entered, *now.merges.into, *now.players))
     people = [(same(id_), names(id_)) for id_ in ids if same(id_) in now.players]
     named = [id_ for id_, name in people if name == who] or [id_ for id_, name in people if name == spelled(who)]
+    if not named and isinstance(names, OwnNames):
+        named = [same(id_) for id_ in ids if same(id_) in now.players and names.told_apart(id_) == spelled(who)]
     found = list(dict.fromkeys(named))
     if len(found) > 1:
         raise Ambiguous(
@@ -247,11 +263,17 @@ def player(who: str, now: Championship, names: Names) -> str:
                 es=f"hay {len(found)} personas llamadas «{who}» en este campeonato: use un id",
                 en=f"{len(found)} people in this championship are named {who!r}: use an id",
             ),
-            extra={"people": [{"id": id_, "name": who, "birth_date": None} for id_ in found]},
+            extra={"people": [_named(id_, who, names) for id_ in found]},
         )
     if not found:
         raise nobody(who)
     return found[0]
+
+
+def _named(id_: str, who: str, names: Names) -> dict[str, str | None]:
+    """Somebody of this name, in a refusal, with what tells them apart where something is written."""
+    words = names.disambiguation(id_) if isinstance(names, OwnNames) else None
+    return {"id": id_, "name": who, "birth_date": None} | ({"disambiguation": words} if words else {})
 
 
 def entrant(who: str, contest: Contest, now: Championship, names: Names, among: Collection[str] = ()) -> str:

@@ -381,7 +381,7 @@ class Championships:
 
     def _rows(self, id_: str, players: Sequence[str], newcomers: Sequence[Newcomer]) -> list[Beside]:
         """The rows of people, when these come to a championship."""
-        return [*(one.row() for one in newcomers), *leaving(self.people, players, id_)]
+        return [*self.people.rows(newcomers), *leaving(self.people, players, id_)]
 
     def _entering(
         self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]
@@ -416,6 +416,8 @@ class Championships:
 
     def _stored(self, work: Championship, entries: list[DecisionEntry], position: int, before: Championship) -> Decided:
         self._kept.keep(work)
+        if any(isinstance(entry.event, PlayersEntered) for entry in entries):
+            self.people.look_again()
         return Decided(work, entries, position, before)
 
     def _position(self, id_: str, version: int) -> int:

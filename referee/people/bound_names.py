@@ -23,7 +23,8 @@ AT_ONCE = 500
 
 Name = Annotated[SaltedCommitment, Meta(description="The commitment to their name.")]
 Details = Annotated[
-    SaltedCommitment, Meta(description="The commitment to their birth date, and to when and how they were entered.")
+    SaltedCommitment,
+    Meta(description="The commitment to what else is known of them, and to when and how they were entered."),
 ]
 
 

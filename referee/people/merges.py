@@ -3,11 +3,12 @@
 What is stored are ids only; a process remembers the merges together with the names.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import sqlalchemy as sa
 from msgspec import Struct
 
+from referee.people.spelling import told_apart
 from referee.store.rows import Gone, NewRow
 
 _merged = sa.Table(
@@ -39,10 +40,48 @@ class Merges(Struct, frozen=True):
 
 
 class Spelled(Struct, frozen=True):
-    """A name, and whether this person was shown otherwise before."""
+    """A name, and whether this person was shown otherwise before.
+
+    `disambiguation` is what tells them apart from others of that name; `is_shared`: whether somebody else has one that looks
+    the same.
+    """
 
     name: str
     changed: bool
+    disambiguation: str | None = None
+    is_shared: bool = False
+
+    @property
+    def told_apart(self) -> str | None:
+        """The name with what tells them apart; None where nothing is written."""
+        return told_apart(self.name, self.disambiguation) if self.disambiguation else None
+
+    @property
+    def shown(self) -> str:
+        """The name as everybody reads it."""
+        return (self.told_apart if self.is_shared else None) or self.name
+
+
+class OwnNames:
+    """The names under which ids were entered, whoever those people are now; None once erased."""
+
+    def __init__(self, spelled: Callable[[str], Spelled | None]) -> None:
+        self._spelled = spelled
+
+    def __call__(self, id_: str) -> str | None:
+        """The name alone."""
+        spelled = self._spelled(id_)
+        return None if spelled is None else spelled.name
+
+    def disambiguation(self, id_: str) -> str | None:
+        """What tells them apart from others of that name; None where nothing is written."""
+        spelled = self._spelled(id_)
+        return None if spelled is None else spelled.disambiguation
+
+    def told_apart(self, id_: str) -> str | None:
+        """The name with what tells them apart; None where nothing is written."""
+        spelled = self._spelled(id_)
+        return None if spelled is None else spelled.told_apart
 
 
 class RememberedNames(Struct, frozen=True):

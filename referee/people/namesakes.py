@@ -9,7 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.errors import Ambiguous, Flaw, Malformed
-from referee.people.spelling import need_name
+from referee.people.register import Person
+from referee.people.spelling import disambiguation, need_name, told_apart
 from referee.text import Text
 
 Distinct = Annotated[
@@ -36,18 +37,31 @@ ANSWER = Text(
 BirthDate = Annotated[date, Meta(description="Where the oldest deals first, it decides who does.")]
 
 
+Disambiguation = Annotated[
+    str,
+    Meta(
+        max_length=40,
+        description="What tells a person apart from others of the same name: club, second surname, year. "
+        "Everybody reads it behind the name, where somebody else has that name too.",
+        examples=["Peña El Basto"],
+    ),
+]
+
+
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Somebody by name. A name that is there already needs `distinct` or `reuse`."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200, examples=["Ana"])]
     birth_date: BirthDate | None = None
+    disambiguation: Disambiguation | None = None
     distinct: Distinct = False
     reuse: Reuse = False
 
 
 def spelled_out(new: NewPlayer, path: str) -> NewPlayer:
     """Somebody by name, as it is written down; `path` is where they stand in the request. Raises Malformed."""
-    return replace(new, name=need_name(new.name, f"{path}.name"))
+    words = disambiguation(new.disambiguation)
+    return replace(new, name=need_name(new.name, f"{path}.name"), disambiguation=words)
 
 
 class GamesPlayed(Struct, frozen=True):
@@ -64,6 +78,17 @@ class Candidate(Struct, frozen=True):
     name: str
     birth_date: date | None = None
     games: Annotated[tuple[GamesPlayed, ...], Meta(description="What they played, by game.")] | UnsetType = UNSET
+    disambiguation: str | UnsetType = UNSET
+
+    @property
+    def told_apart(self) -> str:
+        """The name with what tells them apart, where something is written."""
+        return told_apart(self.name, self.disambiguation) if self.disambiguation else self.name
+
+
+def candidate(person: Person) -> Candidate:
+    """Somebody whom a name fits."""
+    return Candidate(person.id, person.name, person.birth_date, disambiguation=person.disambiguation)
 
 
 class Doubt(Struct, frozen=True):
@@ -85,16 +110,20 @@ def meant(
 ) -> Candidate | Doubt | None:
     """The person who is meant by a name; None for somebody new.
 
-    `elsewhere` are people who belong to another championship alone: only `reuse` takes a name for one of them. A birth date
-    tells people of one name apart where both are known.
+    `elsewhere` are people who belong to another championship alone: only `reuse` takes a name for one of them. A birth date,
+    or what is written to tell them apart, tells people of one name apart where both are known.
     """
     candidates = (*namesakes, *elsewhere) if new.reuse else tuple(namesakes)
     if new.distinct or not candidates:
         return None
-    fitting = [
-        one for one in candidates if None in (one.birth_date, new.birth_date) or one.birth_date == new.birth_date
-    ]
+    fitting = [one for one in candidates if _fits(new, one)]
     return fitting[0] if new.reuse and len(fitting) == 1 else Doubt(path, new.name, candidates)
+
+
+def _fits(new: NewPlayer, candidate: Candidate) -> bool:
+    """Whether nothing says that these two are not one person."""
+    known = (new.birth_date, candidate.birth_date), (new.disambiguation, candidate.disambiguation or None)
+    return all(None in both or both[0] == both[1] for both in known)
 
 
 def ambiguous(doubts: Sequence[Doubt], answer: Text = ANSWER) -> Ambiguous:
@@ -102,10 +131,10 @@ def ambiguous(doubts: Sequence[Doubt], answer: Text = ANSWER) -> Ambiguous:
     reads = [(doubt.name, doubt.candidates) for doubt in doubts]
     es = "; ".join(f"«{name}» se lee igual que {_listed(candidates, 'y')}" for name, candidates in reads)
     en = "; ".join(f"{name!r} reads like {_listed(candidates, 'and')}" for name, candidates in reads)
-    people = {(one.id, one.name): msgspec.to_builtins(one) for doubt in doubts for one in doubt.candidates}
+    people = {(one.id, one.told_apart): msgspec.to_builtins(one) for doubt in doubts for one in doubt.candidates}
     return Ambiguous(
         Text(es=f"{es}: {answer.es}", en=f"{en}: {answer.en}"),
-        flaws=tuple(_flaw(doubt, [people[one.id, one.name] for one in doubt.candidates]) for doubt in doubts),
+        flaws=tuple(_flaw(doubt, [people[one.id, one.told_apart] for one in doubt.candidates]) for doubt in doubts),
         extra={"people": [*people.values()]},
     )
 
@@ -116,5 +145,5 @@ def _flaw(doubt: Doubt, people: list[dict[str, Any]]) -> Flaw:
 
 
 def _listed(candidates: Sequence[Candidate], last: str) -> str:
-    names = [f"{one.name} ({one.id})" if one.id else one.name for one in candidates]
+    names = [f"{one.told_apart} ({one.id})" if one.id else one.told_apart for one in candidates]
     return f" {last} ".join(filter(None, (", ".join(names[:-1]), names[-1])))

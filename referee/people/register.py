@@ -4,6 +4,7 @@ The log holds ids only, and a commitment to each name (`referee.people.bound_nam
 Erasing a person is deleting one row here. A rebuild of the read models never touches these tables.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
 from datetime import date
 from time import monotonic
@@ -18,7 +19,7 @@ from referee.binding.commitments import new_salt
 from referee.errors import NotFound, Unavailable
 from referee.people import bound_names, changed_names, merges, schema
 from referee.people.likeness import look, unadorned
-from referee.people.merges import Merges, RememberedNames, Spelled
+from referee.people.merges import Merges, OwnNames, RememberedNames, Spelled
 from referee.people.pins import Pins
 from referee.people.pool import CountingPool, ServerPool, keep_as_promised
 from referee.people.presence import Presence
@@ -56,6 +57,7 @@ _people = sa.Table(
     sa.Column("changed", sa.Integer),
     sa.Column("salt", sa.String(64)),
     sa.Column("came_with", sa.String(36)),
+    sa.Column("disambiguation", sa.Text),
 )
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
@@ -66,13 +68,15 @@ NAMES_CHANGED = Counted(_erasures.name, "count")
 class Person(msgspec.Struct, frozen=True):
     """Somebody who plays. `birth_date` decides who deals first where the oldest does.
 
-    `merged` are the other ids with which the same person was entered, where there are any.
+    `merged` are the other ids with which the same person was entered, where there are any. `disambiguation` is what tells them
+    apart from others of the same name, where something is written.
     """
 
     id: str
     name: str
     birth_date: date | None = None
     merged: tuple[str, ...] | UnsetType = UNSET
+    disambiguation: str | UnsetType = UNSET
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -98,6 +102,7 @@ class Newcomer(msgspec.Struct, frozen=True):
             "look": None if self.passing else look(self.person.name),
             "salt": self.salt,
             "came_with": self.came_with,
+            "disambiguation": self.person.disambiguation or None,
         }
         return NewRow(_people.name, values)
 
@@ -139,6 +144,7 @@ class People:
 
     def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True) -> None:
         self.store = store
+        self.own_name = OwnNames(self._spelled)
         self.tokens = Tokens(store)
         self.pins = Pins(store)
         self.presence = Presence(store)
@@ -157,18 +163,58 @@ class People:
             with store.connect() as connection:
                 schema.need_current(connection)
 
-    def newcomers(self, people: Sequence[tuple[str, date | None]], at: str, *, passing: bool = False) -> list[Newcomer]:
+    def newcomers(
+        self,
+        people: Sequence[tuple[str, date | None]],
+        at: str,
+        *,
+        passing: bool = False,
+        disambiguations: Sequence[str | None] = (),
+    ) -> list[Newcomer]:
         """People by name and birth date, with new ids. They are entered when their rows are stored. Raises Malformed.
 
-        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them.
+        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them. `disambiguations` are
+        those of the people, in their order, where anybody has one.
         """
         new = [
-            Newcomer(Person(str(uuid7()), need_name(name, "$.name"), birth), at, new_salt(), passing)
-            for name, birth in people
+            Newcomer(
+                Person(str(uuid7()), need_name(name, "$.name"), birth, disambiguation=words or UNSET),
+                at,
+                new_salt(),
+                passing,
+            )
+            for (name, birth), words in zip(people, disambiguations or [None] * len(people), strict=True)
         ]
-        for one in new:
-            remember_name(one.person.id, one.person.name)
+        if is_rehearsal():
+            self._rehearse(new)
         return new
+
+    def _rehearse(self, new: Sequence[Newcomer]) -> None:
+        """Remembers, while nothing is stored, how newcomers would be named."""
+        rows = [one.row().values for one in new]
+        with self.store.connect() as connection:
+            people = _people_by_look(connection, {row["look"] for row in rows if row["disambiguation"]})
+        people.update(row["look"] for row in rows)
+        for one, row in zip(new, rows, strict=True):
+            words, is_shared = one.person.disambiguation or None, people[row["look"]] > 1
+            named = Spelled(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
+            remember_name(one.person.id, named.shown)
+
+    def rows(self, newcomers: Sequence[Newcomer]) -> list[Beside]:
+        """What enters newcomers; and has names looked up again, where one of them lets somebody be shown otherwise."""
+        rows: list[Beside] = [one.row() for one in newcomers]
+        looks = {str(row.values["look"]) for row in rows if row.values["look"]}
+        if any(one.person.disambiguation for one in newcomers) or (looks and self._is_told_apart(looks)):
+            rows.append(NAMES_CHANGED)
+        return rows
+
+    def _is_told_apart(self, looks: Set[str]) -> bool:
+        """Whether something is written of anybody whose name looks like one of these."""
+        wanted = (
+            sa.select(_people.c.id).where(_people.c.disambiguation.is_not(None), _people.c.look.in_(looks)).limit(1)
+        )
+        with self.store.connect() as connection:
+            return connection.execute(wanted).first() is not None
 
     def entering(self, newcomers: Sequence[Newcomer]) -> Callable[[], None]:
         """Asked before they are stored, what to call after: their names are remembered as if they had been looked up."""
@@ -182,7 +228,7 @@ class People:
         return entered
 
     def correction(self, person: Person) -> dict[str, Value]:
-        """The row of somebody who is entered, with this name and birth date, and another salt. Raises NotFound."""
+        """The row of somebody who is entered, as they are to be, and with another salt. Raises NotFound."""
         with self.store.connect() as connection:
             row = connection.execute(_people.select().where(_people.c.id == person.id)).first()
         if row is None:
@@ -196,6 +242,7 @@ class People:
             "look": None if row.look is None else look(person.name),
             "changed": 1,
             "salt": new_salt(),
+            "disambiguation": person.disambiguation or None,
         }
 
     def merge(self, id_: str, into: str) -> list[Beside]:
@@ -269,20 +316,25 @@ class People:
             return [_with_merged(_person(row), known) for row in rows]
 
     def name(self, id_: str) -> str | None:
-        """A person's name, or None once erased."""
-        return self.own_name(self.now(id_))
+        """A person's name as everybody reads it, or None once erased.
 
-    def own_name(self, id_: str) -> str | None:
+        Where somebody else who is entered has a name that looks the same, what tells them apart stands behind it.
+        """
+        spelled = self._spelled(self.now(id_))
+        return None if spelled is None else spelled.shown
+
+    def _spelled(self, id_: str) -> Spelled | None:
         """The name under which an id was entered, whoever that person is now; None once erased."""
         if (rehearsed := rehearsed_name(id_)) is not None:
-            return rehearsed
+            return Spelled(rehearsed, changed=False)
         names = self._remembered()
         if id_ not in names:
             names |= self.spelled({id_})
         spelled = names.get(id_)
-        if spelled is None or spelled.changed:
+        # Whether others have the same name is no part of any version.
+        if spelled is None or spelled.changed or spelled.disambiguation:
             changed_names.ASKED.note()
-        return None if spelled is None else spelled.name
+        return spelled
 
     def remember(self, ids: Iterable[str]) -> None:
         """Asks for the names of these people together, where they are not remembered: `name` asks for one after the other."""
@@ -293,8 +345,9 @@ class People:
     def spelled(self, ids: Set[str]) -> dict[str, Spelled]:
         """The names under which ids were entered, as they are stored now."""
         with self.store.connect() as connection:
-            rows = connection.execute(_people.select().where(_people.c.id.in_(ids)))
-            return {row.id: Spelled(row.name, bool(row.changed)) for row in rows}
+            rows = connection.execute(_people.select().where(_people.c.id.in_(ids))).all()
+            people = _people_by_look(connection, {row.look for row in rows if row.disambiguation})
+        return {row.id: Spelled(row.name, bool(row.changed), row.disambiguation, people[row.look] > 1) for row in rows}
 
     def erasures(self) -> int:
         """How often somebody was erased, corrected, merged or taken apart, by whichever process."""
@@ -383,12 +436,22 @@ class People:
 
 
 def _person(row: sa.Row[Any]) -> Person:
-    return Person(row.id, row.name, row.birth_date)
+    return Person(row.id, row.name, row.birth_date, disambiguation=row.disambiguation or UNSET)
 
 
 def _entries(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Person]:
     rows = connection.execute(_people.select().where(_people.c.id.in_({*ids})))
     return {row.id: _person(row) for row in rows}
+
+
+def _people_by_look(connection: sa.Connection, looks: Set[Any]) -> Counter[Any]:
+    """How many people there are whose name has each of these looks."""
+    if not looks:
+        return Counter()
+    several = sa.select(_people.c.look, sa.func.count().label("people")).where(
+        _people.c.look.in_(looks), _people.c.id.not_in(merges.IDS)
+    )
+    return Counter({row.look: row.people for row in connection.execute(several.group_by(_people.c.look))})
 
 
 def _with_merged(person: Person, known: Merges) -> Person:

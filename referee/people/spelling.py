@@ -31,6 +31,19 @@ def need_name(name: str, path: str) -> str:
     raise Malformed(text, flaws=(Flaw(path, text),))
 
 
+def disambiguation(text: str | None) -> str | None:
+    """What tells somebody apart, as it is written down: as names are, without brackets around it. None where nothing is seen."""
+    words = spelled(text or "")
+    if words.startswith("(") and words.endswith(")"):
+        words = spelled(words[1:-1])
+    return words if is_seen(words) else None
+
+
+def told_apart(name: str, words: str) -> str:
+    """A name with what tells this person apart from others who have it."""
+    return f"{name} ({words})"
+
+
 def is_seen(text: str) -> bool:
     """Whether a character of a text can be seen by itself: a letter, number or sign, not just marks on nothing."""
     return any(category(char)[0] in "LNPS" and char not in BLANK for char in text)

@@ -5,7 +5,16 @@ from collections.abc import Callable
 import msgspec
 
 from referee.people.alike import alike
-from referee.people.namesakes import Candidate, Doubt, NewPlayer, ambiguous, meant, need_one_answer, spelled_out
+from referee.people.namesakes import (
+    Candidate,
+    Doubt,
+    NewPlayer,
+    ambiguous,
+    candidate,
+    meant,
+    need_one_answer,
+    spelled_out,
+)
 from referee.people.register import People, Person
 from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
 from referee.service.matches import Service
@@ -32,9 +41,15 @@ def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | N
         return PersonWritten(person, log.position(), is_new=False)
 
     def make() -> tuple[New, Callable[[int], PersonWritten]]:
-        [new] = people.newcomers([(asked.name, asked.birth_date)], service.clock())
-        made = New(new.person.id, [new.record(by)], [new.row()])
-        return made, lambda position: PersonWritten(new.person, position)
+        named, words = [(asked.name, asked.birth_date)], [asked.disambiguation]
+        [new] = people.newcomers(named, service.clock(), disambiguations=words)
+        made = New(new.person.id, [new.record(by)], people.rows([new]))
+
+        def entered(position: int) -> PersonWritten:
+            people.look_again()
+            return PersonWritten(new.person, position)
+
+        return made, entered
 
     def again(id_: str) -> PersonWritten:
         return PersonWritten(person_made(people, id_), log.position())
@@ -45,7 +60,7 @@ def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | N
 def _meant(people: People, asked: NewPlayer) -> Person | None:
     """The person who is there already and is meant; None for somebody new. Raises Ambiguous."""
     same = {person.id: person for person in alike(people, asked.name)}
-    candidates = [Candidate(person.id, person.name, person.birth_date) for person in same.values()]
+    candidates = [*map(candidate, same.values())]
     match meant(asked, "$.name", candidates):
         case Doubt() as doubt:
             raise ambiguous([doubt])

@@ -26,6 +26,7 @@ from referee.people.namesakes import (
     NewPlayer,
     Reuse,
     ambiguous,
+    candidate,
     meant,
     need_one_answer,
 )
@@ -249,7 +250,7 @@ def _reused(seats: Sequence[Sitting], people: People) -> list[Sitting]:
     same = namesakes(people, reused.values())
     sitting, doubts = [*seats], []
     for n, name in reused.items():
-        candidates = [Candidate(one.person.id, one.person.name, one.person.birth_date) for one in same[look(name)]]
+        candidates = [candidate(one.person) for one in same[look(name)]]
         match meant(NewPlayer(name, reuse=True), f"$.seats[{n}]", candidates):
             case Doubt() as doubt:
                 doubts.append(doubt)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from referee.errors import Unavailable
 from referee.match.aggregate import Match
-from referee.people.merges import Spelled
+from referee.people.merges import OwnNames, Spelled
 from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.register import People
@@ -45,6 +45,7 @@ class RememberedPeople(People):
 
     def __init__(self, people: People) -> None:
         self._people = people
+        self.own_name = OwnNames(self._spelled)
         self.store = sa.create_engine("sqlite://", creator=_refuse)
         self.tokens, self.pins, self.presence = Tokens(self.store), Pins(self.store), Presence(self.store)
 

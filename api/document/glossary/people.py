@@ -13,6 +13,7 @@ PEOPLE = {
     "PlayersEntered.players": "Who comes, by id.",
     "name": "The name; null for a person who was erased.",
     "birth_date": "The day of birth (RFC 3339 full-date), where it is known and may be read.",
+    "disambiguation": "What tells this person apart from others of the same name; absent where nothing is written.",
     "id": "The id (UUIDv7).",
     "RulesetSummary.id": "The id of the ruleset, as a match is opened by it.",
     "Rulebook.id": "The id of the ruleset, as a match is opened by it.",

@@ -68,7 +68,8 @@ def consistency() -> Any:
 @cache
 def name() -> NameDocument:
     """The proof of a name in a log in which somebody was entered, and nothing else happened."""
-    row = {"id": _ANA, "name": "Ana", "birth_date": None, "entered_at": AT, "look": None, "salt": bytes(32).hex()}
+    known = {"birth_date": None, "entered_at": AT, "look": None, "disambiguation": None}
+    row = {"id": _ANA, "name": "Ana", **known, "salt": bytes(32).hex()}
     record = entered(row, "organizer")
     leaf = leaf_of(record, bytes(32))
     end = StreamHead(_ANA, 1, str(leaf.hash))

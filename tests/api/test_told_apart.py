@@ -1,0 +1,201 @@
+"""Two people of one name are told apart wherever somebody reads: with the organizer's word behind the name."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.support.desk import FORMATS, report
+from tests.support.service import Caller, Running, refused
+
+CLUB, YEAR = "Peña El Basto", "1984"
+
+
+@pytest.fixture(scope="module")
+def client(running: Running) -> Iterator[Caller]:
+    with running.client() as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def document(client: Caller) -> Any:
+    return client.get("/v1/openapi.json").json()
+
+
+def new_name() -> str:
+    return f"Ana García {uuid4().hex}"
+
+
+def enter(client: Caller, name: str, words: str | None = None, **body: Any) -> Any:
+    told = {"disambiguation": words} if words else {}
+    entered = client.post("/v1/players", json={"name": name, "distinct": True} | told | body)
+    assert entered.status_code == 201, entered.text
+    return entered.json()
+
+
+def opened(client: Caller, *players: Any) -> Any:
+    made = client.post("/v1/championships", json={"name": "Fiestas", "players": players})
+    assert made.status_code == 201, made.text
+    return made.json()
+
+
+def shown(client: Caller, championship: str) -> list[str]:
+    return [one["name"] for one in client.get(f"/v1/championships/{championship}").json()["players"]]
+
+
+def test_it_stands_behind_the_name_once_somebody_else_has_that_name(client: Caller) -> None:
+    name = new_name()
+    one = enter(client, name, f"  ({CLUB}) ")
+    assert one == {"id": one["id"], "name": name, "birth_date": None, "disambiguation": CLUB}
+    made = opened(client, one["id"])
+    assert [person["name"] for person in made["players"]] == [name]
+    tag = client.get(f"/v1/championships/{made['id']}").headers["etag"]
+    other = client.post("/v1/players", json={"name": name, "distinct": True}).json()["id"]
+    again = client.get(f"/v1/championships/{made['id']}", headers={"If-None-Match": tag})
+    assert (again.status_code, again.json()["players"][0]["name"]) == (200, f"{name} ({CLUB})")
+    path = f"/v1/championships/{made['id']}/players"
+    assert [p["name"] for p in client.post(path, json={"players": [other]}).json()["players"]] == [
+        f"{name} ({CLUB})",
+        name,
+    ]
+    assert client.put(f"/v1/players/{other}", json={"name": name, "disambiguation": YEAR, "distinct": True}).is_success
+    assert shown(client, made["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+    # A name or birth date that is put right leaves it, null takes it away.
+    assert client.put(f"/v1/players/{other}", json={"name": name, "birth_date": "1984-03-09"}).is_success
+    assert shown(client, made["id"])[1] == f"{name} ({YEAR})"
+    cleared = client.put(f"/v1/players/{other}", json={"name": name, "disambiguation": None})
+    assert "disambiguation" not in cleared.json()
+    assert shown(client, made["id"]) == [f"{name} ({CLUB})", name]
+    assert client.delete(f"/v1/players/{other}").is_success
+    assert shown(client, made["id"]) == [name, None]
+
+
+def test_who_was_entered_twice_and_merged_has_no_namesake(client: Caller) -> None:
+    name = new_name()
+    one, other = enter(client, name, CLUB)["id"], enter(client, name, YEAR)["id"]
+    made = opened(client, one, other)
+    assert shown(client, made["id"]) == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+    assert client.post(f"/v1/players/{other}/merge", json={"into": one, "reason": "dos veces"}).is_success
+    assert shown(client, made["id"]) == [name]
+
+
+@pytest.mark.parametrize("dry", [True, False], ids=["dry run", "in earnest"])
+@pytest.mark.parametrize("way", ["open", "enter"])
+def test_a_list_of_names_tells_them_apart(client: Caller, way: str, dry: bool) -> None:
+    name = new_name()
+    players = [{"name": name, "disambiguation": words, "distinct": True} for words in (CLUB, YEAR)]
+    championship = "" if way == "open" else f"/{opened(client)['id']}/players"
+    body = {"players": players} | ({"name": "Fiestas"} if way == "open" else {})
+    answer = client.post(f"/v1/championships{championship}", json=body, params={"dry_run": "true"} if dry else {})
+    assert answer.is_success, answer.text
+    told = answer.json()["response"]["body"] if dry and "response" in answer.json() else answer.json()
+    assert [one["name"] for one in told["players"]] == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+
+
+def test_a_refusal_shows_it_and_with_it_a_name_is_understood(client: Caller) -> None:
+    name = new_name()
+    one, other = enter(client, name, CLUB), enter(client, name, YEAR)
+    problem = refused(client.post("/v1/players", json={"name": name}), 422, "ambiguous")
+    assert [person["disambiguation"] for person in problem["people"]] == [CLUB, YEAR]
+    assert f"{name} ({CLUB})" in problem["detail"]
+    meant = client.post("/v1/players", json={"name": name, "disambiguation": YEAR, "reuse": True})
+    assert (meant.status_code, meant.json()["id"]) == (200, other["id"])
+    made = opened(client, one["id"], other["id"])
+    path = f"/v1/championships/{made['id']}/sanctions"
+    card = {"card": "yellow", "reason": "grita"}
+    problem = refused(client.post(path, json=card | {"player": name}), 422, "ambiguous")
+    assert {person["disambiguation"] for person in problem["people"]} == {CLUB, YEAR}
+    given = client.post(path, json=card | {"player": f"{name} ({YEAR})"})
+    assert given.status_code == 201, given.text
+    [row] = [row for row in given.json()["general"] if row["sanctions"]]
+    assert row["player"] == {"id": other["id"], "name": f"{name} ({YEAR})"}
+    refused(client.post(path, json=card | {"player": f"{name} (Otra)"}), 404, "not-found")
+
+
+@pytest.mark.parametrize("words", ["", "  ", "()", "\u200b"])
+def test_words_of_which_nothing_is_seen_are_none(client: Caller, words: str) -> None:
+    assert "disambiguation" not in enter(client, new_name(), disambiguation=words)
+
+
+def test_it_has_forty_characters_at_most(client: Caller) -> None:
+    for length, status in ((40, 201), (41, 400)):
+        body = {"name": new_name(), "disambiguation": "x" * length}
+        assert client.post("/v1/players", json=body).status_code == status
+
+
+RAW = {
+    "/v1/backup",
+    "/v1/players",
+    "/v1/players/{player_id}",
+    "/v1/players/{player_id}/proof",
+    "/v1/championships/{championship_id}/export",
+    "/v1/matches/{match_id}/export",
+}
+"""The addresses that tell what is on record of a person: the name, and beside it what tells them apart."""
+STREAM = "text/event-stream"
+FEED = "/championships/{championship_id}/results.atom"
+PAGES = {
+    "/print/contests/{contest_id}/fixtures",
+    "/print/contests/{contest_id}/sheets",
+    "/print/championships/{championship_id}/general",
+    "/print/championships/{championship_id}/sanctions",
+    "/v1/contests/{contest_id}/standings?format=html",
+    "/v1/contests/{contest_id}/fixtures?format=html",
+    FEED,
+}
+"""Those of people: on paper, on a wall, in a feed."""
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_every_address_tells_them_apart(client: Caller, document: Any, format_: str) -> None:
+    contest, name = FORMATS[format_](client), new_name()
+    players = client.get(f"/v1/championships/{contest.championship}").json()["players"]
+    for n, person in enumerate(players):
+        body = {"name": name, "disambiguation": f"mesa {n}", "distinct": True}
+        assert client.put(f"/v1/players/{person['id']}", json=body).is_success
+    fixture, *others = [one for one in contest.fixtures() if one["state"] == "pending"]
+    match = client.post("/v1/matches", json={"fixture": fixture["id"]}).json()
+    if others:
+        report(contest)
+    card = {"player": f"{name} (mesa 1)", "card": "yellow", "reason": "grita"}
+    assert client.post(f"/v1/championships/{contest.championship}/sanctions", json=card).is_success
+    ids = {
+        "championship_id": contest.championship,
+        "contest_id": contest.id,
+        "fixture_id": fixture["id"],
+        "match_id": match["id"],
+        "player_id": players[0]["id"],
+        "other_id": players[1]["id"],
+    }
+    naming, plain = set(), []
+    for path, media in addresses(document):
+        try:
+            address = path.format(**ids)
+        except KeyError:
+            continue
+        answer = client.get(address, headers={"Accept": media})
+        text = answer.text.replace("\r\n ", "")
+        if answer.is_success and name in text:
+            naming.add(path)
+            if text.count(name) != text.count(f"{name} (mesa "):
+                plain.append((address, media))
+    assert plain == []
+    assert naming | (set() if others else {FEED}) >= PAGES | {
+        "/v1/championships/{championship_id}",
+        "/v1/championships/{championship_id}/tables",
+        "/v1/contests/{contest_id}",
+        "/v1/contests/{contest_id}/fixtures",
+        "/v1/contests/{contest_id}/standings",
+        "/v1/matches/{match_id}",
+        "/v1/sanctions",
+    }
+
+
+def addresses(document: Any) -> Iterator[tuple[str, str]]:
+    """Every address that is read, in each form that it has."""
+    yield from ((path, "text/html, */*") for path in PAGES)
+    for path, item in document["paths"].items():
+        if "get" in item and path not in RAW:
+            media = item["get"]["responses"].get("200", {}).get("content", {})
+            yield from ((path, one) for one in media if one != STREAM)
