@@ -8,8 +8,8 @@ import { peopleIn, plain } from "./lines.js";
 
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{name: string, birth_date?: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
-/** @typedef {Pick<api.Candidate, "id" | "name" | "birth_date"> & {where?: string}} Alike somebody whom a name fits; `where`: the championship in which they were last */
+/** @typedef {{name: string, birth_date?: string, disambiguation?: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
+/** @typedef {Pick<api.Candidate, "id" | "name" | "birth_date" | "disambiguation"> & {where?: string}} Alike somebody whom a name fits; `where`: the championship in which they were last */
 /** @typedef {{at: number, people: readonly Alike[]}} Question */
 
 /** @param {{store: Store}} props */
@@ -60,7 +60,7 @@ export function Entering({ store }) {
     ${dated > 0 ? html`<p class="hint" role="status" data-dated=${dated}>${o.players.dated(dated)}</p>` : null}
     <${Refused} refusal=${decision.refusal} />
     ${question
-      ? html`<${Ask} store=${store} line=${lines[question.at]} question=${question} answer=${answer} />`
+      ? html`<${Ask} key=${question.at} store=${store} line=${lines[question.at]} question=${question} answer=${answer} />`
       : html`<div class="controls"><button class="main" data-action="enter" disabled=${decision.busy || people.length === 0}>${o.players.enter(people.length)}</button></div>`}
   </form>`;
 }
@@ -69,7 +69,7 @@ export function Entering({ store }) {
  * Somebody as they are entered.
  * @param {Line} line
  */
-const newcomer = ({ name, birth_date }) => ({ name, ...(birth_date ? { birth_date } : {}) });
+const newcomer = ({ name, birth_date, disambiguation }) => ({ name, ...(birth_date ? { birth_date } : {}), ...(disambiguation ? { disambiguation } : {}) });
 
 /**
  * The first on the list whose name is like that of somebody on record, or of somebody before them on the list, and who was not asked
@@ -82,7 +82,7 @@ async function firstNamesake(store, list) {
   for (const [at, line] of list.entries()) {
     if (line.gone || line.other || line.same || line.checked) continue;
     const before = list.slice(0, at).filter((one) => !one.gone && !one.same && plain(one.name) === plain(line.name));
-    const people = [...(await alike(store, line.name)), ...before.map(({ name }) => ({ id: null, name, birth_date: null }))];
+    const people = [...(await alike(store, line.name)), ...before.map(({ name, disambiguation }) => ({ id: null, name, birth_date: null, disambiguation }))];
     if (people.length > 0) return { at, people };
     line.checked = true;
   }
@@ -100,11 +100,11 @@ async function alike(store, name) {
   /** @type {{items: readonly api.Person[]}} */
   const { items } = await store.api.get(`/v1/players?like=${encodeURIComponent(name)}`);
   return Promise.all(
-    items.map(async ({ id, name, birth_date = null }) => {
-      if (here.has(id)) return { id, name, birth_date };
+    items.map(async ({ id, name, birth_date = null, disambiguation }) => {
+      if (here.has(id)) return { id, name, birth_date, disambiguation };
       /** @type {{items: readonly api.ChampionshipSummary[]}} */
       const { items: played } = await store.api.get(`/v1/championships?player=${id}&limit=1`);
-      return { id, name, birth_date, where: played[0]?.name };
+      return { id, name, birth_date, disambiguation, where: played[0]?.name };
     }),
   );
 }
@@ -121,10 +121,12 @@ export function asking(name, people) {
 
 /** @param {{store: Store, line: Line, question: Question, answer: (at: number, what: Partial<Line>) => void}} props */
 function Ask({ store, line, question, answer }) {
+  const [apart, setApart] = useState("");
   const here = new Set((store.view.value?.players ?? []).map((one) => one.id));
   const label = (/** @type {Alike} */ one) => {
-    const who = one.birth_date ? o.players.born(one.name, one.birth_date) : one.name;
-    if (one.id === null) return o.players.twice(one.name);
+    const name = one.disambiguation ? `${one.name} (${one.disambiguation})` : one.name;
+    const who = one.birth_date ? o.players.born(name, one.birth_date) : name;
+    if (one.id === null) return o.players.twice(name);
     return here.has(one.id) ? o.players.sameHere(who) : o.players.sameElsewhere(who, one.where);
   };
   const asks = asking(line.name, question.people);
@@ -134,7 +136,8 @@ function Ask({ store, line, question, answer }) {
       ${question.people.map(
         (one) => html`<button type="button" key=${one.id} data-action="same" onClick=${() => answer(question.at, one.id === null || here.has(one.id) ? { gone: true } : { same: one.id })}>${label(one)}</button>`,
       )}
-      <button type="button" data-action="other" onClick=${() => answer(question.at, { other: true })}>${o.players.other}</button>
     </div>
+    <${Field} label=${o.person.apart} hint=${o.person.apartHint} input="disambiguation" value=${apart} set=${setApart} maxlength="40" />
+    <div class="list"><button type="button" data-action="other" onClick=${() => answer(question.at, { other: true, disambiguation: apart.trim() })}>${o.players.other}</button></div>
   </div>`;
 }

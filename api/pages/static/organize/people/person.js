@@ -60,14 +60,18 @@ export function PersonSheet({ store, person, others, close, changed }) {
 
 /** @param {{store: Store, person: Somebody, done: () => void}} props */
 function Rename({ store, person, done }) {
-  const [name, setName] = useState(person.name ?? "");
-  const [known, setKnown] = useState(/** @type {string | null} */ (null));
+  const [known, setKnown] = useState(/** @type {api.Person | null} */ (null));
+  const [name, setName] = useState("");
   const [born, setBorn] = useState("");
+  const [apart, setApart] = useState("");
   useEffect(() => {
+    // On lists a name may have behind it what tells this person apart.
     void store.read(`/v1/players/${person.id}`).then((read) => {
-      const day = /** @type {api.Person | null} */ (read)?.birth_date ?? "";
-      setKnown(day);
-      setBorn(day);
+      const now = /** @type {api.Person | null} */ (read);
+      setKnown(now);
+      setName(now?.name ?? "");
+      setBorn(now?.birth_date ?? "");
+      setApart(now?.disambiguation ?? "");
     });
   }, [person.id]);
   const decision = useDecision(store);
@@ -77,21 +81,27 @@ function Rename({ store, person, done }) {
     setName(text);
     setAlike([]);
   };
+  const changes = known && {
+    ...(born === (known.birth_date ?? "") ? {} : { birth_date: born || null }),
+    ...(apart.trim() === (known.disambiguation ?? "") ? {} : { disambiguation: apart.trim() || null }),
+  };
+  const same = !changes || (name.trim() === known?.name && Object.keys(changes).length === 0);
   const rename = async (/** @type {Event} */ event, distinct = false) => {
     event.preventDefault();
-    const others = distinct || plain(name) === plain(person.name) ? [] : /** @type {api.PlayerPage | null} */ (await store.read(`/v1/players?like=${encodeURIComponent(name.trim())}`))?.items ?? [];
+    const others = distinct || plain(name) === plain(known?.name ?? null) ? [] : /** @type {api.PlayerPage | null} */ (await store.read(`/v1/players?like=${encodeURIComponent(name.trim())}`))?.items ?? [];
     setAlike(others);
     if (others.length > 0) return;
-    if (!(await decision.send("PUT", `/v1/players/${person.id}`, { name: name.trim(), ...(known === null || born === known ? {} : { birth_date: born || null }), ...(distinct ? { distinct } : {}) }))) return;
+    if (!(await decision.send("PUT", `/v1/players/${person.id}`, { name: name.trim(), ...changes, ...(distinct ? { distinct } : {}) }))) return;
     await store.reload();
     done();
   };
   return html`<form class="form panel" onSubmit=${rename}>
-    <${Field} label=${o.person.name} input="name" value=${name} set=${rewrite} refusal=${twin ? null : decision.refusal} maxlength="200" />
+    <${Field} label=${o.person.name} input="name" disabled=${known === null} value=${name} set=${rewrite} refusal=${twin ? null : decision.refusal} maxlength="200" />
+    <${Field} label=${o.person.apart} hint=${o.person.apartHint} input="disambiguation" disabled=${known === null} value=${apart} set=${setApart} refusal=${decision.refusal} maxlength="40" />
     <${Field} label=${o.person.born} hint=${o.person.bornHint} input="birth_date" type="date" disabled=${known === null} value=${born} set=${setBorn} refusal=${decision.refusal} />
     ${twin
       ? html`<p class="bad" role="alert">${asking(name.trim(), alike)}</p><div class="controls"><button type="button" data-action="other" onClick=${(/** @type {Event} */ event) => rename(event, true)}>${o.players.other}</button></div>`
-      : html`<${Refused} refusal=${decision.refusal} fields=${["name", "birth_date"]} />`}
-    <div class="controls"><button data-action="rename" disabled=${decision.busy || name.trim() === "" || (name.trim() === person.name && born === (known ?? ""))}>${o.person.rename}</button></div>
+      : html`<${Refused} refusal=${decision.refusal} fields=${["name", "disambiguation", "birth_date"]} />`}
+    <div class="controls"><button data-action="rename" disabled=${decision.busy || name.trim() === "" || same}>${o.person.rename}</button></div>
   </form>`;
 }

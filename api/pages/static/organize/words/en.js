@@ -102,6 +102,8 @@ export const words = {
     name: "Name",
     born: "Date of birth",
     bornHint: "Only needed in games in which the oldest deals first. The public does not see it.",
+    apart: "To tell apart from another of the same name",
+    apartHint: "Club, second surname, year… It is shown in brackets after the name while somebody else has the same name. Everybody can read it.",
     rename: "Save the changes",
     renamed: "Changes saved.",
     merge: "Entered twice",

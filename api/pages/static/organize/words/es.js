@@ -101,6 +101,8 @@ export const words = {
     name: "Nombre",
     born: "Fecha de nacimiento",
     bornHint: "Solo hace falta en los juegos en que reparte primero quien es mayor. El público no la ve.",
+    apart: "Para distinguirla de otra del mismo nombre",
+    apartHint: "Peña, segundo apellido, año… Se lee entre paréntesis detrás del nombre cuando hay otra persona que se llama igual. Lo lee todo el mundo.",
     rename: "Guardar los cambios",
     renamed: "Cambios guardados.",
     merge: "Apuntada dos veces",
