@@ -115,7 +115,7 @@ def recognized(
     ]
     if unknown := next((text for text in texts if text not in known and looks_like_id(text)), None):
         raise nobody(unknown)
-    names = [who.name for who in named if isinstance(who, NewPlayer)]
+    names = [name for who in named if isinstance(who, NewPlayer) for name in who.readings]
     known_names = _Namesakes(names, people, championship, [*people.find(already).values(), *known.values()])
     found = [known_names.meant(who, path) for who, path in zip(named, paths, strict=True)]
     if doubts := [one for one in found if isinstance(one, Doubt)]:
@@ -154,9 +154,8 @@ class _Namesakes:
         self._elsewhere: dict[str, dict[str, Candidate]] = {}
         self._new = 0
         for person in taking_part:
-            for name in (person.name, *(people.own_name(old) for old in person.merged or ())):
-                if name:
-                    self._note(look(name), candidate(person))
+            entered = [name for old in person.merged or () if (name := people.own_name(old))]
+            self._note([*candidate(person).readings, *entered], candidate(person))
         for look_, same in namesakes(people, names).items():
             for namesake in same:
                 is_here = namesake.championship in (None, championship)
@@ -167,17 +166,21 @@ class _Namesakes:
         """The person who is meant by what a request says; None for somebody new."""
         if isinstance(who, Person):
             return candidate(who)
-        look_ = look(who.name)
-        here, elsewhere = (beside.get(look_, {}) for beside in (self._here, self._elsewhere))
+        looks = [*map(look, who.readings)]
+        here, elsewhere = (
+            {id_: one for look_ in looks for id_, one in beside.get(look_, {}).items()}
+            for beside in (self._here, self._elsewhere)
+        )
         answer = meant(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
         # Whoever has the same name further down the list is asked about this one too.
         if not isinstance(answer, Doubt):
-            self._note(look_, answer or _newcomer(who))
+            self._note(who.readings, answer or _newcomer(who))
         return answer
 
-    def _note(self, look_: str, person: Candidate) -> None:
+    def _note(self, names: Iterable[str], person: Candidate) -> None:
         self._new += person.id is None
-        self._here.setdefault(look_, {})[person.id or f"new {self._new}"] = person
+        for name in names:
+            self._here.setdefault(look(name), {})[person.id or f"new {self._new}"] = person
 
 
 def namesakes_elsewhere(
@@ -195,13 +198,14 @@ def namesakes_elsewhere(
     listed = zip(asked, entered, paths, strict=True)
     new = {path: (answers.by_name(who, path), id_) for who, id_, path in listed if who != id_}
     open_ = {path: pair for path, pair in new.items() if not (pair[0].distinct or pair[0].reuse)}
-    same = namesakes(people, (who.name for who, _ in open_.values()))
+    same = namesakes(people, (name for who, _ in open_.values() for name in who.readings))
     doubts = []
     for path, (who, id_) in open_.items():
         # A retry finds those who came after it too.
-        before = [one for one in same[look(who.name)] if one.person.id < id_ and one.championship != championship]
+        elsewhere = [one for name in who.readings for one in same[look(name)] if one.championship != championship]
+        before = {one.person.id: candidate(one.person) for one in elsewhere if one.person.id < id_}
         if before:
-            doubts.append(Doubt(path, who.name, tuple(candidate(one.person) for one in before)))
+            doubts.append(Doubt(path, who.name, tuple(before.values())))
     return doubts
 
 

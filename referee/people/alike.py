@@ -8,12 +8,14 @@ from msgspec import Struct
 from referee.binding.bound_rows import PEOPLE
 from referee.people.likeness import look
 from referee.people.register import People, Person
+from referee.people.spelling import possible_names, readings
 from referee.store.rows import Beside, Changed
 
 MOST_ALIKE = 20
 """Candidates named where a name fits several people."""
-_id, _look, _came_with = sa.column("id", sa.Text), sa.column("look", sa.Text), sa.column("came_with", sa.Text)
-_people = sa.table(PEOPLE, _id, _look, _came_with)
+_id, _name, _look = sa.column("id", sa.Text), sa.column("name", sa.Text), sa.column("look", sa.Text)
+_came_with, _disambiguation = sa.column("came_with", sa.Text), sa.column("disambiguation", sa.Text)
+_people = sa.table(PEOPLE, _id, _name, _look, _came_with, _disambiguation)
 
 
 class Namesake(Struct, frozen=True):
@@ -27,27 +29,34 @@ class Namesake(Struct, frozen=True):
     championship: str | None
 
 
-def alike(people: People, name: str) -> list[Person]:
-    """The people who have, or were entered under, a name that looks like this one; twenty at most."""
-    return [namesake.person for namesake in namesakes(people, [name])[look(name)]]
+def alike(people: People, *names: str) -> list[Person]:
+    """The people who have, or were entered under, a name that looks like one of these; twenty at most for each."""
+    same = namesakes(people, names)
+    return list({one.person.id: one.person for name in names for one in same[look(name)]}.values())
 
 
 def namesakes(people: People, names: Iterable[str]) -> dict[str, list[Namesake]]:
     """For the look of each of these names, the people who have, or were entered under, one that looks the same.
 
-    Those entered first first, twenty at most for each.
+    A name may have behind it, in brackets, what tells one of them apart. Those entered first first, twenty at most for each.
     """
+    names = [*names]
     if not (looks := {look(name): dict[str, Namesake]() for name in names}):
         return {}
+    wanted = {look(possible) for name in names for possible in possible_names(name)}
+    listed = sa.select(_id, _name, _look, _disambiguation).where(_look.in_(wanted)).order_by(_id)
     with people.store.connect() as connection:
-        entries = connection.execute(sa.select(_id, _look).where(_look.in_(looks)).order_by(_id)).all()
+        entries = connection.execute(listed).all()
     now = people.find([entry.id for entry in entries])
     homes = _homes(people, (id_ for person in now.values() for id_ in _ids(person)))
     for entry in entries:
-        person, same = now.get(entry.id), looks[entry.look]
-        if person and len(same) < MOST_ALIKE:
-            came_with = {homes.get(id_) for id_ in _ids(person)}
-            same.setdefault(person.id, Namesake(person, came_with.pop() if len(came_with) == 1 else None))
+        if not (person := now.get(entry.id)):
+            continue
+        came_with = {homes.get(id_) for id_ in _ids(person)}
+        namesake = Namesake(person, came_with.pop() if len(came_with) == 1 else None)
+        for same in (looks.get(look(reading)) for reading in readings(entry.name, entry.disambiguation)):
+            if same is not None and len(same) < MOST_ALIKE:
+                same.setdefault(person.id, namesake)
     return {look_: [*same.values()] for look_, same in looks.items()}
 
 

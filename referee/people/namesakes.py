@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.errors import Ambiguous, Flaw, Malformed
 from referee.people.register import Person
-from referee.people.spelling import disambiguation, need_name, told_apart
+from referee.people.spelling import disambiguation, need_name, readings
 from referee.text import Text
 
 Distinct = Annotated[
@@ -57,6 +57,11 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     distinct: Distinct = False
     reuse: Reuse = False
 
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The name alone, and with what tells them apart, where something is written."""
+        return readings(self.name, self.disambiguation)
+
 
 def spelled_out(new: NewPlayer, path: str) -> NewPlayer:
     """Somebody by name, as it is written down; `path` is where they stand in the request. Raises Malformed."""
@@ -81,9 +86,14 @@ class Candidate(Struct, frozen=True):
     disambiguation: str | UnsetType = UNSET
 
     @property
+    def readings(self) -> tuple[str, ...]:
+        """The name alone, and with what tells them apart, where something is written."""
+        return readings(self.name, self.disambiguation or None)
+
+    @property
     def told_apart(self) -> str:
         """The name with what tells them apart, where something is written."""
-        return told_apart(self.name, self.disambiguation) if self.disambiguation else self.name
+        return self.readings[-1]
 
 
 def candidate(person: Person) -> Candidate:

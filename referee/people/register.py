@@ -23,7 +23,7 @@ from referee.people.merges import Merges, OwnNames, RememberedNames, Spelled
 from referee.people.pins import Pins
 from referee.people.pool import CountingPool, ServerPool, keep_as_promised
 from referee.people.presence import Presence
-from referee.people.spelling import need_name
+from referee.people.spelling import need_name, possible_names, readings
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.people.traces import write_again
@@ -59,6 +59,7 @@ _people = sa.Table(
     sa.Column("came_with", sa.String(36)),
     sa.Column("disambiguation", sa.Text),
 )
+_names = sa.select(_people.c.id, _people.c.name, _people.c.look, _people.c.disambiguation)
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
 NAMES_CHANGED = Counted(_erasures.name, "count")
@@ -295,10 +296,11 @@ class People:
     def resembling(self, name: str) -> list[Person]:
         """Who was entered under this name but for capitals, accents and blanks, or one that looks like it; all names are read."""
         wanted, seen = unadorned(name), look(name)
-        listed = sa.select(_people.c.id, _people.c.name, _people.c.look).where(_people.c.look.is_not(None))
+        listed = _names.where(_people.c.look.is_not(None))
         with self.store.connect() as connection:
-            ids = [row.id for row in connection.execute(listed) if row.look == seen or unadorned(row.name) == wanted]
-        return self._people_now(ids)
+            rows = connection.execute(listed).all()
+        plain = {row.id: [*map(unadorned, readings(row.name, row.disambiguation))] for row in rows}
+        return self._people_now(row.id for row in rows if row.look == seen or wanted in plain[row.id])
 
     def page(self, after: str, limit: int, name: str | None = None, like: str | None = None) -> list[Person]:
         """People in the order in which they were entered, those after this id.
@@ -347,7 +349,9 @@ class People:
         with self.store.connect() as connection:
             rows = connection.execute(_people.select().where(_people.c.id.in_(ids))).all()
             people = _people_by_look(connection, {row.look for row in rows if row.disambiguation})
-        return {row.id: Spelled(row.name, bool(row.changed), row.disambiguation, people[row.look] > 1) for row in rows}
+        # Who only sat down at a match by a name is compared with nobody: what is written of them is always shown.
+        shared = {row.id: row.look is None or people[row.look] > 1 for row in rows}
+        return {row.id: Spelled(row.name, bool(row.changed), row.disambiguation, shared[row.id]) for row in rows}
 
     def erasures(self) -> int:
         """How often somebody was erased, corrected, merged or taken apart, by whichever process."""
@@ -390,10 +394,10 @@ class People:
 
     def called(self, name: str) -> list[Person]:
         """The people who have exactly this name, or were entered under it."""
-        entries = sa.select(_people.c.id).where(_people.c.name == name).order_by(_people.c.id)
+        entries = _names.where(_people.c.name.in_(possible_names(name))).order_by(_people.c.id)
         with self.store.connect() as connection:
-            ids = list(connection.execute(entries).scalars())
-        return self._people_now(ids)
+            rows = connection.execute(entries).all()
+        return self._people_now(row.id for row in rows if name in readings(row.name, row.disambiguation))
 
     def _people_now(self, ids: Iterable[str]) -> list[Person]:
         """The people of these entries, each once."""

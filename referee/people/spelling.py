@@ -44,6 +44,16 @@ def told_apart(name: str, words: str) -> str:
     return f"{name} ({words})"
 
 
+def readings(name: str, words: str | None) -> tuple[str, ...]:
+    """The ways in which a name is read: alone, and with what tells this person apart where something is written."""
+    return (name, told_apart(name, words)) if words else (name,)
+
+
+def possible_names(reading: str) -> list[str]:
+    """The names that a reading may be of: itself, and what is before each of its brackets."""
+    return [reading, *(reading[:at].rstrip() for at, char in enumerate(reading) if char == "(")]
+
+
 def is_seen(text: str) -> bool:
     """Whether a character of a text can be seen by itself: a letter, number or sign, not just marks on nothing."""
     return any(category(char)[0] in "LNPS" and char not in BLANK for char in text)

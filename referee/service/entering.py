@@ -59,7 +59,7 @@ def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | N
 
 def _meant(people: People, asked: NewPlayer) -> Person | None:
     """The person who is there already and is meant; None for somebody new. Raises Ambiguous."""
-    same = {person.id: person for person in alike(people, asked.name)}
+    same = {person.id: person for person in alike(people, *asked.readings)}
     candidates = [*map(candidate, same.values())]
     match meant(asked, "$.name", candidates):
         case Doubt() as doubt:

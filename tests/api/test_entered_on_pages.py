@@ -61,6 +61,7 @@ CHOSEN = "the page asks who it is among those of the name, and sends the id"
 LEFT_OUT = {
     ("post /v1/championships", "players"): ENTERED_APART,
     ("post /v1/championships", "birth_date"): ENTERED_APART,
+    ("post /v1/championships", "disambiguation"): ENTERED_APART,
     ("post /v1/championships", "distinct"): ENTERED_APART,
     ("post /v1/championships", "reuse"): ENTERED_APART,
     ("post /v1/championships/{championship_id}/players", "reuse"): CHOSEN,

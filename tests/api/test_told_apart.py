@@ -113,6 +113,54 @@ def test_a_refusal_shows_it_and_with_it_a_name_is_understood(client: Caller) -> 
     refused(client.post(path, json=card | {"player": f"{name} (Otra)"}), 404, "not-found")
 
 
+@pytest.mark.parametrize("way", ["open", "enter"])
+def test_the_name_as_it_is_read_is_nobody_new(client: Caller, way: str) -> None:
+    """Where somebody reads so, a list that was copied from a page enters nobody a second time, and asks first."""
+    name = new_name()
+    one, other = enter(client, name, CLUB), enter(client, name, YEAR)
+    for text in (f"{name} ({YEAR})", f" {name}  ({YEAR}) "):
+        problem = refused(client.post("/v1/players", json={"name": text}), 422, "ambiguous")
+        assert [person["id"] for person in problem["people"]] == [other["id"]]
+        again = client.post("/v1/players", json={"name": text, "reuse": True})
+        assert (again.status_code, again.json()["id"]) == (200, other["id"])
+    championship = "" if way == "open" else f"/{opened(client)['id']}/players"
+    body = {"players": [f"{name} ({CLUB})", f"{name} ({YEAR})"]} | ({"name": "Fiestas"} if way == "open" else {})
+    problem = refused(client.post(f"/v1/championships{championship}", json=body), 422, "ambiguous")
+    assert [[who["id"] for who in error["people"]] for error in problem["errors"]] == [[one["id"]], [other["id"]]]
+    reused = client.post(f"/v1/championships{championship}", json=body | {"reuse": True})
+    assert [person["id"] for person in reused.json()["players"]] == [one["id"], other["id"]]
+    seats = [{"name": text, "reuse": True} for text in body["players"]]
+    match = client.post("/v1/matches", json={"ruleset": "corona", "seats": seats})
+    assert [seat["player"] for seat in match.json()["seats"]] == [one["id"], other["id"]]
+    for query, text in (("name", f"{name} ({CLUB})"), ("like", f"{name} ({CLUB})".lower())):
+        found = client.get("/v1/players", params={query: text}).json()["items"]
+        assert [person["id"] for person in found] == [one["id"]]
+
+
+def test_a_newcomer_who_would_read_like_somebody_is_asked_about(client: Caller) -> None:
+    name = new_name()
+    reading = f"{name} ({CLUB})"
+    whole = client.post("/v1/players", json={"name": reading}).json()
+    new = {"name": name, "disambiguation": CLUB}
+    problem = refused(client.post("/v1/players", json=new), 422, "ambiguous")
+    assert [person["id"] for person in problem["people"]] == [whole["id"]]
+    other = f"{new_name()} ({CLUB})"
+    body = {"name": "Fiestas", "players": [other, {"name": other.removesuffix(f" ({CLUB})"), "disambiguation": CLUB}]}
+    refused(client.post("/v1/championships", json=body), 422, "ambiguous")
+    refused(client.post("/v1/championships", json=body | {"players": body["players"][::-1]}), 422, "ambiguous")
+
+
+def test_who_only_sat_down_by_name_is_told_apart_by_what_is_written(client: Caller) -> None:
+    """Nobody is compared with them: what is written is always shown."""
+    name = new_name()
+    match = client.post("/v1/matches", json={"ruleset": "corona", "seats": [{"name": name}, {"name": name}]}).json()
+    for seat, words in zip(match["seats"], (CLUB, YEAR), strict=True):
+        body = {"name": name, "disambiguation": words, "distinct": True}
+        assert client.put(f"/v1/players/{seat['player']}", json=body).is_success
+    seats = client.get(f"/v1/matches/{match['id']}").json()["seats"]
+    assert [seat["name"] for seat in seats] == [f"{name} ({CLUB})", f"{name} ({YEAR})"]
+
+
 @pytest.mark.parametrize("words", ["", "  ", "()", "\u200b"])
 def test_words_of_which_nothing_is_seen_are_none(client: Caller, words: str) -> None:
     assert "disambiguation" not in enter(client, new_name(), disambiguation=words)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from referee.match.registry import rulesets
 from tests.browser.conftest import SLOW_MACHINE_MS, chromium
+from tests.browser.sections import HOUSE, PLAY, PREPARING
 from tests.support.day import ByApi, go_through
 from tests.support.hall import Hall
 from tests.support.organizing import Contest, smallest
@@ -22,11 +23,6 @@ WIDTHS = {360: 740, 820: 1180, 1920: 1080}
 """A phone, a tablet, a television: width and height."""
 SCHEMES = ("light", "dark")
 PAPERS = ("A4", "Letter")
-HOUSE = ("start", "people", "tokens", "webhooks", "acts", "backup")
-SECTIONS = (
-    *("start", "players", "contests", "fixtures", "watch", "results", "standings", "leaving", "sanctions"),
-    *("tokens", "webhooks", "backup"),
-)
 Address = tuple[str, str]
 """What a picture is called, and the page that it shows."""
 
@@ -37,7 +33,7 @@ def pages(hall: Hall, day: ByApi, match: str) -> Iterator[Address]:
     for name in HOUSE:
         yield f"house-{name}", f"/organize#{name}"
     for when, championship in (("open", hall.championship), ("over", day.championship)):
-        for name in SECTIONS:
+        for name in (*PREPARING, *PLAY):
             yield f"organize-{when}-{name}", f"/organize/{championship}#{name}"
         yield f"board-{when}", f"/board/{championship}"
         yield f"championship-{when}", f"/championships/{championship}"

@@ -6,14 +6,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.looking import LOOKS, OTHER_LOOKS, WIDER, findings
+from tests.browser.sections import HOUSE, PREPARING
 from tests.browser.tablet import MENUS, Tablet
 from tests.support.service import TOKEN, Caller, Running
 
 TABLES = [("guinote", 4), ("hearts.castillar", 2), ("casino.royal", 4), ("escoba", 2), ("corona", 2)]
 SHEETS = (*MENUS, "score", "clock")
-HOUSE = ("start", "people", "tokens", "webhooks", "acts", "backup")
-"""The sections of the service as a whole, before a championship is chosen."""
-PREPARING = ("start", "players", "contests", "fixtures", "tokens", "webhooks", "backup")
 TOUCH = {"has_touch": True, "locale": "es-ES"}
 
 

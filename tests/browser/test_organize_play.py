@@ -9,12 +9,12 @@ from playwright.sync_api import Browser, BrowserContext, Route
 from tests.browser.conftest import SLOW_MACHINE_MS
 from tests.browser.desk import Desk
 from tests.browser.looking import findings
+from tests.browser.sections import PLAY
 from tests.support.organizing import TEN, Contest
 from tests.support.paper import printed
 from tests.support.service import TOKEN, Caller, Running
 
 FIVE = TEN[:5]
-SECTIONS = ("watch", "results", "standings", "leaving", "sanctions")
 LOOKS = [("light", 360, 740), ("dark", 820, 1180), ("light", 1920, 1080)]
 CLAIMED: list[dict[str, Any]] = [
     {"type": "deal"},
@@ -408,7 +408,7 @@ def test_every_section_is_for_everybody(
     organizer.told(organizer.post("/v1/matches", json=body).json()["id"], CLAIMED)
     desk = sits_down(contest, viewport={"width": width, "height": height}, color_scheme=scheme, locale="en-GB")
     page = desk.page
-    for section in SECTIONS:
+    for section in PLAY:
         desk.goes(section)
         page.wait_for_selector(f'section[data-section="{section}"] :is(button, a, table)')
         held(desk, axe, section)

@@ -8,17 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SLOW_MACHINE_MS
+from tests.browser.sections import HOUSE, PLAY, PREPARING
 from tests.browser.standing import CUT, SCREENS, cut
 from tests.support.hall import Hall
 from tests.support.records import replayed
 from tests.support.service import TOKEN, Caller, Running, start
 
 LONG = "María del Pilar Fernández de Córdoba y Ruiz"
-HOUSE = ("start", "people", "tokens", "webhooks", "acts", "backup")
-SECTIONS = (
-    *("start", "players", "contests", "fixtures", "watch", "results", "standings", "leaving", "sanctions"),
-    *("tokens", "webhooks", "backup"),
-)
 SHEETS = {"players": "[data-action='person']", "fixtures": "[data-fixture]", "results": "[data-fixture]"}
 """What opens a sheet in a section."""
 Cut = dict[Any, list[str]]
@@ -62,7 +58,7 @@ def page(browser: Browser, running: Running, locale: str) -> Iterator[Page]:
 @pytest.mark.parametrize("locale", ["es-ES", "en-GB"])
 def test_no_word_of_the_organizer_is_cut(running: Running, hall: Hall, page: Page) -> None:
     faults: Cut = {}
-    for place, sections in (("", HOUSE), (f"/{hall.championship}", SECTIONS)):
+    for place, sections in (("", HOUSE), (f"/{hall.championship}", (*PREPARING, *PLAY))):
         page.goto(f"{running.url}/organize{place}")
         page.wait_for_selector('[data-section="start"]')
         for section in sections:

@@ -6,6 +6,7 @@ import { loadCalendar } from "../shared/dates.js";
 import { early } from "../shared/early.js";
 import { language } from "../shared/language.js";
 import { firstOf } from "../shared/lists.js";
+import { toldApart } from "../shared/person.js";
 
 /** @import * as openapi from "openapi" */
 /** @typedef {import("../shared/types.js").Championship} Championship */
@@ -54,7 +55,7 @@ async function ask() {
  */
 async function nameOf(person) {
   try {
-    return (await /** @type {Promise<openapi.Person>} */ (api.again(`/v1/players/${person}`))).name;
+    return toldApart(await /** @type {Promise<openapi.Person>} */ (api.again(`/v1/players/${person}`)));
   } catch (error) {
     if (error instanceof Problem && error.status === NOT_FOUND) return null;
     throw error;

@@ -1,6 +1,7 @@
 /** Several people at once, one a line. Whoever has a name like one that is there is asked about: the same person, or another one. */
 
 import { useState } from "preact/hooks";
+import { toldApart } from "../../shared/person.js";
 import { html } from "../../shared/ui.js";
 import { Field, Refused, useDecision } from "../form.js";
 import { o } from "../words.js";
@@ -124,7 +125,7 @@ function Ask({ store, line, question, answer }) {
   const [apart, setApart] = useState("");
   const here = new Set((store.view.value?.players ?? []).map((one) => one.id));
   const label = (/** @type {Alike} */ one) => {
-    const name = one.disambiguation ? `${one.name} (${one.disambiguation})` : one.name;
+    const name = toldApart(one);
     const who = one.birth_date ? o.players.born(name, one.birth_date) : name;
     if (one.id === null) return o.players.twice(name);
     return here.has(one.id) ? o.players.sameHere(who) : o.players.sameElsewhere(who, one.where);

@@ -1,6 +1,7 @@
 /** Who plays: the list, and what can be put right about somebody. */
 
 import { useEffect, useState } from "preact/hooks";
+import { toldApart } from "../../shared/person.js";
 import { html } from "../../shared/ui.js";
 import { Field } from "../form.js";
 import { TakeTable } from "../papers.js";
@@ -28,8 +29,11 @@ export function Players({ store }) {
 
 /** Everybody who was ever entered. @param {{store: Store}} props */
 export function Everybody({ store }) {
-  const [people, setPeople] = useState(/** @type {api.Person[]} */ ([]));
-  const read = async () => setPeople(await store.all("/v1/players"));
+  const [people, setPeople] = useState(/** @type {Somebody[]} */ ([]));
+  const read = async () => {
+    const all = /** @type {api.Person[]} */ (await store.all("/v1/players"));
+    setPeople(all.map((one) => ({ ...one, name: toldApart(one) })));
+  };
   useEffect(() => void read(), []);
   return html`
     <p>${o.players.everybody}</p>
