@@ -3,7 +3,7 @@
 from playwright.sync_api import Page
 
 from tests.browser.organizing import Organizer
-from tests.support.service import Running
+from tests.support.service import TOKEN, Running
 
 
 def test_a_pasted_list_is_entered_and_namesakes_are_asked_about(running: Running, phone: Page) -> None:
@@ -52,6 +52,36 @@ def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page)
     phone.wait_for_selector('[role="alert"]:has-text("Íñigo Peña")')
     phone.click('[data-sheet="person"] [data-action="other"]')
     phone.wait_for_selector('[data-name="iñigo peña"]')
+
+
+def test_two_people_of_one_name_are_told_apart(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Casilda Gil")
+    here.goes("players")
+    phone.fill('[data-input="players"]', "1.- Casilda Gil\n2.- Braulio Gil (Peña El As)\n")
+    phone.click('[data-action="enter"]')
+    phone.fill('[data-question] [data-input="disambiguation"]', "Peña El Basto")
+    phone.click('[data-question] [data-action="other"]')
+    phone.wait_for_selector("[data-notice]")
+    assert here.names() == ["Braulio Gil (Peña El As)", "Casilda Gil", "Casilda Gil (Peña El Basto)"]
+    phone.click('[data-name="Casilda Gil"]')
+    phone.fill('[data-sheet="person"] [data-input="disambiguation"]', "1984")
+    phone.click('[data-action="rename"]')
+    phone.wait_for_selector('[data-name="Casilda Gil (1984)"]')
+    # Who is pasted as they read here is not entered a second time.
+    phone.fill('[data-input="players"]', "3. Casilda Gil (1984)\n4. braulio gil (peña el as)\n")
+    phone.click('[data-action="enter"]')
+    for name in ("Casilda Gil (1984)", "Braulio Gil (Peña El As)"):
+        phone.click(f'[data-question] [data-action="same"]:has-text("{name}")')
+    phone.wait_for_selector("[data-notice]")
+    assert here.names() == ["Braulio Gil (Peña El As)", "Casilda Gil (1984)", "Casilda Gil (Peña El Basto)"]
+    # The list of everybody, and the page of a person, tell them apart too.
+    phone.goto(f"{running.url}/organize#token={TOKEN}")
+    phone.wait_for_selector('[data-section="start"]')
+    here.goes("people")
+    phone.wait_for_selector('[data-list="players"] [data-name="Casilda Gil (Peña El Basto)"]')
+    phone.click('[data-name="Casilda Gil (1984)"]')
+    phone.click('[data-sheet="person"] [data-action="record"]')
+    phone.wait_for_selector('h1:text-is("Casilda Gil (1984)")')
 
 
 def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) -> None:
