@@ -64,6 +64,16 @@ WRITTEN = [
     ("Ana 2", ("Ana 2", None)),
     ("3 Amigos", ("3 Amigos", None)),
     ("\u200b\u0301", None),
+    ("\u2800", None),
+    ("1.- Nora Gil (Peña El As)", ("Nora Gil (Peña El As)", None)),
+    ("7\tOmar\t12/3/1960\tPeña El As", ("Omar", "1960-03-12")),
+    ('"Pilar Gil";"Peña; El As"', ("Pilar Gil", None)),
+    ("[8] Quino", ("Quino", None)),
+    ("#9 Rosa", ("Rosa", None)),
+    ("1\ufe0f\u20e30\ufe0f\u20e3 Saúl", ("Saúl", None)),
+    ("[x] Tere", ("Tere", None)),
+    ("☐ Unai", ("Unai", None)),
+    ("11.\u2212 Vega", ("Vega", None)),
 ]
 """Lines of a list, and who that is with their day of birth. What is no day of the calendar is for the service to refuse."""
 
@@ -76,6 +86,19 @@ def test_people_are_read_from_a_list_with_their_days_of_birth() -> None:
 def test_numbers_that_count_the_lines_are_no_part_of_the_names() -> None:
     told = answer("people/lines", "peopleIn", "1 Ana\r\n2 Beto\r\n\r\n3 Carla 3")
     assert [one["name"] for one in told] == ["Ana", "Beto", "Carla 3"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nº\tNombre\tPeña\n1\tAna Gil\tEl As\n2\tBeto\tEl Basto",
+        "Peña;Nombre y apellidos;Año\r\nEl As;Ana Gil;1984\r\nEl Basto;Beto;1960\r\n",
+        "JUGADORES:\n1. Ana Gil\n2. Beto",
+        "Club\tPlayer\nEl As\t1.- Ana Gil\nEl Basto\t2.- Beto",
+    ],
+)
+def test_a_heading_is_nobody_and_says_which_column_has_the_names(text: str) -> None:
+    assert answer("people/lines", "peopleIn", text) == [{"name": "Ana Gil"}, {"name": "Beto"}]
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ødegaard", "Oz"), ("Łukasz", "Luz"), ("Æsir", "Afra"), ("Nz", "Ñu")])

@@ -2,38 +2,46 @@
 
 /** @typedef {{name: string, birth_date?: string}} Written `birth_date`: RFC 3339 full-date */
 
-/** A list's own numbers and bullets before a name: `1.-`, `1)`, `(1)`, `1º`, `#1`, a number in a column of its own. */
-const MARK = /^\s*(?:[(#]?\d+\s*(?:[.)\-–—:ºª°]+|[\t;])|[-–—*•·▪●◦‣►])[.)\-–—\s]*/;
+/** A list's own numbers and bullets before a name: `1.-`, `1)`, `[1]`, `1º`, `#1`, `1️⃣`, `☐`, a number in a column of its own. */
+const MARK = /^\s*(?:[(#[]?\d+\s*(?:[.)\]\-–—−:ºª°]+|[\t;])|#\d+\s|(?:\d\uFE0F?\u20E3)+|\[[ x]?\]|[-–—−*•·▪●◦‣►☐☑✓✔])[.)\-–—−\s]*/i;
 /** A number and blanks before a name: it is the list's own where every line has the next one. */
 const NUMBER = /^\s*(\d+)\s+(?=\D)/;
 /** A character that can be seen by itself. */
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** A day behind a comma, a semicolon or, pasted from a spreadsheet, a tab: the day first, or as the device writes dates. */
-const BORN = /\s*[,;\t]\s*(?:(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|(?<whole>\d{4}-\d{2}-\d{2}))\s*$/;
+/** Letters and signs that show nothing. */
+const BLANK = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
+/** A day in a column of its own, or behind a comma: the day first, or as the device writes dates. */
+const BORN = /(?:^|\s*,)\s*(?:(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|(?<whole>\d{4}-\d{2}-\d{2}))\s*$/;
+/** What stands over a column of names, as `plain` reads it. */
+const HEADING = /^(?:nombres?|nombre y apellidos?|apellidos? y nombre|jugador(?:as?|es)?|jugador\/a|participantes?|names?|full name|players?):?$/;
 
 /**
- * Those on a pasted list, without numbers, dashes or empty lines.
+ * Those on a pasted list, without numbers, dashes, headings or empty lines.
  * @param {string} text
  * @returns {Written[]}
  */
 export function peopleIn(text) {
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== "");
+  const column = lines.length > 1 ? columnsOf(lines[0]).findIndex((one) => HEADING.test(plain(one))) : -1;
+  if (column >= 0) lines.shift();
   const numbers = lines.map((line) => Number(NUMBER.exec(line)?.[1]));
   const counted = lines.length > 1 && numbers.every((number, n) => number === numbers[0] + n);
-  return lines.map((line) => written(line.replace(counted ? NUMBER : MARK, ""))).filter((one) => SEEN.test(one.name));
+  const bare = (/** @type {string} */ words) => words.replace(counted ? NUMBER : MARK, "");
+  const people = lines.map((line) => {
+    const columns = columnsOf(column < 0 ? bare(line) : line);
+    return written(column < 0 ? columns.find((one) => /\p{L}/u.test(one)) ?? columns[0] : bare(columns[column] ?? ""), columns);
+  });
+  return people.filter((one) => SEEN.test(one.name.replace(BLANK, "")));
 }
 
-/**
- * The name on a line of several columns: the first one that is no number.
- * @param {string} line
- */
-const nameIn = (line) => (line.split(/[\t;]/).find((column) => /\p{L}/u.test(column)) ?? line).replace(/\s+/gu, " ").trim();
+/** What is between tabs or semicolons, without the quotes of a spreadsheet. @param {string} line */
+const columnsOf = (line) => line.split(/[\t;]/).map((column) => column.trim().replace(/^"(.*)"$/, "$1"));
 
-/** @param {string} line @returns {Written} */
-function written(line) {
-  const { day, month, year, whole } = BORN.exec(line)?.groups ?? {};
+/** @param {string} named the column of the name @param {readonly string[]} columns @returns {Written} */
+function written(named, columns) {
+  const { day, month, year, whole } = [named, ...columns].map((column) => BORN.exec(column)?.groups).find(Boolean) ?? {};
   const born = whole ?? (year && `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
-  const name = nameIn(line.replace(BORN, ""));
+  const name = named.replace(BORN, "").replace(/\s+/gu, " ").trim();
   return born ? { name, birth_date: born } : { name };
 }
 
