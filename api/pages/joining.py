@@ -19,7 +19,7 @@ _DECLARED = re.compile(rf"{_STARTS}export\s+((?:async\s+)?function\*?|class|cons
 _DEFAULT = re.compile(rf"{_STARTS}export\s+default\s+")
 _LEFT = re.compile(rf"{_STARTS}(?:import\s*[\w{{*\"']|export\s*[\w{{*])[^\n]{{0,60}}")
 _LATER = re.compile(r"\bawait import\(([`\"'])(\.{1,2}/[^`\"']*)\1\)")
-_SAID = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+_SAID = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 """A comment with lines of its own."""
 _AS = re.compile(r"\s+as\s+")
 Sources = Mapping[str, str]

@@ -50,7 +50,8 @@ def test_what_modules_say_to_their_readers_is_left_out_but_for_licences() -> Non
     text = joined(SOURCES, LIBRARIES, IN_ORDER, {})
     assert re.findall(r"/\*\*.*", text) == ["/** (c) Somebody */"]
     assert "A kind" not in text
-    said = "const one = /** @type {1} */ (two);\n"
+    assert "first one" not in joined({"page.js": "const one = 1;\n  // The first one.\n"}, {}, ["page.js"], {})
+    said = "const one = /** @type {1} */ (two);\nconst way = `https://${one}`; // kept\n"
     assert said in joined({"page.js": said}, {}, ["page.js"], {})
 
 

@@ -10,7 +10,7 @@ import { peopleIn, plain } from "./lines.js";
 /** @import * as api from "openapi" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {{name: string, birth_date?: string, disambiguation?: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
-/** @typedef {Pick<api.Candidate, "id" | "name" | "birth_date" | "disambiguation"> & {where?: string}} Alike somebody whom a name fits; `where`: the championship in which they were last */
+/** @typedef {{id: string | null, name: string, birth_date?: string | null, disambiguation?: string, where?: string}} Alike somebody whom a name fits; `where`: the championship in which they were last */
 /** @typedef {{at: number, people: readonly Alike[]}} Question */
 
 /** @param {{store: Store}} props */
@@ -70,7 +70,7 @@ export function Entering({ store }) {
  * Somebody as they are entered.
  * @param {Line} line
  */
-const newcomer = ({ name, birth_date, disambiguation }) => ({ name, ...(birth_date ? { birth_date } : {}), ...(disambiguation ? { disambiguation } : {}) });
+const newcomer = ({ name, birth_date, disambiguation }) => ({ name, birth_date, disambiguation });
 
 /**
  * The first on the list whose name is like that of somebody on record, or of somebody before them on the list, and who was not asked
@@ -83,7 +83,7 @@ async function firstNamesake(store, list) {
   for (const [at, line] of list.entries()) {
     if (line.gone || line.other || line.same || line.checked) continue;
     const before = list.slice(0, at).filter((one) => !one.gone && !one.same && plain(one.name) === plain(line.name));
-    const people = [...(await alike(store, line.name)), ...before.map(({ name, disambiguation }) => ({ id: null, name, birth_date: null, disambiguation }))];
+    const people = [...(await alike(store, line.name)), ...before.map((one) => ({ ...one, id: null }))];
     if (people.length > 0) return { at, people };
     line.checked = true;
   }
@@ -101,11 +101,11 @@ async function alike(store, name) {
   /** @type {{items: readonly api.Person[]}} */
   const { items } = await store.api.get(`/v1/players?like=${encodeURIComponent(name)}`);
   return Promise.all(
-    items.map(async ({ id, name, birth_date = null, disambiguation }) => {
-      if (here.has(id)) return { id, name, birth_date, disambiguation };
+    items.map(async (one) => {
+      if (here.has(one.id)) return one;
       /** @type {{items: readonly api.ChampionshipSummary[]}} */
-      const { items: played } = await store.api.get(`/v1/championships?player=${id}&limit=1`);
-      return { id, name, birth_date, disambiguation, where: played[0]?.name };
+      const { items: played } = await store.api.get(`/v1/championships?player=${one.id}&limit=1`);
+      return { ...one, where: played[0]?.name };
     }),
   );
 }

@@ -13,7 +13,7 @@ const BLANK = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 /** A day in a column of its own, or behind a comma: the day first, or as the device writes dates. */
 const BORN = /(?:^|\s*,)\s*(?:(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|(?<whole>\d{4}-\d{2}-\d{2}))\s*$/;
 /** What stands over a column of names, as `plain` reads it. */
-const HEADING = /^(?:nombres?|nombre y apellidos?|apellidos? y nombre|jugador(?:as?|es)?|jugador\/a|participantes?|names?|full name|players?):?$/;
+const HEADING = /^(?:(?:full )?name|nombre(?: y apellidos)?|apellidos y nombre|jugador(?:a|e)?|participante|player)s?:?$/;
 
 /**
  * Those on a pasted list, without numbers, dashes, headings or empty lines.
@@ -35,7 +35,7 @@ export function peopleIn(text) {
 }
 
 /** What is between tabs or semicolons, without the quotes of a spreadsheet. @param {string} line */
-const columnsOf = (line) => line.split(/[\t;]/).map((column) => column.trim().replace(/^"(.*)"$/, "$1"));
+const columnsOf = (line) => line.split(/[\t;]/).map((column) => column.trim().replace(/^"|"$/g, ""));
 
 /** @param {string} named the column of the name @param {readonly string[]} columns @returns {Written} */
 function written(named, columns) {
