@@ -68,6 +68,7 @@ LEFT_OUT = {
     ("post /v1/players", "reuse"): CHOSEN,
     ("post /v1/contests/{contest_id}/entrants", "name"): ENTERED_APART,
     ("post /v1/contests/{contest_id}/entrants", "birth_date"): ENTERED_APART,
+    ("post /v1/contests/{contest_id}/entrants", "disambiguation"): ENTERED_APART,
     ("post /v1/contests/{contest_id}/entrants", "distinct"): ENTERED_APART,
     ("post /v1/contests/{contest_id}/entrants", "reuse"): ENTERED_APART,
     ("put /v1/championships/{championship_id}", "reason"): NAMED,
