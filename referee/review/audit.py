@@ -307,8 +307,10 @@ def _read_through(
 def _compare(match: Match, entry: AnyEntry, today: Sequence[Fact], visible: int, differences: list[Difference]) -> None:
     stored = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
     if stored != list(today):
-        both = (shown_facts(match, entry, facts, visible) for facts in (stored, today))
-        differences.append(Difference(entry.version, *map(msgspec.to_builtins, both)))
+        shown_stored, shown_today = (shown_facts(match, entry, facts, visible) for facts in (stored, today))
+        if shown_stored != shown_today:
+            difference = Difference(entry.version, *map(msgspec.to_builtins, (shown_stored, shown_today)))
+            differences.append(difference)
 
 
 def _write(

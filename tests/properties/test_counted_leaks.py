@@ -1,0 +1,139 @@
+"""Nobody is told by a count of cards what they may not see: the leak tests, over matches in which a proof was counted.
+
+A count may rest on hands that only some may see. So each match here has a proof by counting in the hand in play, recorded by
+somebody who knows some of the hands, and is held against its twins, in which what a reader has not seen lies elsewhere.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.match.aggregate import Match
+from referee.match.entries import AnyEntry, chain, line
+from referee.match.facts import Fact, InfractionProven
+from referee.match.state import ALL
+from referee.match.vocabulary import Retract
+from referee.review.audit import audit
+from tests.properties.test_leaks import TAKEN, everything, mask, readers
+from tests.support.asking import Door
+from tests.support.twins import elsewhere, same_course
+from tests.support.watched import Run, Watched, less_told, watched
+
+TABLES = [("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4)]
+SEEDS = 120
+"""Matches that are looked through for proofs by counting, of each table."""
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
+    door = Door(str(tmp_path_factory.mktemp("door")))
+    yield door
+    door.close()
+
+
+def counts(run: Run) -> int:
+    """How many infractions of the hand in play are proven by counting."""
+    since = run.match.ledger.hidden_from or run.match.version + 1
+    return sum(is_counted(fact) for entry in run.entries[since - 1 :] for fact in entry.facts)
+
+
+def is_counted(fact: Fact) -> bool:
+    """Whether this is a proof by counting."""
+    return isinstance(fact, InfractionProven) and getattr(fact.evidence, "how", None) == "counted"
+
+
+def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, Watched, list[int], Run]]:
+    """Matches with a counted proof: the match that knows every card, the hands that the log was told, and that log."""
+    for seed in range(SEEDS):
+        run = watched(ruleset, seats, f"{name} {seed}", **opening)
+        if not run.hidden():
+            continue
+        known = run.chance.sample(range(seats), run.chance.randrange(seats))
+        less = less_told(run, known)
+        if less is not None and counts(less):
+            yield f"match {seed}, hands {known}", run, known, less
+
+
+def pairs(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, int | None, Run, Run]]:
+    """Such matches and their twins, for every reader: what the log was told of both is of the same hands."""
+    for what, run, known, less in counted(ruleset, seats, name, **opening):
+        for reader in readers(run):
+            for _ in range(2):
+                twin = elsewhere(run, reader)
+                other = None if twin is None else less_told(twin, known)
+                if other is not None and same_course(less, other):
+                    yield f"{what}, reader {reader}", reader, less, other
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_no_answer_depends_on_where_unseen_cards_lie(ruleset: str, seats: int) -> None:
+    met = 0
+    for what, reader, less, other in pairs(ruleset, seats, "counted"):
+        met += 1
+        for here, there in zip(everything(less, reader), everything(other, reader), strict=True):
+            assert here == there or TAKEN in {here[1], there[1]}, what
+    assert met > 2
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_none_tells_before_the_end_of_the_hand_that_something_was_counted(ruleset: str, seats: int) -> None:
+    """Where infractions are shown at the end of the hand, the twin may have none of them, or another."""
+    met = differ = 0
+    for what, reader, less, other in pairs(ruleset, seats, "later", infractions_shown="hand_end"):
+        met += 1
+        differ += counts(less) != counts(other)
+        for here, there in zip(everything(less, reader), everything(other, reader), strict=True):
+            assert here == there or TAKEN in {here[1], there[1]}, what
+    assert met > 2
+    assert differ or (ruleset, seats) != ("hearts.castillar", 4)
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_a_player_is_answered_the_same(door: Door, ruleset: str, seats: int) -> None:
+    met = 0
+    for what, reader, less, other in pairs(ruleset, seats, "counted"):
+        if reader is None:
+            continue
+        met += 1
+        id_ = f"counted {ruleset} {seats} {met}"
+        for request, here, there in door.answers((less, other), id_, reader, Random(id_)):
+            assert here == there, f"{what}: {request}"
+    assert met > 1
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_no_proof_names_a_card_that_its_reader_may_not_know(ruleset: str, seats: int) -> None:
+    for what, run, _, less in counted(ruleset, seats, "named"):
+        for reader in readers(run):
+            for infraction in less.match.infractions(mask(reader)):
+                if infraction.evidence is not None and infraction.evidence.how == "counted":
+                    hidden = infraction.version >= (less.match.ledger.hidden_from or 0)
+                    assert not (hidden and infraction.evidence.cards), f"{what}, reader {reader}"
+
+
+def test_the_audit_of_an_older_log_does_not_tell_early_what_today_s_judge_counts() -> None:
+    """The stored entries have no such proof, and infractions are shown at the end of the hand."""
+    met = 0
+    for what, run, _, less in counted("hearts.castillar", 4, "older", infractions_shown="hand_end"):
+        if any(isinstance(entry.event, Retract) for entry in less.entries):
+            continue
+        older = without_counting(less.entries)
+        match = Match.fold("match", older)
+        lines = [line(entry) for entry in older]
+        assert audit(match, older, lines, ALL).differences
+        for reader in readers(run):
+            assert audit(match, older, lines, mask(reader)).differences == [], f"{what}, reader {reader}"
+        met += 1
+    assert met > 0
+
+
+def without_counting(entries: list[AnyEntry]) -> list[AnyEntry]:
+    """The log as it was recorded before anything was counted."""
+    older = entries[:1]
+    for entry in entries[1:]:
+        facts = tuple(fact for fact in entry.facts if not is_counted(fact))
+        head = bytes.fromhex(older[-1].hash)
+        older.append(chain(head, entry.version, entry.event, facts, entry.recorded_at, entry.recorded_by))
+    return older
