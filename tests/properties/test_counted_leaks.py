@@ -10,14 +10,18 @@ from typing import Any
 
 import pytest
 
+from referee.cards import FRENCH
+from referee.errors import Forbidden
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, chain, line
 from referee.match.facts import Fact, InfractionProven
+from referee.match.judge.players import need_own_knowledge
 from referee.match.state import ALL
-from referee.match.vocabulary import Retract
+from referee.match.vocabulary import Play, Retract
 from referee.review.audit import audit
 from tests.properties.test_leaks import TAKEN, everything, mask, readers
 from tests.support.asking import Door
+from tests.support.table import Table
 from tests.support.twins import elsewhere, same_course
 from tests.support.watched import Run, Watched, less_told, watched
 
@@ -137,3 +141,18 @@ def without_counting(entries: list[AnyEntry]) -> list[AnyEntry]:
         head = bytes.fromhex(older[-1].hash)
         older.append(chain(head, entry.version, entry.event, facts, entry.recorded_at, entry.recorded_by))
     return older
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_card_that_the_log_knows_is_no_answer_to_what_the_rest_of_the_hand_is(told: bool) -> None:
+    """Whether seat 0 may hold nothing that speaks against the card can be counted from the hand of seat 1."""
+    table = Table("hearts.yppedia", 4, enforcement="strict", params={"turn_seconds": 20})
+    hands = [None, list(FRENCH.cards(FRENCH.suits["C"])), None, None] if told else None
+    table.say("deal", **({"hands": hands} if hands else {}))
+    table.say("reveal", seat=0, cards=["2H", "3H"])
+    play = Play(0, "2H")
+    if told:
+        with pytest.raises(Forbidden):
+            need_own_knowledge(table.match.state, play, 1)
+    else:
+        need_own_knowledge(table.match.state, play, 1)

@@ -39,7 +39,7 @@ def need_own_knowledge(state: State, event: Event, visible: int) -> None:
         return
     if (secret := _filled(event, event.SECRET)) and state.ONE_PACK:
         raise _is_secret(secret)
-    if state.knows_beyond(visible) and _may_meet(state, seat, event):
+    if state.knows_beyond(visible) and _plays(event):
         raise Forbidden(
             Text(
                 es=f"el registro conoce cartas de otras manos y no toda la del asiento {seat}: el árbitro anota esta jugada",
@@ -65,15 +65,13 @@ def _filled(event: Event, fields: tuple[str, ...]) -> str:
     return ", ".join(f"`{field}`" for field in fields if getattr(event, field) is not None)
 
 
-def _may_meet(state: State, seat: int, event: Event) -> bool:
-    """Whether the event speaks of cards of the hand that the log does not know to be there."""
-    if event.HELD is None:
-        return True
-    named = 0
-    for field in event.HELD:
-        value = getattr(event, field)
-        named |= state.pack.mask((value,) if isinstance(value, str) else value or ())
-    return bool(named & ~state.knowledge.known[seat])
+def _plays(event: Event) -> bool:
+    """Whether the event is judged by the hand.
+
+    A card that the log knows to be there is too: whether the rest of the hand allows it may follow from how many cards the
+    hands leave that the player has not seen.
+    """
+    return event.HELD is None or bool(_filled(event, event.HELD))
 
 
 def _is_drawn(fields: str) -> Forbidden:
