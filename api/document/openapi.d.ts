@@ -1379,7 +1379,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a person who was entered twice
-         * @description The player of the path becomes `into`: everywhere there is one person from now on, with the name and the birth date of `into`, and both ids and both names mean that person. Lists, records, tables, sanctions and tokens follow; each championship of either records it (`player_merged`). Stored events stay as they are. Who sat at one table or entered one contest as two is two: 409 `impossible`, with the `matches` and `contests`.
+         * @description The player of the path becomes `into`: everywhere there is one person from now on, with the name and the birth date of `into`, and both ids and both names mean that person. Lists, records, tables, sanctions and tokens follow; each championship of either records it (`player_merged`). Stored events stay as they are. Who sat at one table or entered one contest as two is two: 409 `impossible`, with the `matches` and `contests`. `warnings` are matches of theirs that are still to come at the same time as others.
          */
         post: operations["mergePlayer"];
         /**
@@ -7274,6 +7274,16 @@ export interface components {
              */
             type: "merge_undone";
         };
+        /** @description A person after two entries became one, and matches of theirs that are at the same time as others. */
+        MergedPerson: components["schemas"]["Person"] & {
+            /** @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100. */
+            warnings?: components["schemas"]["DoubleBooking"][];
+        };
+        /** @description A person after two entries became one, and matches of theirs that are at the same time as others. As a dry run answers: null where only the write can know. */
+        MergedPersonTried: components["schemas"]["PersonTried"] & {
+            /** @description Matches that it is about, or that it changed, at the same time as others with the same people or at the same table; only where there are any, and at most 100. */
+            warnings?: (components["schemas"]["DoubleBookingTried"] | null)[] | null;
+        };
         /** @description One player of a match, with the rating before it and what the match changed. `side` counts those who came together. */
         MovedPlayer: {
             /** @description Who it is, under the id that they have now. */
@@ -12379,6 +12389,8 @@ export type MergeDecision = components['schemas']['MergeDecision'];
 export type MergeHistory = components['schemas']['MergeHistory'];
 export type MergePlayer = components['schemas']['MergePlayer'];
 export type MergeUndoneDecision = components['schemas']['MergeUndoneDecision'];
+export type MergedPerson = components['schemas']['MergedPerson'];
+export type MergedPersonTried = components['schemas']['MergedPersonTried'];
 export type MovedPlayer = components['schemas']['MovedPlayer'];
 export type NameCorrectedDecision = components['schemas']['NameCorrectedDecision'];
 export type NameDocument = components['schemas']['NameDocument'];
@@ -16325,7 +16337,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["PersonTried"];
+                    "application/json": components["schemas"]["MergedPersonTried"];
                 };
             };
             /** @description The person that both are now; `Location` is their address. */
@@ -16346,7 +16358,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Person"];
+                    "application/json": components["schemas"]["MergedPerson"];
                 };
             };
             400: components["responses"]["Refused400"];

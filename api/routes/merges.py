@@ -3,7 +3,7 @@
 from litestar import Controller, Request, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from api.access.policy import need_organizer, need_staff
 from api.document.samples.matches import AT
@@ -14,7 +14,16 @@ from api.http.parameters import REASON, Header
 from api.services import Services, off_loop, services_of
 from projections import championships as championship_index
 from projections import matches as match_index
-from referee.championship.merging import MergePlayer, Seen, merge_player, merged_before, pair, undo_merge
+from referee.championship.merging import (
+    MergedPerson,
+    MergePlayer,
+    Seen,
+    merge_player,
+    merged_again,
+    merged_before,
+    pair,
+    undo_merge,
+)
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry
 from referee.people.register import Person, nobody
@@ -77,14 +86,15 @@ class MergeRoutes(Controller):
         "Merge a person who was entered twice",
         Answer(
             "The person that both are now; `Location` is their address.",
-            Person,
-            ANA,
+            MergedPerson,
+            MergedPerson(**asdict(ANA)),
             headers={"Location": "The player's address."} | CONSISTENCY,
         ),
         about="The player of the path becomes `into`: everywhere there is one person from now on, with the name and the "
         "birth date of `into`, and both ids and both names mean that person. Lists, records, tables, sanctions and tokens "
         "follow; each championship of either records it (`player_merged`). Stored events stay as they are. Who sat at one "
-        "table or entered one contest as two is two: 409 `impossible`, with the `matches` and `contests`.",
+        "table or entered one contest as two is two: 409 `impossible`, with the `matches` and `contests`. `warnings` are "
+        "matches of theirs that are still to come at the same time as others.",
         body=MergePlayer,
         body_examples={"by id": {"into": ID, "reason": "entered twice"}},
         params=(IF_MATCH, IDEMPOTENCY_KEY),
@@ -96,8 +106,9 @@ class MergeRoutes(Controller):
         asked = await command(request, need_organizer)
         services, body, expected = asked.services, asked.read(MergePlayer), expected_version(request)
         championships = services.championships
-        if (again := await services.ask(merged_before, championships, asked.key, asked.principal.name)) is not None:
-            return _made(again)
+        if (merged := await services.ask(merged_before, championships, asked.key, asked.principal.name)) is not None:
+            seen = await _seen(services, services.people.now(merged))
+            return _made(await services.ask(merged_again, championships, merged, seen, asked.language))
         two = await services.ask(pair, services.people, player_id, body.into)
         one, other = two.merges.same(player_id), two.merges.same(two.into.id)
         position = await services.ask(services.service.log.position)
@@ -107,10 +118,12 @@ class MergeRoutes(Controller):
                 championship_index.of_players(c, player_id, two.into.id), match_index.of_both(c, one, other)
             ),
         )
-        done = await services.write(
-            merge_player, championships, two, seen, body.reason, asked.principal.name, asked.key, expected
-        )
-        return _made(done)
+        by = asked.principal.name
+
+        def merge() -> PersonWritten:
+            return merge_player(championships, two, seen, body.reason, by, asked.key, expected, language=asked.language)
+
+        return _made(await services.write(merge))
 
     @PLAYERS.doc(
         "What was decided about the entries of a person",
@@ -142,14 +155,17 @@ class MergeRoutes(Controller):
         principal = services.access.principal(request)
         need_organizer(principal)
         reason, expected = WHY.of(request) or "", expected_version(request)
-        position = await services.ask(services.service.log.position)
-        seen = await services.read_models.look(
-            position, lambda c: Seen(championship_index.of_players(c, services.people.now(player_id)))
-        )
+        seen = await _seen(services, services.people.now(player_id))
         done = await services.write(
             undo_merge, services.championships, player_id, seen, reason, principal.name, expected
         )
         return Response(encode(done.person), media_type=JSON, headers=consistency_token(done.position))
+
+
+async def _seen(services: Services, player: str) -> Seen:
+    """The championships of somebody, by the id that they have now."""
+    position = await services.ask(services.service.log.position)
+    return await services.read_models.look(position, lambda c: Seen(championship_index.of_players(c, player)))
 
 
 def _made(done: PersonWritten) -> Response[bytes]:

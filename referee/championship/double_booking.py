@@ -4,8 +4,8 @@ It is a warning of the decision that brings it about, and no refusal: the organi
 decision is about, or that it changed, are looked at; what overlapped before stays without a second warning.
 """
 
-from collections.abc import Collection, Iterator
-from itertools import islice
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, islice
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -55,6 +55,17 @@ def double_bookings(
     known, now = before.timetable().bookings, after.timetable()
     changed = [one for id_, one in now.bookings.items() if id_ == fixture or not one.is_as(known.get(id_))]
     return tuple(_warning(own, other, names, language) for own, other in islice(_pairs(now, changed), MOST))
+
+
+def of_person(
+    championships: Iterable[Championship], person: str, names: Names, language: str
+) -> tuple[DoubleBooking, ...]:
+    """What overlaps with the matches of a person, by the id that they have now."""
+    pairs = chain.from_iterable(
+        _pairs(now, [one for one in now.bookings.values() if person in one.people])
+        for now in (championship.timetable() for championship in championships)
+    )
+    return tuple(_warning(own, other, names, language) for own, other in islice(pairs, MOST))
 
 
 def beside(championship: Championship, fixture: str, names: Names) -> tuple[DoubleBooked, ...]:

@@ -4,17 +4,19 @@ What was recorded with either id keeps it, so no stored event changes, every pro
 recorded while it lasts has the id of the person who stays, and keeps that afterwards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import asdict, replace
 
+from referee.championship.double_booking import Warnings, of_person
 from referee.championship.events import MergeUndone, PlayerMerged
 from referee.championship.people import Who, looks_like_id
+from referee.championship.record.contest import Names
 from referee.championship.service import Championships
-from referee.championship.state import Championship
+from referee.championship.state import Championship, DecisionEntry
 from referee.contests.standings.alphabet import entered
 from referee.errors import Ambiguous, Conflict, Impossible, Inconsistent, NotFound
 from referee.people import merge_log
@@ -41,6 +43,12 @@ class Seen(Struct, frozen=True):
 
     championships: Sequence[str]
     matches: Sequence[str] = ()
+
+
+class MergedPerson(Person, frozen=True):
+    """A person after two entries became one, and matches of theirs that are at the same time as others."""
+
+    warnings: Warnings | UnsetType = UNSET
 
 
 class Pair(Struct, frozen=True):
@@ -82,8 +90,12 @@ def merge_player(
     by: str,
     key: ClientKey | None = None,
     expected: int | None = None,
+    *,
+    language: str,
 ) -> PersonWritten:
     """Makes one person of two, everywhere, on the log. `expected` is the version of the last merge of the one who goes.
+
+    The person is a `MergedPerson`, warned of in this language.
 
     Raises Impossible where the log shows two people (both sat at one table, or entered one contest), Conflict, KeyReused.
     """
@@ -99,14 +111,17 @@ def merge_player(
         _need_one_person(championships, two, seen)
         event = PersonMerged(id_, into, reason)
         records = merge_log.records(known, event, championships.matches.clock(), by)
+        works = []
         for one in seen.championships:
-            records += _merged_in(championships, one, after, id_, reason, by)
-        person = replace(two.into, merged=after.same(into)[1:])
+            work, entries = _merged_in(championships, one, after, id_, reason, by)
+            records += championships.records(one, entries)
+            works.append(work)
+        person = with_warnings(replace(two.into, merged=after.same(into)[1:]), works, people.name, language)
         new = New(id_, records, people.merge(id_, into))
         return new, lambda position: PersonWritten(person, position)
 
     def again(_: str) -> PersonWritten:
-        return _as_it_is(championships, id_)
+        return merged_again(championships, id_, seen, language)
 
     for _ in range(TRIES):
         try:
@@ -118,15 +133,22 @@ def merge_player(
     raise _at_once()
 
 
-def merged_before(championships: Championships, key: ClientKey | None, by: str) -> PersonWritten | None:
-    """What a merge with this idempotency key made when it first came. Raises KeyReused, Deleted for who was erased since."""
-    id_ = made_before(championships.log, key, by)
-    return None if id_ is None else _as_it_is(championships, id_)
+def merged_before(championships: Championships, key: ClientKey | None, by: str) -> str | None:
+    """Who was merged, by id, when this idempotency key first came; None where it did not. Raises KeyReused."""
+    return made_before(championships.log, key, by)
 
 
-def _as_it_is(championships: Championships, id_: str) -> PersonWritten:
+def merged_again(championships: Championships, id_: str, seen: Seen, language: str) -> PersonWritten:
+    """What a merge made when it first came, as it is now. Raises Deleted for who was erased since."""
     person = person_made(championships.people, id_)
-    return PersonWritten(person, championships.log.position())
+    known = map(championships.championship, seen.championships)
+    made = with_warnings(person, known, championships.people.name, language)
+    return PersonWritten(made, championships.log.position())
+
+
+def with_warnings(person: Person, championships: Iterable[Championship], names: Names, language: str) -> MergedPerson:
+    """A person, and what overlaps with their matches."""
+    return MergedPerson(**asdict(person), warnings=of_person(championships, person.id, names, language) or UNSET)
 
 
 def undo_merge(
@@ -214,8 +236,8 @@ def _need_one_person(championships: Championships, two: Pair, seen: Seen) -> Non
 
 def _merged_in(
     championships: Championships, championship: str, after: Merges, id_: str, reason: str, by: str
-) -> Sequence[Record]:
-    """What a championship records of a merge: all the ids that this person has, where it does not know them yet."""
+) -> tuple[Championship, Sequence[DecisionEntry]]:
+    """A championship after a merge, and what it records: all the ids that this person has, where it does not know them yet."""
     now = championships.championship(championship)
     news = [old for old in after.same(id_)[1:] if old not in now.merges.into]
     alphabet = _alphabet(
@@ -223,7 +245,7 @@ def _merged_in(
     )
     events = [PlayerMerged(old, after.into[old], alphabet, reason if old == id_ else "") for old in news]
     work = now.copy()
-    return championships.records(championship, championships.enter(work, events, by))
+    return work, championships.enter(work, events, by)
 
 
 def _parted_in(

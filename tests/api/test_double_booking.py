@@ -350,3 +350,41 @@ def test_a_schedule_on_paper_is_marked(contests: tuple[Contest, Contest], path: 
     assert MARK not in first.client.get(address).text
     plan(second, second.fixtures()[0], starts_at=AT, table=7)
     assert MARK in first.client.get(address).text
+
+
+# Somebody who was entered twice
+
+
+def test_a_merge_warns_of_two_matches_at_once(organizer: Caller) -> None:
+    hall = Hall(organizer)
+    people = organizer.get(f"/v1/championships/{hall.league.championship}").json()["players"]
+    ids = {one["name"]: one["id"] for one in people}
+    hall.draws("knockout", "Carla", "Nora")
+    own = hall.cup.fixtures()[0]
+    plan(hall.cup, own, starts_at="2026-08-15T17:30:00Z", table=50)
+    path, body = f"/v1/players/{ids['Ana']}/merge", {"into": ids["Nora"], "reason": "apuntada dos veces"}
+    refused = organizer.post(path, json=body)
+    assert refused.json()["code"] == "impossible", "both are entered in the league"
+    newcomer = organizer.post(
+        f"/v1/championships/{hall.league.championship}/players", json={"players": ["Nora B."], "distinct": True}
+    ).json()["players"][-1]["id"]
+    before = hall.sent(hall.of_contest("substitutions", out="Nora", reason="enferma", **{"in": newcomer}))
+    assert [[person["name"] for person in one["people"]] for one in before] == [["Carla"]]
+    [own] = hall.cup.fixtures()
+    path, body = f"/v1/players/{newcomer}/merge", {"into": ids["Ana"], "reason": "apuntada dos veces"}
+    tried = organizer.post(f"{path}?dry_run=true", json=body).json()["warnings"]
+    assert [[person["name"] for person in one["people"]] for one in marked(organizer, own)] == [["Carla"]]
+    key = {"Idempotency-Key": f"merge-{newcomer}"}
+    done = organizer.post(path, json=body, headers=key)
+    assert done.json()["warnings"] == tried
+    assert organizer.post(path, json=body, headers=key).json() == done.json()
+    assert {person["name"] for one in tried for person in one["people"]} == {"Ana", "Carla"}
+    assert {person["name"] for one in marked(organizer, own) for person in one["people"]} == {"Ana", "Carla"}
+    parted = organizer.delete(path, params={"reason": "no eran la misma"})
+    assert parted.is_success
+    assert [[person["name"] for person in one["people"]] for one in marked(organizer, own)] == [["Carla"]]
+
+
+def marked(organizer: Caller, fixture: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a match shares with others."""
+    return list(organizer.get(f"/v1/fixtures/{fixture['id']}").json().get("double_booked", []))
