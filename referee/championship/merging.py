@@ -116,7 +116,8 @@ def merge_player(
             work, entries = _merged_in(championships, one, after, id_, reason, by)
             records += championships.records(one, entries)
             works.append(work)
-        person = with_warnings(replace(two.into, merged=after.same(into)[1:]), works, people.name, language)
+        person = replace(two.into, merged=after.same(into)[1:])
+        person = with_warnings(person, works, lambda one: people.name(after.now(one)), language)
         new = New(id_, records, people.merge(id_, into))
         return new, lambda position: PersonWritten(person, position)
 
