@@ -187,8 +187,7 @@ class CasinoJudge(Knowledge):
         fill of it. What other hands said is settled by the last card that they could have kept, or once too few are left.
         """
         if self.open[seat]:
-            heard = (self._heard(seat, said, cards) for said in self.open[seat])
-            self.open[seat] = [said for said in heard if said is not None]
+            self._hear(seat, cards)
         self.patience -= cards.bit_count()
         if self.patience < 0:
             self.count()
@@ -197,24 +196,25 @@ class CasinoJudge(Knowledge):
                 if open_ and other != seat:
                     self.open[other] = [said for said in open_ if not self._has_lost(other, said, cards)]
 
-    def _heard(self, seat: int, said: Assertion, cards: int) -> Assertion | None:
-        """The assertion of a hand that shows these cards; None where they settle it."""
-        version, code, absent, present, seen = said
-        spoken = self.spoken[version, code]
-        if spoken.table is None:
-            said = Assertion(version, code, absent, present, seen | cards)
-            settles = bool(cards & spoken.wanted) or not self.room(seat)
-        elif spoken.drawn == self.drawn[seat]:
-            said = Assertion(version, code, absent, present, seen | cards)
-            settles = True
-        else:
-            return said
-        return None if settles and self._settles(seat, said, self.free(seat)) else said
+    def _hear(self, seat: int, cards: int) -> None:
+        """Keeps with what the hand said that it shows these cards, and settles what they settle."""
+        spoken, drawn, whole, still = self.spoken, self.drawn[seat], not self.room(seat), []
+        for said in self.open[seat]:
+            version, code, absent, present, seen = said
+            then = spoken[version, code]
+            if then.table is not None and then.drawn < drawn:
+                still.append(said)
+                continue
+            heard = Assertion(version, code, absent, present, seen | cards)
+            settles = whole or then.table is not None or cards & then.wanted
+            if not (settles and self._settles(seat, heard, self.free(seat))):
+                still.append(heard)
+        self.open[seat] = still
 
     def _has_lost(self, seat: int, said: Assertion, cards: int) -> bool:
         """Whether these cards of another hand were the last that this one may have kept; then it is proven."""
         wanted = self.spoken[said.version, said.code].wanted
-        return bool(cards & wanted) and self._settles(seat, said, self.free(seat))
+        return bool(cards & wanted) and not said.seen & wanted and self._settles(seat, said, self.free(seat))
 
     def count(self) -> None:
         """Settles what the cards seen, and those that are left to see, prove or leave no doubt about."""
