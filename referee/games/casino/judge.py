@@ -90,11 +90,8 @@ class CasinoJudge(Knowledge):
         self.spoken[version, code] = HandThen(self.size[seat], self.drawn[seat], wanted)
         if not self.room(seat):
             self._prove(seat, assertion, "known", known)
-        elif not wanted & self.free(seat):
-            self._prove(seat, assertion, "elsewhere", wanted)
-        else:
+        elif not self._settles(seat, assertion, self.free(seat)):
             self.reopen(seat, assertion)
-            self.count()
 
     def assert_unable(self, seat: int, code: str, version: int, table: CasinoBoard, card: int) -> bool:
         """The hand that has just played `card` could do nothing but trail on this table; returns whether that may be so."""
