@@ -36,8 +36,8 @@ COMMON = (
         "En la primera baza, quien no tiene tréboles echa lo que quiera menos un corazón o la reina de picas; si no tiene otra cosa, cualquier carta.",
         "In the first trick a seat without clubs plays anything but a heart or the queen of spades; holding nothing else, any card.",
         (
-            "El reglamento calla sobre quien no tiene otra cosa: no se le puede pedir lo que no tiene. La «primera baza de la partida» de YPPedia se lee como la de cada mano. Un corazón o la QS de quien tiene tréboles rompe dos reglas; se nombra primero la de servir al palo.",
-            "The rulebook is silent on a hand with nothing else: nobody can play what they do not hold. YPPedia's first trick 'of the match' is read as of each hand. A heart or QS from a hand with clubs breaks two rules; following suit is named first.",
+            "El reglamento calla sobre quien no tiene otra cosa: no se le puede pedir lo que no tiene. La «primera baza de la partida» de YPPedia se lee como la de cada mano. Un corazón o la QS de quien tiene tréboles rompe dos reglas; se nombra primero la de servir al palo. Si por las cartas que quedan por ver rompe sin duda una de las dos y no se sabe cuál, `strict` la rechaza por ésta, y el registro no prueba ninguna hasta que se sepa.",
+            "The rulebook is silent on a hand with nothing else: nobody can play what they do not hold. YPPedia's first trick 'of the match' is read as of each hand. A heart or QS from a hand with clubs breaks two rules; following suit is named first. Where the cards left to see show that one of the two is broken and not which, `strict` refuses it by this one, and the record proves neither until that is known.",
         ),
     ),
     _clause(
