@@ -96,6 +96,20 @@ def test_a_card_seen_before_the_draw_was_not_drawn() -> None:
     assert refused(table.refusal("draw", seat=0, card="7C")) == (Impossible, "guinote.descarte")
 
 
+def test_the_7_left_in_the_last_window_was_not_drawn_last() -> None:
+    table = arrastre(
+        "2E 4E 5E 2B 4B 7C",
+        "4O 10O 1C 2C 3E 6B",
+        "6O 4C 5C 7E 10E 5B",
+        "3C 11C 1E 12E 7B 10B",
+        turn_up="3C",
+        leader=0,
+        known=(),
+    )
+    table.say("exchange", seat=0)
+    assert refused(table.refusal("draw", seat=0, card="7C")) == (Impossible, "guinote.descarte")
+
+
 # guinote.cante: no room is left for the two cards
 
 

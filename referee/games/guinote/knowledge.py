@@ -31,7 +31,7 @@ def drawn_by(draw: DrawRound, seat: int) -> int:
 
 
 class Swap(NamedTuple):
-    """An exchange since the last draw: the card that the seat took, and the one that it left."""
+    """An exchange since the last draw: the card that the seat took, and the one that it left; 0 where it had that one before."""
 
     seat: int
     taken: int

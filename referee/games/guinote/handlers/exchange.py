@@ -61,7 +61,7 @@ def apply_exchange(state: GuinoteState, event: Exchange, at: int) -> Facts:
     if not state.undrawn and not judge.before[seat] & seven:
         # It was in the hand all the same before the last draw, where it took the room of another card.
         judge.narrow(seat, judge.size[seat] - 2 - judge.before[seat].bit_count(), len(judge.draws) - 1)
-    judge.swap = Swap(seat, turn_up, seven)
+    judge.swap = Swap(seat, turn_up, seven if state.undrawn else 0)
     judge.known[seat] = judge.known[seat] & ~seven | turn_up
     judge.face_up[seat] |= turn_up
     if state.undrawn:
