@@ -11,7 +11,7 @@ from referee.review.whatif import without
 from tests.support.confirming import four, stands, tags, two, waiting
 from tests.support.guinote_hands import CUT
 from tests.support.guinote_table import arrastre
-from tests.support.hearts import deals, play_round
+from tests.support.hearts import deals, play_out, play_round
 from tests.support.logged import LoggedTable, state
 from tests.support.table import Table
 
@@ -40,7 +40,8 @@ def test_a_counted_hand_awaits_every_side() -> None:
 @pytest.mark.parametrize("enforcement", ["record", "strict"])
 def test_no_hand_is_dealt_before(enforcement: str) -> None:
     table = two(enforcement=enforcement)
-    play_round(table, 12, 14)
+    table.say("deal")
+    play_out(table)
     table.confirm(1)
     for deal in ({}, {"shuffle": True}):
         refusal = table.refusal("deal", **deal)
