@@ -25,9 +25,9 @@ from tests.support.table import Table
 from tests.support.twins import elsewhere, same_course
 from tests.support.watched import Run, Watched, less_told, watched
 
-TABLES = [("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4)]
-SEEDS = 120
-"""Matches that are looked through for proofs by counting, of each table."""
+TABLES = [("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4), ("guinote", 4)]
+SEEDS = {"hearts.castillar": 120, "hearts.yppedia": 120, "guinote": 500}
+"""Matches of each table that are looked through for proofs by counting."""
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def is_counted(fact: Fact) -> bool:
 
 def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, Watched, list[int], Run]]:
     """Matches with a counted proof: the match that knows every card, the hands that the log was told, and that log."""
-    for seed in range(SEEDS):
+    for seed in range(SEEDS[ruleset]):
         run = watched(ruleset, seats, f"{name} {seed}", **opening)
         if not run.hidden():
             continue
