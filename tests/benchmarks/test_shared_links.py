@@ -1,0 +1,154 @@
+"""The view of a match while four strangers read what people send on: pictures, previews, calendars, feeds, papers, corrections.
+
+The championship is a league of the most players, half of whose matches have results, a fifth of them corrected; another result
+comes every half second, so that what was kept is made again. `REFEREE_BENCH_BESIDE=CHECKOUT` adds the service of another tree,
+with its own environment (`make setup` there), in turns: both meet the same load.
+`pytest tests/benchmarks/test_shared_links.py --benchmark-only -s` prints the table.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+from referee.contests.format import MOST
+from tests.benchmarks.test_hall import ASKED, EVENTS, Wire
+from tests.support.service import TOKEN, Caller, Running, start
+
+BESIDE = os.environ.get("REFEREE_BENCH_BESIDE")
+ROUNDS, SECONDS = 3, 4.0
+READERS = 4
+RESULT_SECONDS = 0.5
+PAUSE_SECONDS = 0.005
+"""Between two looks at the view."""
+KINDS = {
+    "nobody": "",
+    "picture": "/share/{match}.png?lang=es",
+    "preview": "/table/{match}",
+    "calendar": "/v1/championships/{championship}/calendar.ics",
+    "feed": "/championships/{championship}/results.atom",
+    "fixtures on paper": "/print/contests/{contest}/fixtures",
+    "corrections": "/v1/contests/{contest}/changes",
+}
+
+
+@dataclass(frozen=True)
+class Site:
+    """A service with a match that is being played, and a championship."""
+
+    port: int
+    match: str
+    championship: str
+    contest: str
+    pending: Iterator[str]
+
+    @classmethod
+    def filled(cls, running: Running) -> "Site":
+        """The largest league, half played, beside a match."""
+        with Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}) as client:
+            match = client.post("/v1/matches", json=ASKED).json()["id"]
+            for event in EVENTS[:20]:
+                client.post(f"/v1/matches/{match}/events", content=event)
+            names = [f"Jugadora {n}" for n in range(MOST)]
+            championship = client.post("/v1/championships", json={"name": "Fiestas", "players": names}).json()["id"]
+            league = {"ruleset": "hearts.castillar", "format": "league", "params": {"legs": 2}}
+            drawn = client.post(f"/v1/championships/{championship}/contests", json=league).json()
+            fixtures = [fixture["id"] for fixture in drawn["fixtures"]]
+            half = len(fixtures) // 2
+            for number, fixture in enumerate(fixtures[:half]):
+                assert client.post(f"/v1/fixtures/{fixture}/result", json={"points": [40, 64]}).is_success
+                if number % 5 == 0:
+                    body = {"points": [64, 40], "reason": "al revés"}
+                    assert client.put(f"/v1/fixtures/{fixture}/result", json=body).is_success
+        return cls(int(running.port), match, championship, drawn["id"], iter(fixtures[half:]))
+
+    def path(self, kind: str) -> str:
+        """The address of a kind of link."""
+        return KINDS[kind].format(match=self.match, championship=self.championship, contest=self.contest)
+
+
+@asynccontextmanager
+async def beside(site: Site, kind: str) -> AsyncIterator[list[int]]:
+    """Readers of a kind, and somebody who brings results; counts what was read."""
+    read = [0]
+
+    async def readers(wire: Wire) -> None:
+        while True:
+            await wire.ask("GET", site.path(kind))
+            read[0] += 1
+
+    async def results(wire: Wire) -> None:
+        for fixture in site.pending:
+            await asyncio.sleep(RESULT_SECONDS)
+            await wire.ask("POST", f"/v1/fixtures/{fixture}/result", '{"points": [40, 64]}')
+
+    wires = [await Wire(site.port).open() for _ in range(READERS)] if KINDS[kind] else []
+    organizer = await Wire(site.port, TOKEN).open()
+    tasks = [asyncio.create_task(readers(wire)) for wire in wires] + [asyncio.create_task(results(organizer))]
+    yield read
+    for task in tasks:
+        task.cancel()
+    for task in tasks:
+        with suppress(asyncio.CancelledError):
+            await task
+    for wire in (*wires, organizer):
+        await wire.close()
+
+
+@dataclass(frozen=True)
+class Waits:
+    """How long a view takes, in ms, and how much the readers got in a second."""
+
+    middle: float
+    p99: float
+    read: float
+
+
+async def waits(site: Site, kind: str) -> Waits:
+    """A round of looks at the view of the match."""
+    wire = await Wire(site.port).open()
+    times: list[float] = []
+    async with beside(site, kind) as read:
+        began = time.perf_counter()
+        while time.perf_counter() < began + SECONDS:
+            asked = time.perf_counter()
+            await wire.ask("GET", f"/v1/matches/{site.match}")
+            times.append((time.perf_counter() - asked) * 1000)
+            await asyncio.sleep(PAUSE_SECONDS)
+        rate = read[0] / SECONDS
+    await wire.close()
+    return Waits(median(times), sorted(times)[int(len(times) * 0.99)], rate)
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Site]]:
+    trees: dict[str, str | None] = {"this tree": None} | ({"the other": BESIDE} if BESIDE else {})
+    with ExitStack() as stack:
+        sites = {}
+        for name, checkout in trees.items():
+            folder: Path = tmp_path_factory.mktemp("site")
+            sites[name] = Site.filled(stack.enter_context(start(folder, checkout=checkout, REFEREE_RATE="0")))
+        yield sites
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_view_beside_readers(benchmark: Any, sites: dict[str, Site], kind: str) -> None:
+    rounds: dict[str, list[Waits]] = {name: [] for name in sites}
+
+    def turn() -> None:
+        for name, site in sites.items():
+            rounds[name].append(asyncio.run(waits(site, kind)))
+
+    benchmark.pedantic(turn, rounds=ROUNDS, iterations=1)
+    for name, of in rounds.items():
+        middle, p99, read = (median(getattr(one, field) for one in of) for field in ("middle", "p99", "read"))
+        print(f"\n{kind}, {name}: view {middle:.2f} ms, p99 {p99:.1f} ms; {read:.0f} reads a second", end="")
+        benchmark.extra_info[name] = {"median_ms": round(middle, 2), "p99_ms": round(p99, 1), "reads": round(read)}
