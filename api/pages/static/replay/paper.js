@@ -25,8 +25,8 @@ import { r } from "./words.js";
 
 /** How many lines a hand may have before it is set smaller: more than the second are in columns, more than the third in the smallest type. */
 const LONG = 14;
-const LONGER = 32;
-const LONGEST = 64;
+const LONGER = 30;
+const LONGEST = 48;
 /** A rule that was broken, with the interpretation behind it, is a paragraph. */
 const LINES_OF_A_RULE = 6;
 /** Of the hash of the last entry, as much as tells it from any other. */

@@ -125,7 +125,8 @@ const byName = (cards) =>
 
 /** @type {Device} */
 export const guinote = {
-  steps: { deal, play, cante, exchange, draw: nothingMoves, cut: nothingMoves, redeal: (state) => voided(shows(state, {}, { trick: [], last_trick: null })) },
+  // A renuncio that the service finds proven ends the hand.
+  steps: { deal, play, cante, exchange, claim: (state) => ({ ...state, sure: false }), draw: nothingMoves, cut: nothingMoves, redeal: (state) => voided(shows(state, {}, { trick: [], last_trick: null })) },
   next(state, pack) {
     const { view } = state;
     if (view.turn === null) return [DEAL];

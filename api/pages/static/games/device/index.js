@@ -34,7 +34,8 @@ export const deviceOf = (ruleset) => FAMILIES[ruleset.split(".")[0]];
 export function after(state, event) {
   // What the service deals, it alone knows.
   if (event.shuffle && !event.hands && !event.packs) return null;
-  const step = BESIDE.has(event.type) ? nothingMoves : ENDS.has(event.type) ? ended : deviceOf(state.view.ruleset)?.steps[event.type];
+  const own = deviceOf(state.view.ruleset)?.steps[event.type];
+  const step = own ?? (BESIDE.has(event.type) ? nothingMoves : ENDS.has(event.type) ? ended : undefined);
   const next = step?.(state, event) ?? null;
   return next && numbered(next, state.view.version + 1);
 }

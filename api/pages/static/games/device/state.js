@@ -11,7 +11,7 @@
  * @property {Readonly<Record<string, any>>} own what a game itself remembers of this hand
  * @property {boolean} began whether a card was played in this round
  * @property {boolean} again whether the hand is void, and is dealt again by the same
- * @property {boolean} sure false where the service may have ended the hand by its score
+ * @property {boolean} sure false where the service may have ended the hand by its score, or by a claim
  *
  * @typedef {(state: State, event: GameEvent) => State | null} Step null where the device cannot tell what follows
  * @typedef {object} Device
