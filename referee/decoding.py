@@ -253,6 +253,9 @@ def strict_object(raw: bytes) -> dict[str, Any]:
         raise Explained(unreadable(error)[0]) from error
     except UnicodeEncodeError as error:
         raise Explained(Text(es="medio par sustituto", en="half of a surrogate pair")) from error
+    except ValueError as error:
+        # Python reads no number of more than 4,300 digits.
+        raise Explained(Text(es="un número es demasiado largo", en="a number is too long")) from error
     if not isinstance(found, dict):
         raise Explained(Text(es="no es un objeto JSON", en="it is not a JSON object"))
     return found

@@ -25,6 +25,7 @@ from referee.match.registry import malformed, need_ruleset, read_params, with_ho
 from referee.match.timing.agreed import CONTEST, AgreedTime
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD
+from referee.people.spelling import need_name
 from referee.text import Text
 
 Seed = Annotated[str, Meta(min_length=1, max_length=200, description=f"Anyone can repeat the draw from it. {FOR_GOOD}")]
@@ -105,7 +106,7 @@ def draw_contest(
         stakes=asked.stakes,
         house=asked.house,
         timing=asked.timing,
-        name=asked.name,
+        name=None if asked.name is None else need_name(asked.name, "$.name"),
     )
 
 

@@ -40,6 +40,7 @@ from referee.match.views.match import COUNTS, Counting
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.alike import leaving
 from referee.people.register import Newcomer
+from referee.people.spelling import need_name
 from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.service.matches import TRIES, Service
@@ -224,15 +225,16 @@ class Championships:
     def open(self, asked: OpenChampionship, by: str, key: ClientKey | None = None) -> Decided:
         """Opens a championship; with an idempotency key a retry gives the first one again.
 
-        Raises NotFound, Inconsistent (a player named twice, a ladder that goes down), KeyReused.
+        Raises NotFound, Malformed (a name of which nothing is seen), KeyReused, Inconsistent (a player named twice, a ladder that
+        goes down).
         """
-        agreed = _agreed(asked.discipline)
+        agreed, name = _agreed(asked.discipline), need_name(asked.name, "$.name")
 
         def make() -> tuple[New, Callable[[int], Decided]]:
             work = Championship(numbered(new_id(), 0))
             come = arrivals(asked.players, asked, self.people, work.id)
             players, newcomers = come.enter(self.people, work.id, self.matches.clock())
-            events: list[AnyDecision] = [ChampionshipOpened(work.id, asked.name, agreed)]
+            events: list[AnyDecision] = [ChampionshipOpened(work.id, name, agreed)]
             events += self._entering(work, players, newcomers) if players else ()
             entries = self.enter(work, events, by, key)
             records = [*(one.record(by) for one in newcomers), *self.records(work.id, entries)]

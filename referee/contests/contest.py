@@ -253,6 +253,11 @@ def called_off(state: ContestState) -> ContestState:
     )
 
 
+def unattended(state: ContestState) -> ContestState:
+    """What is left of a contest to which nobody came: it is over, without a podium."""
+    return replace(state, phase="null", pending=(), qualified=(), podium=(), awards=())
+
+
 def only_rulings(pending: Iterable[Pending]) -> bool:
     """Whether nothing but the organizer's word is awaited."""
     kinds = {waiting.kind for waiting in pending}

@@ -42,13 +42,8 @@ def need_possible(contest: Contest, state: ContestState, change: Substitution, p
         raise Inconsistent(text, rule=RULE, flaws=(Flaw("$.in", text),))
     after = follow(substituted(contest, change, people))
     if any(fixture.state != "pending" for fixture in dissolved(state, after)):
-        raise Impossible(
-            Text(
-                es="a ese puesto ya subió otro y ha jugado: lo jugado vale",
-                en="another has come up to that place and has played: what is played stands",
-            ),
-            rule=RULE,
-        )
+        left = {withdrawal.entrant for withdrawal in contest.withdrawals}
+        raise Impossible(_has_left() if change.out in left else _has_come_up(), rule=RULE)
     if not _changes_something(contest, state, after, change):
         raise Impossible(_changes_nothing(state, change), rule=RULE)
 
@@ -134,4 +129,18 @@ def _changes_nothing(state: ContestState, change: Substitution) -> Text:
     return Text(
         es="a ese puesto no le queda encuentro que jugar, o quien viene ya tiene el suyo: no cambiaría nada",
         en="that place has no match left to play, or the one who comes has their own: it would change nothing",
+    )
+
+
+def _has_come_up() -> Text:
+    return Text(
+        es="a ese puesto ya subió otro y ha jugado: lo jugado vale",
+        en="another has come up to that place and has played: what is played stands",
+    )
+
+
+def _has_left() -> Text:
+    return Text(
+        es="se retiró, y sus encuentros ya están decididos por eso: deshaga antes la retirada, y sustituya después",
+        en="has withdrawn, and the matches are decided by that already: undo the withdrawal first, then substitute",
     )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.championship.service import Championships, new_id
 from referee.errors import Conflict, Forbidden, Impossible, NotFound
 from referee.match.vocabulary import FOR_GOOD
+from referee.people.spelling import need_name
 from referee.series import chain
 from referee.series.chain import Edition, EditionPlaced, EditionRemoved, SeriesEntry, SeriesOpened, SeriesRenamed
 from referee.service.idempotency import ClientKey, Creation, New, create_once
@@ -82,7 +83,8 @@ class AllSeries:
         return _shown(chain.fold(chain.entries(self.log)), championship)
 
     def open(self, asked: OpenSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
-        """Opens a series; with an idempotency key a retry gives the first one again. Raises KeyReused, Conflict."""
+        """Opens a series; with an idempotency key a retry gives the first one again. Raises KeyReused, Conflict, Malformed."""
+        asked = replace(asked, name=need_name(asked.name, "$.name"))
 
         def make() -> tuple[New, Callable[[int], SeriesWritten]]:
             at, series = self.championships.matches.clock(), SeriesName(new_id(), asked.name)
@@ -98,7 +100,10 @@ class AllSeries:
         return self._decided(Creation(key, by, again, make))
 
     def rename(self, series: str, asked: RenameSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
-        """Gives a series another name. The name that it has already changes nothing. Raises NotFound, Conflict, KeyReused."""
+        """Gives a series another name. The name that it has already changes nothing. Raises NotFound, Conflict, KeyReused,
+        Malformed.
+        """
+        asked = replace(asked, name=need_name(asked.name, "$.name"))
 
         def written(known: Sequence[SeriesEntry], position: int) -> SeriesWritten:
             now = chain.fold(known)

@@ -83,3 +83,19 @@ def test_a_diploma_has_the_name(client: Caller) -> None:
     contest.told({"Dani": 40, "Elena": 64})
     assert client.put(f"/v1/contests/{contest.id}", json={"name": NAME}).is_success
     assert NAME in said(client, f"/print/contests/{contest.id}/diplomas?")
+
+
+@pytest.mark.parametrize("name", [" ", "\u200b", "\u2060\u00ad", "\u2800"])
+def test_a_championship_and_a_contest_have_names_that_can_be_seen(client: Caller, name: str) -> None:
+    contest = Contest(client, "Ana", "Beto", "Carla", format="league")
+    at = f"/v1/championships/{contest.championship}"
+    draw = {"ruleset": "hearts.castillar", "format": "league", "name": name}
+    for answer in (
+        client.post("/v1/championships", json={"name": name, "players": []}),
+        client.put(at, json={"name": name}),
+        client.put(f"/v1/contests/{contest.id}", json={"name": name}),
+        client.post(f"{at}/contests", json=draw),
+        client.post("/v1/series", json={"name": name}),
+    ):
+        assert answer.status_code == 400, (answer.request.url, answer.text)
+    assert client.put(at, json={"name": " Fiestas  de mayo "}).json()["name"] == "Fiestas de mayo"

@@ -120,7 +120,7 @@ def test_too_late_says_until_when_and_what_else_can_be_done(client: Caller) -> N
     play_round(contest, 2)
     refused_with(come(contest), "until round 2", "round 2 is being played", "another contest")
     assert_ok(contest.do("withdrawals", player="Beto", reason="se va"))
-    refused_with(come(contest), "(Beto)", "substitution")
+    refused_with(come(contest), "(Beto)", "once that is undone")
 
 
 CLOSED: list[dict[str, Any]] = [
@@ -273,3 +273,19 @@ def test_a_newcomer_is_in_two_matches_at_once_as_anybody_is(client: Caller) -> N
     own = contest.fixture("Zoe", "Beto")
     [warning] = assert_ok(client.put(f"/v1/fixtures/{own['id']}/schedule", json=at))["warnings"]
     assert (warning["fixture"], [one["name"] for one in warning["people"]]) == (other["id"], ["Zoe"])
+
+
+def test_what_is_offered_in_place_of_a_late_entry_works(client: Caller) -> None:
+    contest = Contest(client, *TEN[:6], format="groups", params=GROUPS | {"late_until": 3})
+    newcomers(contest, "Zoe")
+    first = contest.fixtures("group")[0]
+    gone, other = first["entrants"][0], 3 - first["group"]
+    played = next(one for one in contest.fixtures("group") if gone not in one["entrants"])
+    contest.told({one["name"]: points for one, points in zip(played["entrants"], (40, 64), strict=True)})
+    assert_ok(contest.do("withdrawals", player=gone["id"], **WHY))
+    refused = come(contest, group=other).json()["detail"]
+    assert refused == f"no place is free in that group: there is one in group {first['group']}"
+    change = {"out": gone["id"], "in": "Zoe", **WHY}
+    assert "undo the withdrawal first" in contest.do("substitutions", **change).json()["detail"]
+    assert_ok(client.delete(f"/v1/contests/{contest.id}/withdrawals/{gone['id']}", params=WHY))
+    assert_ok(contest.do("substitutions", **change))

@@ -160,6 +160,7 @@ def broken(text: bytes, chance: random.Random) -> bytes:
             b'{"type": "open"}\n' + text,
             b"\0" + text,
             b"[" * 50_000,
+            b'{"a":' + b"9" * 5_000 + b"}",
             chance.randbytes(200),
             b"",
         ]

@@ -33,6 +33,18 @@ def test_in_a_knockout_of_four_where_nobody_plays_nobody_wins() -> None:
     assert (desk.state.phase, desk.state.podium, desk.state.awards) == ("null", (), ())
 
 
+@pytest.mark.parametrize("players", ["AB", "ABC", "ABCD", "ABCDE", "ABCDEF", "ABCDEFGH"])
+@pytest.mark.parametrize("format_", ["castillar", "knockout", "league", "groups"])
+def test_a_contest_to_which_nobody_came_asks_for_no_order_of_the_absent(format_: str, players: str) -> None:
+    desk = Desk(players, format_)
+    while to_play := [one for one in desk.state.fixtures if one.state == "pending"]:
+        desk.absent(*to_play[0].entrants, absent=to_play[0].entrants, kind=to_play[0].kind)
+    state = desk.state
+    assert (awaited(state), state.awards if state.phase == "null" else ()) == ("", ())
+    # Who is alone is through by walkover, and may win a knockout so.
+    assert state.phase == "null" or {step.player for step in state.podium} <= {bye.player for bye in state.byes}
+
+
 def test_an_empty_semifinal_gives_no_bronze() -> None:
     desk = knockout("ABCD").result({"A": 1, "D": 0}).absent("B", "C", absent="BC")
     assert (desk.state.phase, podium(desk.state)) == ("finished", "1 A 5, 2 D 3")

@@ -147,6 +147,15 @@ def _group(asked: EnterLate, contest: ContestOnRecord, names: Names) -> int | No
         )
     group = asked.group if asked.group is not None and None not in room else max(room, key=room.__getitem__)
     if room.get(group, 0) < 1:
+        free = ", ".join(str(number) for number, places in sorted(room.items(), key=str) if places > 0)
+        if free:
+            raise Impossible(
+                Text(
+                    es=f"en ese grupo no queda ninguna plaza libre: queda en el grupo {free}",
+                    en=f"no place is free in that group: there is one in group {free}",
+                ),
+                rule=RULE,
+            )
         raise _closed(contest, names, "no queda ninguna plaza libre", "no place is free")
     return group
 
@@ -169,8 +178,8 @@ def _closed(contest: ContestOnRecord, names: Names, es: str, en: str) -> Impossi
     elif left:
         called = ", ".join(contest.called(one, names) or one for one in left)
         instead = Text(
-            es=f"puede entrar en el puesto de quien se retiró ({called}) con una sustitución, o jugar otro torneo",
-            en=f"they may take the place of who withdrew ({called}) by a substitution, or play another contest",
+            es=f"puede sustituir a quien se retiró ({called}) si antes se deshace su retirada, o jugar otro torneo",
+            en=f"they may come in place of who withdrew ({called}) once that is undone, or play another contest",
         )
     else:
         instead = Text(

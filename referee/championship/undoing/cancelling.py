@@ -11,6 +11,7 @@ from referee.championship.state import Championship
 from referee.championship.undoing.undo import OF_A_RESULT, Undo, need_version_of, undo_first
 from referee.errors import Impossible
 from referee.match.vocabulary import FOR_GOOD
+from referee.people.spelling import need_name
 from referee.text import Text
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
@@ -49,17 +50,18 @@ def cancel(asked: Undo, now: Championship, contest: ContestOnRecord) -> ContestC
 
 
 def rename_championship(asked: RenameChampionship, now: Championship, expected: int | None) -> ChampionshipRenamed:
-    """Another name. Raises Conflict."""
+    """Another name. Raises Conflict, Malformed for one of which nothing is seen."""
     need_version_of(now, expected)
-    return ChampionshipRenamed(asked.name, asked.reason or "")
+    return ChampionshipRenamed(need_name(asked.name, "$.name"), asked.reason or "")
 
 
 def rename_contest(
     asked: RenameContest, now: Championship, contest: ContestOnRecord, expected: int | None
 ) -> ContestRenamed:
-    """Another name. Raises Conflict."""
+    """Another name. Raises Conflict, Malformed for one of which nothing is seen."""
     need_version_of(now, expected)
-    return ContestRenamed(contest.id, asked.name, asked.reason or "")
+    name = None if asked.name is None else need_name(asked.name, "$.name")
+    return ContestRenamed(contest.id, name, asked.reason or "")
 
 
 def _is_played(contest: ContestOnRecord, fixture: str) -> bool:

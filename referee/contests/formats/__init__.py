@@ -8,7 +8,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from referee import errors
-from referee.contests.contest import Contest, ContestState, called_off
+from referee.contests.book import came_to
+from referee.contests.contest import Contest, ContestState, called_off, unattended
 from referee.contests.format import Format
 from referee.text import Text
 
@@ -28,4 +29,8 @@ def named(name: str) -> Format:
 def follow(contest: Contest) -> ContestState:
     """What follows from all that was recorded of a contest. Raises NotFound where its format is not known."""
     state = named(contest.format).follow(contest)
-    return called_off(state) if contest.cancelled else state
+    if contest.cancelled:
+        return called_off(state)
+    # Of a contest to which nobody came, all that is left would be an order of the absent: there is none (format.podium).
+    waits_in_vain = state.phase == "waiting_ruling" and not any(map(came_to, contest.outcomes))
+    return unattended(state) if waits_in_vain else state
