@@ -6,27 +6,17 @@ from typing import Any
 
 import pytest
 
-from referee.errors import Refused
 from referee.match.state import NOBODY
 from tests.support.corona_table import close, lies, refused, skip, unknown
+from tests.support.exact.small_logs import logs_of, played
 from tests.support.logged import LoggedTable, state
 from tests.support.table import Table
 
-LOGS = sorted((Path(__file__).parents[1] / "data" / "exact").glob("corona-*.json"))
 
-
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", logs_of("corona"), ids=lambda path: path.stem)
 def test_a_log_is_judged_as_logic_has_it(path: Path) -> None:
-    log: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    table = Table(log["ruleset"], log["seats"], params=log["params"], **log["opening"])
-    for event in log["events"]:
-        table.tell(event)
-    try:
-        table.tell(log["ask"])
-        answer = "ok"
-    except Refused as refusal:
-        answer = refusal.code
-    assert answer == log["exact"]
+    log = played(path)
+    assert log.answer == log.case["exact"]
 
 
 def test_what_was_known_in_the_hand_was_not_drawn() -> None:

@@ -1,0 +1,39 @@
+"""The small logs of `tests/data/exact`, each with what logic says of it."""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee.errors import Refused
+from tests.support.table import Table
+
+DIRECTORY = Path(__file__).parents[2] / "data" / "exact"
+
+
+class SmallLog(NamedTuple):
+    """A log played to its end: `case` as the file has it, and how the event that it asks about was answered."""
+
+    case: dict[str, Any]
+    table: Table
+    answer: str | None
+
+
+def logs_of(game: str) -> list[Path]:
+    """The logs of a game, by the first part of its ruleset."""
+    return sorted(DIRECTORY.glob(f"{game}*.json"))
+
+
+def played(path: Path) -> SmallLog:
+    """Plays a log: its answer is `ok`, the code of the refusal, or None where it asks nothing."""
+    case: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    table = Table(case["ruleset"], case["seats"], params=case["params"], **case["opening"])
+    for event in case["events"]:
+        table.tell(event)
+    answer = None
+    if "ask" in case:
+        try:
+            table.tell(case["ask"])
+            answer = "ok"
+        except Refused as refusal:
+            answer = refusal.code
+    return SmallLog(case, table, answer)
