@@ -123,10 +123,8 @@ class Trial(CasinoReality):
         card = chance.choice(PACK)
         fits = deals.may_hold(seat, [card])
         possible = self.possible({"type": "trail", "seat": seat, "card": card})
-        # A hand that was told whole, and of which it is then said that it has a card more, is taken at its first word.
-        if not self.state.duties.spare:
-            assert possible == fits, self.log(f"{seat} trails {card}")
-            self._ask_of_a_hand(deals, chance.randrange(self.seats))
+        assert possible == fits, self.log(f"{seat} trails {card}")
+        self._ask_of_a_hand(deals, chance.randrange(self.seats))
         if fits and possible:
             self._ask_of_a_play(self.play([card]))
 

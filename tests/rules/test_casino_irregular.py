@@ -3,7 +3,7 @@
 import pytest
 
 from referee.errors import Impossible, Malformed
-from tests.support.casino import TABLE, CasinoTable, built_nine, last_round, others, single
+from tests.support.casino import TABLE, CasinoTable, built_nine, last_round, others, single, strict
 
 # casino.exposed
 
@@ -157,6 +157,45 @@ def test_wrong_hand_dealt_too_many_shortens_the_dealers_next_round() -> None:
     table.trail_unseen(7)
     table.say("deal")
     assert table.view()["hand_sizes"] == [4, 4]
+
+
+def test_wrong_hand_may_build_on_a_card_that_it_was_dealt_too_many() -> None:
+    table = strict(seats=3, dealer=0)
+    table.deal(table="5C 7C 3H 6S")
+    table.say("reveal", seat=1, cards=["9H", "JS", "KS"])
+    table.say("short_hand", seat=1, cards=1, cause="dealt_too_many")
+    table.trail("9H")
+    table.trail("4C")
+    table.trail("JD")
+    assert "build AD 9H =10" in table.may()
+    table.build("AD", "9H", 10)
+    assert table.proven() == []
+
+
+def test_wrong_hand_that_was_told_whole_may_still_hold_a_card_more() -> None:
+    table = strict(dealer=1)
+    table.deal("6C 9D 9H KS", None, table="5C 7C 3H 6S")
+    assert isinstance(table.no("trail", "AD"), Impossible)
+    table.say("short_hand", seat=0, cards=1, cause="dealt_too_many")
+    assert {"trail AD", "build 2C 7C =9"} <= {*table.may()}
+    table.trail("AD")
+    table.trail("TD")
+    assert table.may("trail") == ["trail 6C", "trail 9D", "trail 9H", "trail KS"]
+    assert isinstance(table.refusal("expose", card="QD", seat=0), Impossible)
+    table.say("expose", card="KS", seat=0)
+    assert table.may("trail") == ["trail 6C", "trail 9D", "trail 9H"]
+
+
+def test_wrong_hand_leaves_nothing_sure_of_what_was_seen_in_it() -> None:
+    table = CasinoTable(dealer=1)
+    table.deal(None, None, table="7C 4D TS 8S")
+    table.say("reveal", seat=0, cards=["5D"])
+    table.build("2C", "7C", 9)
+    table.trail("KC")
+    table.build("AC", "4D", 5)
+    table.say("short_hand", seat=0, cards=1, cause="played_two")
+    assert ("casino.own-build", 6) in [(said.code, said.version) for said in table.state.knowledge.open[0]]
+    assert table.proven() == []
 
 
 def test_wrong_hand_of_a_seat_that_missed_its_turn_only_trails() -> None:

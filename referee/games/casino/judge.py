@@ -66,20 +66,41 @@ class CasinoJudge(Knowledge):
         """How many cards of the hand are not known."""
         return self.size[seat] - self.known[seat].bit_count() + self._spare(seat)
 
+    def complete(self, seat: int) -> bool:
+        return not self.room(seat)
+
     def _spare(self, seat: int) -> int:
-        """The cards that the hand may hold beyond its size: one too many may be turned over until the hand is out."""
-        return self.spare >> seat & 1 and min(1, self.size[seat])
+        """The cards that the hand may hold beyond its size: one too many, until the hand is out or while it is seen there."""
+        return int(bool(self.spare >> seat & 1 and (self.size[seat] or self.known[seat])))
+
+    def possible(self, seat: int, visible: int = -1) -> int:
+        """The cards that the hand may hold; one that may have a card more may hold any that is left."""
+        if self._spare(seat):
+            return self.pack & ~self.elsewhere(seat, visible)
+        return super().possible(seat, visible)
+
+    def may_hold(self, seat: int, cards: int, visible: int = -1) -> bool:
+        """Whether the log leaves it open, for this reader, that the hand holds all these cards at once."""
+        if not self.spare or not self._spare(seat):
+            return super().may_hold(seat, cards, visible)
+        fits = (self.seen(seat, visible) | cards).bit_count() <= self.size[seat] + 1
+        return fits and not cards & self.elsewhere(seat, visible)
+
+    def unseen_beside(self, seat: int, card: int, visible: int = -1) -> int:
+        """How many cards that a reader does not know the hand may keep once this one has left it.
+
+        The reader sees the hands in `visible`. Below 0 the hand cannot hold the card.
+        """
+        left, kept = self.size[seat] - 1, self.seen(seat, visible) & ~card
+        return left - kept.bit_count() + int(bool(self.spare >> seat & 1 and (left or kept)))
 
     # What is asserted
 
     def may_keep(self, seat: int, card: int, wanted: int) -> bool:
         """Whether the hand, once `card` has left it, may hold one of the cards `wanted`, by what the log knows now."""
-        known = self.known[seat] & ~card
-        if known & wanted:
+        if self.known[seat] & ~card & wanted:
             return True
-        left = self.size[seat] - 1
-        unseen = left - known.bit_count() + (self.spare >> seat & 1 and min(1, left))
-        return unseen > 0 and bool(wanted & ~card & ~self.elsewhere(seat))
+        return self.unseen_beside(seat, card) > 0 and bool(wanted & ~card & ~self.elsewhere(seat))
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
         """One of the cards `present` is in the hand. That none can be, by what the log knows now, is proven at once."""
@@ -139,11 +160,14 @@ class CasinoJudge(Knowledge):
     def miss(self, seat: int, cards: int, *, of_these: bool = False) -> None:
         """The hand holds so many cards fewer; which ones, nobody says. `of_these`: those known may be among them."""
         self.size[seat] -= cards
+        surely_held = self.pack
         if self.known[seat].bit_count() > self.size[seat] or (of_these and cards):
             self.known[seat] = 0
+            surely_held = self.gone
         for said in self.open[seat]:
             spoken = self.spoken[said.version, said.code]
             self.spoken[said.version, said.code] = spoken._replace(size=spoken.size - cards)
+        self.open[seat] = [said._replace(seen=said.seen & surely_held) for said in self.open[seat]]
         if self.doubtful:
             self.count()
 
@@ -267,10 +291,3 @@ class CasinoJudge(Knowledge):
                 for said in open_:
                     self._prove(seat, said, "upheld", 0)
                 self.open[seat] = []
-
-    def elsewhere(self, seat: int) -> int:
-        """The cards that lie open, or are known to be in the pack or in another hand."""
-        found = self.gone | self.out[seat]
-        for other, known in enumerate(self.known):
-            found |= known if other != seat else 0
-        return found

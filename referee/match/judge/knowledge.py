@@ -148,13 +148,17 @@ class Knowledge:
         seen = self.seen(seat, visible)
         if seen.bit_count() == self.size[seat]:
             return seen
+        return self.pack & ~self.elsewhere(seat, visible)
+
+    def elsewhere(self, seat: int, visible: int = -1) -> int:
+        """The cards that were laid, or that a reader who sees the hands in `visible` knows to be out of this hand."""
         elsewhere = self.gone
         if visible == -1:
             elsewhere |= self.out[seat]
         for other, known in enumerate(self.known):
             if other != seat:
                 elsewhere |= known if visible >> other & 1 else known & self.face_up[other]
-        return self.pack & ~elsewhere
+        return elsewhere
 
     def room(self, seat: int) -> int:
         """How many cards of the hand are not known."""

@@ -234,8 +234,8 @@ class CasinoDeals:
         cards = [card for card in PACK if card not in self.away]
         where = self._where()
         allowed = [wished(card, where(card)) for card in cards]
-        spare = [seat for seat in self.spare if self.size[seat]]
-        for chosen in product((0, 1), repeat=len(spare)):
+        spare = {seat: self._extra(seat) for seat in self.spare}
+        for chosen in product(*spare.values()):
             room = dict(self.room)
             for seat, more in zip(spare, chosen, strict=True):
                 room[self.first[seat]] += more
@@ -243,6 +243,12 @@ class CasinoDeals:
             if fits(room, allowed):
                 return True
         return False
+
+    def _extra(self, seat: int) -> Sequence[int]:
+        """How many cards too many the hand may have been dealt; none are looked for in one that is out."""
+        if len([card for card, of in self.owner.items() if of == seat]) > self.room[self.first[seat]]:
+            return (1,)
+        return (0, 1) if self.size[seat] else (0,)
 
     def _where(self) -> Callable[[str], frozenset[Place]]:
         """The places in which a card may lie by itself."""
@@ -285,7 +291,7 @@ class CasinoDeals:
         """Whether the cards that the hand surely held are all that it had."""
         early = self.early(seat, version)
         before = sum(1 for c, of in self.owner.items() if of == seat and self.laid.get(c, version) < version)
-        spare = seat in self.spare and self.size[seat] > 0
+        spare = max(self._extra(seat)) if seat in self.spare else 0
         return len(self.surely_held(seat, version)) == sum(self.room[place] for place in early) + spare - before
 
     def counts(self, value: int) -> set[str]:

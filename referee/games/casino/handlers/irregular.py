@@ -11,9 +11,8 @@ from referee.games.casino.events import Expose, Looked, ShortHand
 from referee.games.casino.handlers.ending import close, pass_turn, skip_empty
 from referee.games.casino.handlers.play import need_card
 from referee.games.casino.judging.infractions import costs, is_fatal, leave, lost_by, proven
-from referee.games.casino.rules import DEAL, EXPOSED, LOSES, WRONG_HAND
+from referee.games.casino.rules import EXPOSED, LOSES, WRONG_HAND
 from referee.games.casino.state import EACH, CasinoOwed, CasinoState
-from referee.match.judge.refusing import cannot_hold
 from referee.match.state import NOTHING, Facts
 
 BIT = FRENCH.bit
@@ -26,10 +25,9 @@ def check_expose(state: CasinoState, event: Expose, at: int) -> None:
         refusals.refuse_between(state, EXPOSED)
     if event.seat is not None:
         state.need_seat(event.seat)
-        if not state.duties.spare >> event.seat & 1:
+        out = state.duties.spare >> event.seat & 1 and not judge.size[event.seat] and not judge.known[event.seat]
+        if not out or judge.elsewhere(event.seat) & card:
             need_card(state, event.seat, event.card)
-        elif judge.elsewhere(event.seat) & card:
-            raise cannot_hold(DEAL, state, FRENCH, event.seat, event.card)
     elif not _is_one_of_the_four(state, card):
         if judge.gone & card:
             refusals.refuse_exposed(event.card)

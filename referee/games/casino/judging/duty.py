@@ -28,14 +28,12 @@ def duty(state: CasinoState, seat: int) -> tuple[str, int] | None:
 def playable(state: CasinoState, seat: int, visible: int = ALL) -> list[tuple[int, int]]:
     """Each card that the seat may hold, with the cards that it may hold beside it, for a reader who sees these hands."""
     judge = state.knowledge
-    known = judge.seen(seat, visible)
-    unseen = judge.size[seat] - known.bit_count()
-    possible = judge.possible(seat, visible) if unseen else known
+    known, possible = judge.seen(seat, visible), judge.possible(seat, visible)
     hand = []
     for card in bits(possible):
-        more = unseen - (not known & card)
-        if more >= 0:
-            hand.append((card, (possible if more else known) & ~card))
+        unseen = judge.unseen_beside(seat, card, visible)
+        if unseen >= 0:
+            hand.append((card, (possible if unseen else known) & ~card))
     return hand
 
 
