@@ -1,7 +1,7 @@
 """The connections of one process to the tables beside the log, which tell who waits for one."""
 
 from threading import get_ident
-from typing import Any
+from typing import Any, Self, cast
 
 from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -12,12 +12,13 @@ from referee.store.sqlite import WAITS_FOR_THE_DISK
 
 
 class CountingPool(QueuePool):
-    """SQLAlchemy's own pool, which knows how many wait."""
+    """SQLAlchemy's own pool, which knows how many wait, and leaves no connection open once it is disposed of."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.waiting: set[int] = set()
         """The threads that wait for a connection, or make one."""
+        self._is_disposed = False
 
     def _do_get(self) -> ConnectionPoolEntry:
         thread = get_ident()
@@ -26,6 +27,21 @@ class CountingPool(QueuePool):
             return super()._do_get()
         finally:
             self.waiting.discard(thread)
+
+    def dispose(self) -> None:
+        self._is_disposed = True
+        super().dispose()
+
+    def recreate(self) -> Self:
+        pool = cast(Self, super().recreate())
+        pool._is_disposed = self._is_disposed
+        return pool
+
+    def _do_return_conn(self, record: ConnectionPoolEntry) -> None:
+        super()._do_return_conn(record)
+        # A thread went on after the end: SQLAlchemy would keep its connection in a queue that is never emptied again.
+        if self._is_disposed:
+            super().dispose()
 
     def state(self) -> PoolState:
         """How much of it is taken."""

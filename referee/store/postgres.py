@@ -224,8 +224,12 @@ def connecting(
     def connect(_dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> AnsweringConnection:
         try:
             connection = kind.connect(address, **named)
-            _limit(connection, read_only=read_only)
-            connection.commit()
+            try:
+                _limit(connection, read_only=read_only)
+                connection.commit()
+            except BaseException:
+                connection.close()
+                raise
         except psycopg.OperationalError:
             kind.silence.fell()
             raise
