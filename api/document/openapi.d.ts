@@ -2862,6 +2862,8 @@ export interface components {
             kind: components["schemas"]["FixtureKind"];
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
+            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description Who rests in a round of these matches, of this group where there are groups; in a knockout they go on. As a dry run answers: null where only the write can know. */
         ByeViewTried: {
@@ -2873,6 +2875,8 @@ export interface components {
             kind: components["schemas"]["FixtureKind"] | null;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
+            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description Who answered a call, and when: event `version` of the match. `by` is the token's name, as in `recorded_by`. */
         CallAnswer: {
@@ -5687,7 +5691,7 @@ export interface components {
             fact: "first_dealer_drawn";
             seat: components["schemas"]["Seat"];
         };
-        /** @description A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats. `round`, `order`, `table` and `group` are its place in the contest; in older logs they were not told. */
+        /** @description A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats. `round`, `order`, `table`, `group` and `stage` are its place in the contest; in older logs they were not told. */
         FixtureCreatedConsequence: {
             /**
              * @description Which it is. (enum property replaced by openapi-typescript)
@@ -5712,6 +5716,8 @@ export interface components {
             table?: number | null;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
+            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description A match of a contest after a decision about it, and what the decision changed. */
         FixtureDecided: components["schemas"]["FixtureView"] & {
@@ -5802,6 +5808,8 @@ export interface components {
             starts_at?: string | null;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
+            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
             /** @description The parameters of the game. */
             params?: components["schemas"]["AnyParams"];
             /** @description The match, by id. */
@@ -5842,6 +5850,8 @@ export interface components {
             starts_at?: string | null;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
+            stage?: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
             /** @description The parameters of the game. */
             params?: components["schemas"]["AnyParams"] | null;
             /** @description The match, by id. */
@@ -11188,6 +11198,8 @@ export interface components {
             match: string | null;
             /** @description Who takes part, in the order drawn. */
             entrants: components["schemas"]["Somebody"][];
+            /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
+            stage: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description A match that had begun, and that other people are through to now. As a dry run answers: null where only the write can know. */
         VoidedMatchTried: {
@@ -11199,6 +11211,8 @@ export interface components {
             match: string | null;
             /** @description Who takes part, in the order drawn. */
             entrants: (components["schemas"]["SomebodyTried"] | null)[] | null;
+            /** @description The name of the match in a knockout, or of the last one; null where it only has a number. */
+            stage: ("final" | "quarterfinal" | "round_of_16" | "semifinal" | "third_place") | null;
         };
         /** @description Who did not come to a match; all of them: it is void. */
         WalkoverGivenDecision: components["schemas"]["StoredDecision"] & {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
 from litestar import Response
 from msgspec import Struct
@@ -13,6 +14,7 @@ from api.pages.spreadsheets import Captions, Names, NumberCell, Spreadsheet
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
 from referee.championship.views import ByeView, FixtureView
+from referee.contests.contest import FixtureKind, FixtureStage
 from referee.contests.formats import formats
 from referee.contests.tallies import tallies_of
 from referee.match.registry import contest_tallies
@@ -20,7 +22,7 @@ from referee.match.registry import contest_tallies
 HEAD = (
     *("id", "kind", "group", "round", "order", "table", "state", "entrants"),
     *("points", *(tally.name for tally in contest_tallies())),
-    *("absent", "yellow", "black", "extra_rounds", "match", "starts_at"),
+    *("absent", "yellow", "black", "extra_rounds", "match", "starts_at", "stage"),
 )
 IN_ROUNDS = {"league", "group", "knockout"}
 """Kinds of matches that are played in rounds."""
@@ -70,6 +72,10 @@ KINDS = {
         "tie_break": "Desempate",
         "final": "Final",
         "knockout": "Eliminatoria",
+        "round_of_16": "Octavos de final",
+        "quarterfinal": "Cuartos de final",
+        "semifinal": "Semifinal",
+        "third_place": "Tercer puesto",
     },
     "en": {
         "single": "Single match",
@@ -78,8 +84,20 @@ KINDS = {
         "tie_break": "Tie-break",
         "final": "Final",
         "knockout": "Knockout",
+        "round_of_16": "Round of 16",
+        "quarterfinal": "Quarterfinal",
+        "semifinal": "Semifinal",
+        "third_place": "Third place",
     },
 }
+"""Kinds of matches, and the stages that have a name."""
+
+
+def _phases(language: str) -> dict[str, str]:
+    """The phase of a match by its stage and kind: the stage, where it has a name, says more than the kind."""
+    words = KINDS[language]
+    stages = {f"{stage} {kind}": words[stage] for stage in get_args(FixtureStage) for kind in GO_ON}
+    return stages | {f" {kind}": words[kind] for kind in get_args(FixtureKind)}
 
 
 COLUMNS = {
@@ -100,7 +118,7 @@ COLUMNS = {
             "extra_rounds": "Rondas extra",
         },
         {
-            "kind": KINDS["es"],
+            "kind": _phases("es"),
             "state": {
                 "pending": "Por jugar",
                 "open": "En juego",
@@ -111,6 +129,7 @@ COLUMNS = {
             },
         },
         ("starts_at",),
+        {"kind": "stage"},
     ),
     "en": Captions(
         {
@@ -129,7 +148,7 @@ COLUMNS = {
             "extra_rounds": "Extra rounds",
         },
         {
-            "kind": KINDS["en"],
+            "kind": _phases("en"),
             "state": {
                 "pending": "To be played",
                 "open": "In play",
@@ -140,6 +159,7 @@ COLUMNS = {
             },
         },
         ("starts_at",),
+        {"kind": "stage"},
     ),
 }
 """The fixtures as people read them in a spreadsheet."""
@@ -173,7 +193,7 @@ def _cells(fixture: FixtureView, name: Names) -> Iterator[object]:
     yield _joined(map(name, result.absent or () if result else ()))
     yield from (_figures(yellow for yellow, _ in cards), _figures(black for _, black in cards))
     yield NumberCell("; ".join(map(_figures, result.extra_rounds or () if result else ())))
-    yield from (fixture.match or "", fixture.starts_at or "")
+    yield from (fixture.match or "", fixture.starts_at or "", fixture.stage or "")
 
 
 def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], clock: HallClock) -> Response[bytes]:
@@ -213,7 +233,9 @@ def at_once(fixture: FixtureView, language: str) -> str:
 
 
 def at_round(place: FixtureView | ByeView, language: str) -> str:
-    """Which matches of a contest: «Liga · Ronda 3», «Grupo 2 · Ronda 1»; what is played once has no round: «Final»."""
+    """Which matches of a contest: «Liga · Ronda 3», «Grupo 2 · Ronda 1»; with a name of its own: «Final», «Tercer puesto»."""
+    if place.stage is not None:
+        return KINDS[language][place.stage]
     words = KINDS[language][place.kind]
     if place.group is not None:
         words = f"{WORDS[language]['group']} {place.group}"

@@ -10,7 +10,7 @@ from referee.championship.identity import ids_from
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
 from referee.championship.state import Championship
 from referee.championship.tables import TablesOfContest
-from referee.contests.contest import ContestState, Fixture, FixtureKind, dissolved
+from referee.contests.contest import ContestState, Fixture, FixtureKind, FixtureStage, dissolved
 from referee.errors import Closed
 from referee.text import Text
 
@@ -21,8 +21,12 @@ BEGUN = {
     "tie_break": Text(es="el desempate", en="the tie-break"),
     "final": Text(es="la final", en="the final"),
     "knockout": Text(es="la eliminatoria", en="the knockout"),
+    "round_of_16": Text(es="el encuentro de octavos de final", en="the match of the round of 16"),
+    "quarterfinal": Text(es="el encuentro de cuartos de final", en="the quarterfinal"),
+    "semifinal": Text(es="la semifinal", en="the semifinal"),
+    "third_place": Text(es="el encuentro por el tercer puesto", en="the match for third place"),
 }
-"""What a match is called that is taken away."""
+"""What a match is called that is taken away: its kind, or its stage where that has a name."""
 LATE_KINDS: frozenset[FixtureKind] = frozenset({"tie_break", "final", "knockout"})
 """Those who play these matches follow from what was played before."""
 
@@ -63,7 +67,7 @@ def _made(work: Championship, contest: ContestOnRecord, fixtures: Sequence[Fixtu
     return [
         FixtureCreated(
             *(id_, contest.id, fixture.key, fixture.kind, fixture.entrants),
-            *(fixture.round, fixture.order, tables.of(fixture), fixture.group),
+            *(fixture.round, fixture.order, tables.of(fixture), fixture.group, fixture.stage),
         )
         for fixture, id_ in zip(missing, ids_from(work.id, work.next_number), strict=False)
     ]
@@ -100,7 +104,7 @@ def _closed(
         return [{"id": work.merges.now(id_), "name": contest.called(id_, names)} for id_ in ids]
 
     return Closed(
-        _open_still(begun) if contest.contest.cancelled else _others_through(begun),
+        _open_still(begun) if contest.contest.cancelled else _others_through(begun, before),
         extra={
             "difference": {
                 "phase": {"before": before.phase if before else None, "after": after.phase},
@@ -111,6 +115,7 @@ def _closed(
                         "kind": record.kind,
                         "match": record.match,
                         "entrants": people(record.entrants),
+                        "stage": _stage(record, before),
                     }
                     for record in begun
                 ],
@@ -119,8 +124,12 @@ def _closed(
     )
 
 
-def _others_through(begun: Sequence[FixtureOnRecord]) -> Text:
-    kinds = [BEGUN[kind] for kind in sorted({record.kind for record in begun})]
+def _stage(record: FixtureOnRecord, before: ContestState | None) -> FixtureStage | None:
+    return record.stage(before.fixture(record.key) if before else None)
+
+
+def _others_through(begun: Sequence[FixtureOnRecord], before: ContestState | None) -> Text:
+    kinds = [BEGUN[name] for name in sorted({_stage(record, before) or record.kind for record in begun})]
     es, en = " y ".join(kind.es for kind in kinds), " and ".join(kind.en for kind in kinds)
     if not {record.kind for record in begun} & LATE_KINDS:
         return Text(

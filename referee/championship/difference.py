@@ -25,7 +25,7 @@ from referee.championship.views import (
     SettlementView,
     Somebody,
 )
-from referee.contests.contest import FixtureKind, Phase
+from referee.contests.contest import FixtureKind, FixtureStage, Phase
 
 V = TypeVar("V", bound=Struct)
 
@@ -81,6 +81,7 @@ class VoidedMatch(Struct, frozen=True):
     kind: FixtureKind
     match: Id | None
     entrants: tuple[Somebody, ...]
+    stage: FixtureStage | None = None
 
 
 class GeneralDifference(Struct, frozen=True):
@@ -201,4 +202,7 @@ def _changed_general(before: Sequence[GeneralRowView], after: Sequence[GeneralRo
 
 def _voided(before: ContestPage, fixture: str) -> VoidedMatch:
     record = before.on_record.fixtures[fixture]
-    return VoidedMatch(record.id, record.kind, record.match, before.whole(record.entrants))
+    return VoidedMatch(
+        *(record.id, record.kind, record.match, before.whole(record.entrants)),
+        record.stage(before.state.fixture(record.key)),
+    )

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from referee.contests.contest import Entrant, FixtureKind
+from referee.contests.contest import Entrant, FixtureKind, FixtureStage
 from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
@@ -275,7 +275,7 @@ class Consequence(Struct, frozen=True, omit_defaults=True, tag_field="fact"):
 class FixtureCreated(Consequence, frozen=True, tag="fixture_created"):
     """A match is to be played: `key` names it within its contest, `entrants` stand in the order of the seats.
 
-    `round`, `order`, `table` and `group` are its place in the contest; in older logs they were not told.
+    `round`, `order`, `table`, `group` and `stage` are its place in the contest; in older logs they were not told.
     """
 
     fixture: Id
@@ -287,6 +287,7 @@ class FixtureCreated(Consequence, frozen=True, tag="fixture_created"):
     order: int | None = None
     table: int | None = None
     group: int | None = None
+    stage: FixtureStage | None = None
 
 
 class FixtureVoided(Consequence, frozen=True, tag="fixture_voided"):

@@ -159,7 +159,9 @@ class ContestPage:
 
     def byes(self) -> tuple[ByeView, ...]:
         """Who has no match in a round, by phase and group."""
-        return tuple(ByeView(bye.round, self.who(bye.player), bye.kind, bye.group) for bye in self.state.byes)
+        return tuple(
+            ByeView(bye.round, self.who(bye.player), bye.kind, bye.group, bye.stage) for bye in self.state.byes
+        )
 
     def is_for(self, view: FixtureView, player: str | None) -> bool:
         """Whether a match is one of this person's, by id; without one, every match is."""
@@ -248,6 +250,7 @@ class ContestPage:
             table=record.table_now(fixture),
             starts_at=record.starts_at,
             group=fixture.group,
+            stage=fixture.stage,
             params=dict(fixture.params),
             match=record.match,
             result=self._result(record, fixture),
@@ -262,7 +265,8 @@ class ContestPage:
         return agreed.no_show_at(record.starts_at) if agreed and fixture.state == "pending" else None
 
     def _superseded(self, record: FixtureOnRecord) -> FixtureView:
-        place = record.place or self._place_of(record.key)
+        fixture = self.state.fixture(record.key)
+        place = record.place or _place_of(fixture)
         return FixtureView(
             id=record.id,
             contest=self.on_record.id,
@@ -272,18 +276,12 @@ class ContestPage:
             entrants=self.whole(record.entrants),
             state="superseded",
             version=record.version,
-            table=record.table_now(self.state.fixture(record.key)),
+            table=record.table_now(fixture),
             starts_at=record.starts_at,
             group=place.group,
+            stage=record.stage(fixture),
             match=record.match,
             result=self._result(record),
-        )
-
-    def _place_of(self, key: str) -> FixturePlace:
-        """The place of the match that is played now instead of one of an older log, which does not tell its own."""
-        fixture = self.state.fixture(key)
-        return (
-            FixturePlace(fixture.round, fixture.order, fixture.table, fixture.group) if fixture else FixturePlace(1, 0)
         )
 
     def _result(self, record: FixtureOnRecord, fixture: Fixture | None = None) -> ResultView | None:
@@ -305,6 +303,11 @@ class ContestPage:
             ranking=ranking,
             **tallies,
         )
+
+
+def _place_of(fixture: Fixture | None) -> FixturePlace:
+    """The place of the match that is played now instead of one of an older log, which does not tell its own."""
+    return FixturePlace(fixture.round, fixture.order, fixture.table, fixture.group) if fixture else FixturePlace(1, 0)
 
 
 def _left(result: Result) -> tuple[int, ...] | None:

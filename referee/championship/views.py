@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.championship.events import Id
-from referee.contests.contest import FixtureKind, PendingKind, Phase
+from referee.contests.contest import FixtureKind, FixtureStage, PendingKind, Phase
 from referee.contests.discipline import Discipline
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
@@ -83,6 +83,7 @@ class FixtureView(Struct, frozen=True, omit_defaults=True):
     table: int | str | None = None
     starts_at: str | None = None
     group: int | None = None
+    stage: FixtureStage | None = None
     params: dict[str, Any] = {}
     match: Id | None = None
     result: ResultView | None = None
@@ -115,6 +116,7 @@ class ByeView(Struct, frozen=True, omit_defaults=True):
     player: Somebody
     kind: FixtureKind
     group: int | None = None
+    stage: FixtureStage | None = None
 
 
 class PendingView(Struct, frozen=True, omit_defaults=True):

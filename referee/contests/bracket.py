@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.contests.book import Book, Judged, Stage
 from referee.contests.bracket_tables import Match, bracket_tables
-from referee.contests.contest import Award, Bye, Fixture, FixtureKind, Phase, PodiumPlace, only_rulings
+from referee.contests.contest import Award, Bye, Fixture, FixtureKind, FixtureStage, Phase, PodiumPlace, only_rulings
 from referee.contests.draws import bracket
 from referee.contests.stages import summed
 from referee.contests.standings.podium import GENERAL
@@ -27,6 +27,8 @@ Slot = str | Vacancy
 NOBODY, UNDECIDED = Vacancy.NOBODY, Vacancy.UNDECIDED
 THIRD_PLACE = 2
 """The place of the match for third place in its round, and its table: the final has the first."""
+STAGES: tuple[FixtureStage, ...] = ("final", "semifinal", "quarterfinal", "round_of_16")
+"""The last rounds of a bracket, last first; those before have a number only."""
 
 
 class Bracket(Stage, frozen=True):
@@ -97,7 +99,7 @@ class _Play:
         met = [self.meet(pair, kind, number, place) for place, pair in enumerate(pairs, start=1)]
         self.out.append([out for _, out in met])
         byes = [on for (on, out) in met if out is NOBODY and isinstance(on, str)]
-        self.byes += [Bye(number, self.now(on), kind) for on in byes]
+        self.byes += [Bye(number, self.now(on), kind, stage=self.stage(number, 1)) for on in byes]
         return [on for on, _ in met]
 
     def meet(self, pair: tuple[Slot, Slot], kind: FixtureKind, number: int, place: int) -> tuple[Slot, Slot]:
@@ -111,7 +113,8 @@ class _Play:
         key = "final" if kind == "final" else f"knockout-{number}-{place}"
         # Numbered by the place in the bracket, so that a number does not hang on which match is over first.
         order = self.first + self.size - (self.size >> (number - 1)) + place - 1
-        fixture = Fixture(key, kind, number, order, (a, b), (1,), params=self.params)
+        stage = self.stage(number, place)
+        fixture = Fixture(key, kind, number, order, (a, b), (1,), params=self.params, stage=stage)
         judged = self.book.judge(fixture)
         self.matches[number, place] = judged
         place_of = dict(zip(judged.fixture.entrants, (a, b), strict=True))
@@ -125,9 +128,21 @@ class _Play:
         first, second = judged.order(self.book)
         return place_of[first], place_of[second]
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds it has, the final included."""
+        return (self.size - 1).bit_length()
+
+    def stage(self, number: int, place: int) -> FixtureStage | None:
+        """The name of the match in this place of its round; None where the round has only a number."""
+        to_come = self.rounds - number
+        if to_come == 0 and place == THIRD_PLACE:
+            return "third_place"
+        return STAGES[to_come] if to_come < len(STAGES) else None
+
     def judged(self) -> tuple[Judged, ...]:
         """The matches whose players are known, with the numbers of their tables."""
-        third = ((self.size - 1).bit_length(), THIRD_PLACE)
+        third = (self.rounds, THIRD_PLACE)
         tables = bracket_tables(self.matches.keys() - {third}) | {third: THIRD_PLACE}
         return tuple(
             replace(judged, fixture=replace(judged.fixture, table=tables[match]))
@@ -154,12 +169,12 @@ def play_bracket(
     """
     slots: list[Slot] = [entrant or NOBODY for entrant in bracket(entrants)]
     play = _Play(book, params, first, len(slots))
-    rounds = (len(slots) - 1).bit_length()
+    rounds = play.rounds
     for number in range(1, rounds):
         slots = play.round(slots, number, "knockout")
     third: list[Slot] = []
     if third_place and rounds > 1:
-        third = [*play.meet((play.out[-1][0], play.out[-1][1]), "knockout", rounds, 2)]
+        third = [*play.meet((play.out[-1][0], play.out[-1][1]), "knockout", rounds, THIRD_PLACE)]
     champion = play.alone(play.round(slots, rounds, "final")[0])
     judged = play.judged()
     over = UNDECIDED not in {champion, *third}

@@ -21,6 +21,8 @@ from referee.match.timing.agreed import AgreedTime
 from referee.text import Text
 
 FixtureKind = Literal["single", "league", "group", "tie_break", "final", "knockout"]
+FixtureStage = Literal["round_of_16", "quarterfinal", "semifinal", "third_place", "final"]
+"""Which match of a knockout, or the last one of another format, by its name in the field."""
 Phase = Literal["playing", "tie_break", "final", "finished", "null", "waiting_ruling", "cancelled"]
 PendingKind = Literal["result", "extra_round", "tie_break", "final", "ruling"]
 
@@ -131,8 +133,8 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
 
     `table` is the number of its table among those of the contest, where its format says; at which one of the hall it is played
     the championship says (championship.tables). `entrants` stand in the order of the seats. `lines` are the places below which
-    a tie has to be parted. `needs` says what a stored result lacks. `of_league`: one of several that make up a group. `ranking`
-    is best first, once there is a result; entrants who share a place stand together.
+    a tie has to be parted. `needs` says what a stored result lacks. `of_league`: one of several that make up a group. `stage` is
+    its name where it has one. `ranking` is best first, once there is a result; entrants who share a place stand together.
     """
 
     key: str
@@ -147,6 +149,7 @@ class Fixture(Struct, frozen=True, omit_defaults=True):
     state: Literal["pending", "played", "walkover", "void"] = "pending"
     needs: Literal["extra_round"] | None = None
     of_league: bool = False
+    stage: FixtureStage | None = None
     ranking: tuple[tuple[str, ...], ...] = ()
 
     @property
@@ -162,6 +165,7 @@ class Bye(Struct, frozen=True, omit_defaults=True):
     player: str
     kind: FixtureKind
     group: int | None = None
+    stage: FixtureStage | None = None
 
 
 class Pending(Struct, frozen=True, omit_defaults=True):

@@ -204,9 +204,10 @@ def test_the_document_can_still_be_read_by_people() -> None:
     what was decided about a contest (an operation, two schemas, its example);
     what came in the place of a match that counts no more (a schema), and the message that says so (two schemas);
     what a schedule warns of (two schemas), and what a match is marked with (a schema); somebody new who comes late;
-    what tells people of one name apart (in four schemas, with two examples).
+    what tells people of one name apart (in four schemas, with two examples);
+    the names of the last matches of a knockout (in six schemas).
     """
-    assert CHECKED_IN.count("\n") < 19_600
+    assert CHECKED_IN.count("\n") < 19_700
 
 
 @pytest.mark.parametrize("ruleset", sorted(rulesets()))

@@ -28,6 +28,7 @@ CONTESTS = {
     "byes": "Who has no match in a round, by phase and group: they rest, or go on in a knockout.",
     "ByeView.kind": "The phase: which matches the round is of.",
     "round": "The round, counted from 1.",
+    "stage": "The name of the match in a knockout, or of the last one; null where it only has a number.",
     "group": "The group, counted from 1; null where there are none.",
     "state": "`open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place.",
     "needs": "What is missing before the result counts; null where nothing is.",

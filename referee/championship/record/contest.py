@@ -37,6 +37,7 @@ from referee.contests.contest import (
     ContestState,
     Fixture,
     FixtureKind,
+    FixtureStage,
     LateEntry,
     Substitution,
     TieRuling,
@@ -66,6 +67,7 @@ class FixturePlace(Struct, frozen=True):
     order: int
     table: int | None = None
     group: int | None = None
+    stage: FixtureStage | None = None
 
 
 class FixtureOnRecord(Struct, frozen=True):
@@ -89,6 +91,11 @@ class FixtureOnRecord(Struct, frozen=True):
     table: int | str | None = None
     place: FixturePlace | None = None
 
+    def stage(self, fixture: Fixture | None) -> FixtureStage | None:
+        """The name of the match, where it has one; `fixture` is that of its key, which says it for an older log."""
+        own = self.place.stage if self.place else None
+        return own or (fixture.stage if fixture else None)
+
     def drawn_table(self, fixture: Fixture | None) -> int | None:
         """The table that it was given when it came into being; in older logs its number in its group or round.
 
@@ -107,7 +114,7 @@ class FixtureOnRecord(Struct, frozen=True):
     def of(cls, fact: FixtureCreated, at: int) -> Self:
         """The record of a fixture that came into being at this version."""
         known = fact.round is not None and fact.order is not None
-        place = FixturePlace(fact.round or 0, fact.order or 0, fact.table, fact.group) if known else None
+        place = FixturePlace(fact.round or 0, fact.order or 0, fact.table, fact.group, fact.stage) if known else None
         return cls(fact.fixture, fact.contest, fact.key, fact.kind, fact.entrants, at, place=place)
 
     def is_for(self, fixture: Fixture) -> bool:

@@ -202,6 +202,7 @@ def _final(book: Book, groups: Sequence[Group], through: Sequence[Through], orde
         entrants=book.as_drawn(entrants),
         lines=every_place(len(entrants)) if book.rules.extra_rounds else (),
         params=book.contest.params,
+        stage="final",
     )
     final = last_match(book, fixture, GENERAL, "format.podium")
     return _state(book, groups, final.progress(present), [final.judged.fixture])

@@ -18,6 +18,7 @@ def final_of(book: Book, through: Sequence[str], order: int) -> Fixture:
     return Fixture(
         key="final",
         kind="final",
+        stage="final",
         round=1,
         order=order,
         entrants=book.as_drawn(through),

@@ -6,10 +6,11 @@ import { k } from "./words.js";
 const IN_ROUNDS = new Set(["league", "group", "knockout"]);
 
 /**
- * Its group or phase, and its round where it is played in rounds, in words.
- * @param {{kind: string, round: number, group?: number | null}} fixture a match, or a round without one
+ * Its name where it has one («Tercer puesto»), else its group or phase, and its round where it is played in rounds, in words.
+ * @param {{kind: string, round: number, group?: number | null, stage?: string | null}} fixture a match, or a round without one
  */
-export function placeOf({ kind, round, group }) {
+export function placeOf({ kind, round, group, stage }) {
+  if (stage) return k.kinds[stage];
   const phase = group ? k.group(group) : k.kinds[kind];
   return IN_ROUNDS.has(kind) ? `${phase} · ${k.round(round)}` : phase;
 }

@@ -49,7 +49,7 @@ function unscored(one) {
 }
 
 /** @param {Difference} difference @returns {Change[]} */
-const voided = (difference) => (difference.voids ?? []).map((one) => ({ kind: "voided", of: one.kind, entrants: one.entrants }));
+const voided = (difference) => (difference.voids ?? []).map((one) => ({ kind: "voided", of: one.stage ?? one.kind, entrants: one.entrants }));
 
 /** @param {Difference} difference @returns {Change[]} */
 const phase = ({ phase: one }) => (one && one.before !== one.after ? [{ kind: "phase", before: one.before, after: one.after }] : []);

@@ -24,7 +24,7 @@ export const words = {
   golds: "Golds",
   silvers: "Silvers",
   bronzes: "Bronzes",
-  kinds: { single: "Single match", league: "League", group: "Group", tie_break: "Tie-break", final: "Final", knockout: "Knockout" },
+  kinds: { single: "Single match", league: "League", group: "Group", tie_break: "Tie-break", final: "Final", knockout: "Knockout", round_of_16: "Round of 16", quarterfinal: "Quarterfinal", semifinal: "Semifinal", third_place: "Third place" },
   atOnce: (what) => `at the same time in another match too: ${what}`,
   waitsUntil: ({ hour, day }) => `waits until ${day ?? hour}`,
   round: (n) => `Round ${n}`,

@@ -23,7 +23,7 @@ export const words = {
   golds: "Oros",
   silvers: "Platas",
   bronzes: "Bronces",
-  kinds: /** @type {Record<string, string>} */ ({ single: "Encuentro único", league: "Liga", group: "Grupo", tie_break: "Desempate", final: "Final", knockout: "Eliminatoria" }),
+  kinds: /** @type {Record<string, string>} */ ({ single: "Encuentro único", league: "Liga", group: "Grupo", tie_break: "Desempate", final: "Final", knockout: "Eliminatoria", round_of_16: "Octavos de final", quarterfinal: "Cuartos de final", semifinal: "Semifinal", third_place: "Tercer puesto" }),
   atOnce: (/** @type {string} */ what) => `a la misma hora también en otro encuentro: ${what}`,
   waitsUntil: (/** @type {import("../../dates.js").When} */ { hour, day }) => `se espera hasta ${day ? `el ${day}` : `las ${hour}`}`,
   round: (/** @type {number} */ n) => `Ronda ${n}`,
