@@ -1,6 +1,6 @@
 """The matches of a contest that have a time, or had one: an entry of a calendar for each place, whoever plays there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -51,8 +51,26 @@ def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appoi
         sequence = max(at for at, one in history if _is_about(one, ids))
         if now and now.starts_at:
             yield Appointment(ids[0], now, now.starts_at, sequence, cancelled=False)
-        elif earlier := [view for view in map(page.fixture, reversed(ids)) if page.is_for(view, player)]:
-            yield Appointment(ids[0], earlier[0], times[-1], sequence, cancelled=True)
+        elif earlier := [view for view in map(page.fixture, ids) if page.is_for(view, player)]:
+            yield Appointment(ids[0], _last(page, earlier), times[-1], sequence, cancelled=True)
+
+
+def _last(page: ContestPage, views: Sequence[FixtureView]) -> FixtureView:
+    """The one of these fixtures of one place that was to be played there last.
+
+    A fixture of people who are not entered any more, for what brought them was taken back, is only named where no other is.
+    """
+    records = page.on_record.fixtures
+    entered = {entrant.id for entrant in page.contest.entrants}
+    of_id = {view.id: view for view in views}
+    known = {id_: view for id_, view in of_id.items() if {*records[id_].entrants} <= entered} or of_id
+    key = records[views[0].id].key
+    for contest in page.on_record.past() if len(known) > 1 else ():
+        fixture = contest.state().fixture(key)
+        record = contest.record_of(fixture) if fixture else None
+        if record and record.id in known:
+            return known[record.id]
+    return [*known.values()][-1]
 
 
 def _is_about(one: object, ids: list[str]) -> bool:

@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from html import unescape
+from itertools import product
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import fromstring
@@ -15,6 +16,7 @@ from icalendar import Calendar
 from api.pages.sharing import calendar, feed
 from api.pages.sharing.picture import as_png, as_svg
 from api.pages.sharing.previews import Line, Preview
+from tests.support.desk import OUTSIDERS, WHY, held, open_fixture
 from tests.support.guinote_hands import LIAR
 from tests.support.guinote_table import arrastre
 from tests.support.hall import Hall
@@ -343,6 +345,58 @@ def test_a_final_whose_players_change_keeps_its_entry(organizer: Caller) -> None
     for player, status in [(min(gone - comes), "CANCELLED"), (min(comes - gone), "CONFIRMED")]:
         [entry] = events(organizer, contest.championship, player=player).values()
         assert str(entry["status"]) == status
+
+
+@pytest.mark.parametrize(
+    ("format_", "way"),
+    [
+        *product(["league", "knockout", "knockout of pairs"], ["no time", "cancelled contest"]),
+        # In a knockout the rival of who leaves goes on by a walkover.
+        ("league", "withdrawal"),
+        ("league of pairs", "withdrawal"),
+    ],
+)
+def test_a_cancelled_entry_names_those_who_were_to_play_after_all(organizer: Caller, format_: str, way: str) -> None:
+    """A substitution was taken back before: who was to come in is named nowhere but in their own calendar."""
+    contest = held(organizer, format_)
+    fixture = open_fixture(contest)
+    at = {"starts_at": "2026-08-15T17:00:00Z"}
+    assert organizer.put(f"/v1/fixtures/{fixture['id']}/schedule", json=at).is_success
+    out, rival = fixture["entrants"]
+    into = [*OUTSIDERS] if "players" in out else OUTSIDERS[0]
+    contest.do("substitutions", out=out["id"], reason="enferma", **{"in": into})
+    back = f"/v1/contests/{contest.id}/substitutions/{out['id']}"
+    assert organizer.delete(back, params=WHY).is_success
+    if way == "withdrawal":
+        assert contest.do("withdrawals", player=rival["id"], reason="se va").is_success
+    elif way == "cancelled contest":
+        assert organizer.delete(f"/v1/contests/{contest.id}", params=WHY).is_success
+    else:
+        assert organizer.put(f"/v1/fixtures/{fixture['id']}/schedule", json={}).is_success
+    uid = f"urn:uuid:{fixture['id']}"
+    first = (out.get("players") or [out])[0]["id"]
+    for player in ({}, {"player": first}):
+        event = events(organizer, contest.championship, **player)[uid]
+        names = f"{out['name']} – {rival['name']}"
+        assert (str(event["status"]), str(event["summary"])) == ("CANCELLED", names)
+
+
+def test_a_cancelled_final_names_those_who_were_through_last(organizer: Caller) -> None:
+    """Both were through before somebody else was, and then again; a final that nobody is through to is in no contest."""
+    contest = Contest(organizer, "Ana", "Beto", "Carla", "Dani", format="knockout")
+    for match in contest.fixtures("knockout"):
+        contest.told({match["entrants"][0]["name"]: 40, match["entrants"][1]["name"]: 64})
+    final, semifinal = contest.fixtures("final")[0], contest.fixtures("knockout")[0]
+    at = {"starts_at": "2026-08-15T17:00:00Z"}
+    assert organizer.put(f"/v1/fixtures/{final['id']}/schedule", json=at).is_success
+    a, b = (one["name"] for one in semifinal["entrants"])
+    for points in ({a: 64, b: 40}, {a: 40, b: 64}):
+        assert contest.correct(points).is_success
+    assert organizer.delete(f"/v1/fixtures/{semifinal['id']}/result", params=WHY).is_success
+    assert contest.fixtures("final") == []
+    [event] = events(organizer, contest.championship).values()
+    names = " – ".join(one["name"] for one in final["entrants"])
+    assert (str(event["status"]), str(event["summary"])) == ("CANCELLED", names)
 
 
 def test_the_feed_has_the_results_the_latest_first(hall: Hall, public: Caller) -> None:

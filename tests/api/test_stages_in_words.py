@@ -149,7 +149,9 @@ def test_the_rounds_before_those_that_have_a_name_are_numbered(organizer: Caller
 
 
 def test_the_last_match_of_other_formats_is_the_final(organizer: Caller) -> None:
-    contest = Contest(organizer, *TEN[:6], ruleset="corona", format="groups", params={"size": 3, "through": 1, "then": "final"})
+    contest = Contest(
+        organizer, *TEN[:6], ruleset="corona", format="groups", params={"size": 3, "through": 1, "then": "final"}
+    )
     for one in contest.fixtures():
         points = [1] + [0] * (len(one["entrants"]) - 1)
         organizer.post(f"/v1/fixtures/{one['id']}/result", json={"points": points})

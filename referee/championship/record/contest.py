@@ -1,6 +1,6 @@
 """One contest on record, its draws and fixtures, and the fold of what was decided about it and what followed."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
 import msgspec
@@ -181,6 +181,21 @@ class ContestOnRecord(Struct, frozen=True):
             for id_, record in self.fixtures.items()
         }
         return replace(self, fixtures=fixtures)
+
+    def past(self) -> Iterator["ContestOnRecord"]:
+        """The contest now, and as it was after each thing that was told of it, last first."""
+        yield self
+        was: list[ContestOnRecord] = []
+        for at, one in self.history:
+            before = was[-1] if was else None
+            if isinstance(one, ContestDecision):
+                was.append(entered(before, one, at))
+            elif before:
+                after = followed(before, one, at)
+                was.append(replace(after, history=(*after.history, (at, one))))
+        # Where names stand in the alphabet is not told by the contest's own history.
+        alphabet = self.contest.alphabet
+        yield from (replace(one, contest=replace(one.contest, alphabet=alphabet)) for one in reversed(was))
 
     def has_times(self) -> bool:
         """Whether any of its matches has a time, now or by an earlier draw."""
