@@ -1,8 +1,9 @@
-"""Which tables beside the log are bound by it, and in which columns.
+"""The tables beside the log that it binds, and their bound columns.
 
-What changes by itself is not bound: wrong tries of a PIN, how far the messages of a webhook are. PINs are short: of one, its
-slow salted hash is bound, under a salt that only the table has, so that nobody who has the log alone can try PINs. Whoever has
-the table too can try no faster than before. A token's hash is bound the same way, as an organizer may choose a short one.
+Columns that change by themselves are not bound: wrong tries of a PIN, the progress of a webhook's messages. PINs are short, so
+the log binds the slow salted hash of one, under a salt that only the table has: PINs cannot be tried with the log alone, and
+with the table too they cannot be tried faster than before. A token's hash is bound the same way, as an organizer may choose a
+short token.
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ _READ: Mapping[str, tuple[str, ...]] = {
 
 
 def key_of(table: str, row: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What names a row of a table."""
+    """The values of the columns that name a row of a table."""
     return tuple(row[column] for column in KEYS[table])
 
 
@@ -47,7 +48,7 @@ def columns_of(table: str, part: str) -> tuple[str, ...]:
 
 
 def written_key(table: str, row: Mapping[str, Any]) -> str:
-    """The same as one word, as acts have it."""
+    """The key of a row as one word, as acts have it."""
     return ":".join(map(str, key_of(table, row)))
 
 
@@ -57,14 +58,14 @@ def commitments(table: str, row: Mapping[str, Any]) -> dict[str, SaltedCommitmen
 
 
 def parts(table: str, row: Mapping[str, Any]) -> dict[str, Fields]:
-    """What is bound of a row, by part."""
+    """The bound fields of a row, by part."""
     if table == PEOPLE:
         return _of_person(row)
     return {ROW: {column: _field(row[column]) for column in _WHOLE[table]}}
 
 
 def name_fields(id_: str, name: str) -> Fields:
-    """What is bound of the name of a person."""
+    """The bound fields of a person's name."""
     return {"name": name, "person": id_}
 
 
@@ -83,5 +84,5 @@ def _of_person(row: Mapping[str, Any]) -> dict[str, Fields]:
 
 
 def _field(value: Any) -> Field:
-    found: Field = value.isoformat() if isinstance(value, date) else value
-    return found
+    field: Field = value.isoformat() if isinstance(value, date) else value
+    return field

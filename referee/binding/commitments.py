@@ -3,10 +3,10 @@
     key        = HMAC-SHA256(salt, label)
     commitment = SHA-256(key followed by the RFC 8785 form of the fields)
 
-The salt is 32 bytes of chance, kept in the row that it binds, and the log has the commitment alone. Whoever has the log cannot
-find out a name or a PIN by trying all there are: a salt cannot be tried. When the row is deleted its salt is gone with it, and
-the commitment says nothing to anybody any more. A row has several parts, each under a label of its own, so that a name can be
-shown to be the one that was bound while the birth date beside it stays closed.
+The salt is 32 bytes of chance, kept in the row that it binds, and the log has the commitment alone. A name or a PIN cannot be
+found out from the log by trying all there are: a salt cannot be tried. When the row is deleted its salt is gone with it, and
+the commitment says nothing any more. A row has several parts, each under a label of its own, so that a name can be shown to be
+the one that was bound while the birth date beside it stays closed.
 """
 
 import hmac
@@ -33,7 +33,7 @@ def new_salt() -> str:
 
 
 def opening_key(salt: str, label: str) -> str:
-    """What opens the commitment of one part of a row, and of no other."""
+    """The key that opens the commitment of one part of a row, and of no other part."""
     return hmac.digest(bytes.fromhex(salt), label.encode(), "sha256").hex()
 
 

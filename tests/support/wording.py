@@ -1,0 +1,155 @@
+"""Figures of the words in which code is written: names that are bare participles, and docstrings that run backwards.
+
+`python -m tests.support.wording projections referee/store` prints the figures of folders, and where each offending word stands.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+WORD = re.compile(r"[A-Za-z][A-Za-z_'’-]*")
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The different words of a text."""
+    return frozenset(WORD.findall(text))
+
+
+IRREGULAR = words_of(
+    """
+    become begun bought broken brought built caught chosen come cut dealt done drawn driven fallen felt forgotten fought found
+    given gone got had heard held hidden kept known laid led left lent lost made meant met moved overdue paid proven put read
+    reckoned said seen sent set shown spoken spent stood struck sung taken taught thought thrown told torn understood untold
+    withdrawn won worn written
+    """
+)
+"""Participles that no ending gives away."""
+
+NOUNS = words_of(
+    """
+    bed bleed breed build cut deed draw feed greed indeed lead need read red reed seed set shed sled speed steed weed put left
+    """
+)
+"""Words that look like participles and name a thing, or a side."""
+
+BACKWARDS = words_of("what who whom whose where that how whether when whatever whoever whichever which")
+"""Words with which a relative clause begins: the noun that a reader waits for comes last."""
+
+PERSONS = re.compile(r"\b(?:who|whom|whose|whoever|somebody|nobody|someone)\b", re.IGNORECASE)
+
+
+def is_participle(name: str) -> bool:
+    """Whether a name is one word and a participle: `told`, `kept`, not `kept_rows`."""
+    word = name.strip("_").lower()
+    return word not in NOUNS and (word in IRREGULAR or bool(re.fullmatch(r"[a-z]{2,}ed", word)))
+
+
+@dataclass
+class Figures:
+    """Counts over the modules of one folder, and the places of what they count."""
+
+    locals: int = 0
+    """Different names that each function binds, its parameters included."""
+    participles: list[str] = field(default_factory=list)
+    classes: int = 0
+    participle_classes: list[str] = field(default_factory=list)
+    docstrings: int = 0
+    backwards: list[str] = field(default_factory=list)
+    words: int = 0
+    """Words of all docstrings."""
+    persons: list[str] = field(default_factory=list)
+
+    @property
+    def participle_share(self) -> float:
+        """Bare participles, per cent of all locals."""
+        return 100 * len(self.participles) / max(self.locals, 1)
+
+    @property
+    def backwards_share(self) -> float:
+        """Docstrings that open with a relative, per cent of all."""
+        return 100 * len(self.backwards) / max(self.docstrings, 1)
+
+    @property
+    def persons_share(self) -> float:
+        """Indefinite persons in 1,000 words of docstring."""
+        return 1000 * len(self.persons) / max(self.words, 1)
+
+
+def figures(folder: str) -> Figures:
+    """The figures of all modules below a folder, given from the project's root."""
+    total = Figures()
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        _count(ast.parse(path.read_text()), str(path.relative_to(ROOT)), total)
+    return total
+
+
+def _count(tree: ast.Module, file: str, total: Figures) -> None:
+    for text, line in docstrings(tree):
+        total.docstrings += 1
+        words = WORD.findall(text)
+        total.words += len(words)
+        place = f"{file}:{line}"
+        if words and words[0].lower() in BACKWARDS:
+            total.backwards.append(f"{place}: {text.strip().splitlines()[0]}")
+        total.persons += [f"{place}: {match.group()}" for match in PERSONS.finditer(text)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            total.classes += 1
+            if is_participle(node.name):
+                total.participle_classes.append(f"{file}:{node.lineno}: {node.name}")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            bindings = local_names(node)
+            total.locals += len(bindings)
+            total.participles += [
+                f"{file}:{line}: {name} in {node.name}" for name, line in bindings.items() if is_participle(name)
+            ]
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The docstrings of modules, classes, functions and attributes, with their lines."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for n, statement in enumerate(node.body):
+            if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
+                continue
+            is_of_attribute = n and isinstance(node.body[n - 1], ast.Assign | ast.AnnAssign)
+            if isinstance(statement.value.value, str) and (n == 0 or is_of_attribute):
+                yield statement.value.value, statement.lineno
+
+
+def local_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, int]:
+    """The names that a function binds, but not those of functions within it, each with its first line."""
+    arguments = function.args
+    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    names = {one.arg: one.lineno for one in parameters if one is not None and one.arg not in ("self", "cls")}
+    remaining: list[ast.AST] = [*function.body]
+    while remaining:
+        node = remaining.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names[node.id] = min(node.lineno, names.get(node.id, node.lineno))
+        remaining += ast.iter_child_nodes(node)
+    return names
+
+
+def main() -> None:
+    for folder in sys.argv[1:] or ["referee", "api", "projections", "tests"]:
+        total = figures(folder)
+        lists = (total.participles, total.participle_classes, total.backwards, total.persons)
+        print(*(line for places in lists for line in places), sep="\n")
+        print(
+            f"{folder}: {total.participle_share:.1f} % of {total.locals} locals are participles,"
+            f" {len(total.participle_classes)} of {total.classes} classes;"
+            f" {total.backwards_share:.1f} % of {total.docstrings} docstrings run backwards,"
+            f" {total.persons_share:.1f} persons in 1,000 words"
+        )
+
+
+if __name__ == "__main__":
+    main()
