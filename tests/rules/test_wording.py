@@ -32,7 +32,7 @@ def test_a_bare_participle_is_one(name: str) -> None:
     assert is_participle(name)
 
 
-@pytest.mark.parametrize("name", ["kept_rows", "seed", "speed", "rows", "is_kept", "ed", "Red"])
+@pytest.mark.parametrize("name", ["kept_rows", "seed", "speed", "rows", "is_kept", "ed", "Red", "TokenRevoked"])
 def test_other_names_are_none(name: str) -> None:
     assert not is_participle(name)
 

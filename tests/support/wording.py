@@ -43,9 +43,11 @@ PERSONS = re.compile(r"\b(?:who|whom|whose|whoever|somebody|nobody|someone)\b", 
 
 
 def is_participle(name: str) -> bool:
-    """Whether a name is one word and a participle: `told`, `kept`, not `kept_rows`."""
-    word = name.strip("_").lower()
-    return word not in NOUNS and (word in IRREGULAR or bool(re.fullmatch(r"[a-z]{2,}ed", word)))
+    """True if a name is one word and a participle: `told`, `Kept`, but not `kept_rows` nor the event `TokenRevoked`."""
+    bare = name.strip("_")
+    word = bare.lower()
+    is_one_word = bare[1:] == word[1:]
+    return is_one_word and word not in NOUNS and (word in IRREGULAR or bool(re.fullmatch(r"[a-z]{2,}ed", word)))
 
 
 @dataclass
