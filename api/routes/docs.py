@@ -5,6 +5,8 @@ First what one can do in an hour, then every call, to read and to try.
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from litestar import Litestar, Request, Response, get
@@ -23,13 +25,21 @@ from referee.text import Text
 
 _STATIC = files("swagger_ui") / "static"
 _OWN = files("api.pages")
-_DOCUMENT = files("api.document")
+_TYPES = "openapi.d.ts"
+
+
+def _made() -> Traversable:
+    """The folder of the TypeScript types: a wheel has them beside its code, a checkout beside the document of the API."""
+    package = files("api.document")
+    return package if (package / _TYPES).is_file() else Path(__file__).parents[2] / "openapi"
+
+
 _FILES = {
     "swagger-ui.css": ("text/css", _STATIC),
     "swagger-ui-bundle.js": ("text/javascript", _STATIC),
     "favicon-32x32.png": ("image/png", _STATIC),
     "guide.css": ("text/css", _OWN),
-    "openapi.d.ts": ("text/plain", _DOCUMENT),
+    _TYPES: ("text/plain", _made()),
 }
 STARTING = "start.js"
 START = 'SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#docs", deepLinking: true, tryItOutEnabled: true});\n'

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from tests.clients.workshop import DOCUMENT, ROOT, Workshop, need_programs, quiet
 
-SHIPPED = ROOT / "api" / "document" / "openapi.d.ts"
+SHIPPED = ROOT / "openapi" / "openapi.d.ts"
 NAMES = ("--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing")
 """Each schema is exported by its own name too: `MatchView`, not only `components["schemas"]["MatchView"]`."""
 DEFAULTS = ("--default-non-nullable", "false")

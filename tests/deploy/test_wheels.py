@@ -52,7 +52,12 @@ def test_the_wheel_serves_its_demonstration(service: EmptyEnvironment, tmp_path:
             with httpx.Client(base_url=url, timeout=DEADLOCK_SECONDS) as browser:
                 matches = browser.get("/v1/matches").json()["items"]
                 assert matches
-                for path in ("/v1/docs", "/v1/openapi.json", f"/v1/matches/{matches[0]['id']}/audit"):
+                for path in (
+                    "/v1/docs",
+                    "/v1/docs/openapi.d.ts",
+                    "/v1/openapi.json",
+                    f"/v1/matches/{matches[0]['id']}/audit",
+                ):
                     assert browser.get(path).status_code == 200, path
         finally:
             process.terminate()
