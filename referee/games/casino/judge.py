@@ -23,12 +23,14 @@ Key = tuple[int, str]
 class HandThen(NamedTuple):
     """The hand as it was when it asserted something.
 
-    `size`: how many cards it had; `drawn`: how many it had drawn unseen in this deal by then. `wanted`: the cards of which it
-    said to keep one; or else `table`, on which it said to be able to do nothing but trail.
+    `size`: how many cards it had; `drawn`: how many it had drawn unseen in this deal by then. `past`: the cards that may come
+    out of it without having been in it then, or that it had shown before. `wanted`: the cards of which it said to keep one; or
+    else `table`, on which it said to be able to do nothing but trail.
     """
 
     size: int
     drawn: int
+    past: int
     wanted: int
     table: CasinoBoard | None = None
 
@@ -36,30 +38,37 @@ class HandThen(NamedTuple):
 class CasinoJudge(Knowledge):
     """What the log knows of each hand, and of what plays said of it.
 
-    `seen` of an assertion are the cards known to have been in the hand when it spoke, and of one that keeps a card also those
-    that it showed since and may have drawn. `spoken`: by assertion of this deal, the hand as it was. `drawn`: per seat, the
-    cards drawn unseen. `spare`: the seats, as a mask, that may hold a card more than their `size` (casino.wrong-hand).
+    `seen` of an assertion are the cards known in the hand when it spoke. `spoken`: by assertion of this deal, the hand as it was.
+    `came`: per seat, the cards that came out of it unknown, or were shown in it, while anything was in doubt. `drawn`: per seat,
+    the cards drawn unseen. `spare`: the seats, as a mask, that may hold a card more than their `size` (casino.wrong-hand);
+    `unable`: those that said to be able to do nothing, and have drawn nothing unseen since.
     """
 
-    __slots__ = ("drawn", "spare", "spoken")
+    __slots__ = ("came", "drawn", "spare", "spoken", "unable")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
+        self.came = [0] * seats
         self.drawn = [0] * seats
         self.spare = 0
+        self.unable = 0
         self.spoken: dict[Key, HandThen] = {}
 
     def copy(self) -> Self:
         twin = super().copy()
+        twin.came = self.came[:]
         twin.drawn = self.drawn[:]
         twin.spare = self.spare
+        twin.unable = self.unable
         twin.spoken = self.spoken.copy()
         return twin
 
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
         super().deal(size, hands, gone)
+        self.came = [0] * len(size)
         self.drawn = [0] * len(size)
         self.spare = 0
+        self.unable = 0
         self.spoken = {}
 
     def room(self, seat: int) -> int:
@@ -102,29 +111,37 @@ class CasinoJudge(Knowledge):
             return True
         return self.unseen_beside(seat, card) > 0 and bool(wanted & ~card & ~self.elsewhere(seat))
 
-    def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
-        """One of the cards `present` is in the hand. That none can be, by what the log knows now, is proven at once."""
-        known, wanted = self.known[seat], sum(present)
+    def assert_kept(self, seat: int, code: str, version: int, wanted: int) -> None:
+        """One of the cards `wanted` is in the hand. That none can be, by what the log knows now, is proven at once."""
+        known = self.known[seat]
         if known & wanted:
             return
-        assertion = Assertion(version, code, 0, present, known)
-        self.spoken[version, code] = HandThen(self.size[seat], self.drawn[seat], wanted)
+        said = Assertion(version, code, 0, (), known)
+        self.spoken[version, code] = HandThen(self.size[seat], self.drawn[seat], self.came[seat], wanted)
         if not self.room(seat):
-            self._prove(seat, assertion, "known", known)
-        elif not self._settles(seat, assertion, self.free(seat)):
-            self.reopen(seat, assertion)
+            self._prove(seat, said, "known", known)
+        elif not self._settles(seat, said, self.free(seat)):
+            self.reopen(seat, said)
 
     def assert_unable(self, seat: int, code: str, version: int, table: CasinoBoard, card: int) -> bool:
         """The hand that has just played `card` could do nothing but trail on this table; returns whether that may be so."""
         held = self.known[seat] | card
-        assertion = Assertion(version, code, 0, (), held)
-        self.spoken[version, code] = HandThen(self.size[seat] + 1 + self._spare(seat), self.drawn[seat], 0, table)
+        said = Assertion(version, code, 0, (), held)
+        size = self.size[seat] + 1 + self._spare(seat)
+        self.spoken[version, code] = HandThen(size, self.drawn[seat], self.came[seat], 0, table)
         if table.obliges_any(held):
-            self._prove(seat, assertion, "known", held)
+            self._prove(seat, said, "known", held)
             return False
         if self.room(seat):
-            self.reopen(seat, assertion)
+            self.reopen(seat, said)
         return True
+
+    def reopen(self, seat: int, assertion: Assertion) -> None:
+        super().reopen(seat, assertion)
+        then = self.spoken[assertion.version, assertion.code]
+        self.sought |= then.wanted
+        if then.table is not None:
+            self.unable |= 1 << seat
 
     # What settles it
 
@@ -146,8 +163,27 @@ class CasinoJudge(Knowledge):
             self._come_to_light(seat, fresh)
 
     def receive(self, seat: int, card: int = 0) -> None:
-        super().receive(seat, card)
-        self.drawn[seat] += not card
+        self.size[seat] += 1
+        if card:
+            self.known[seat] |= card
+            self.told |= 1 << seat
+        else:
+            self.drawn[seat] += 1
+            if self.unable >> seat & 1:
+                self._close_past(seat)
+
+    def _close_past(self, seat: int) -> None:
+        """From here on no card that the hand shows was surely in it when it said to be able to do nothing."""
+        self.unable &= ~(1 << seat)
+        for at, said in enumerate(self.open[seat]):
+            then = self.spoken[said.version, said.code]
+            if then.table is not None:
+                self.spoken[said.version, said.code] = then._replace(past=self.pack)
+                self.open[seat][at] = said._replace(seen=self._seen_of(seat, said, then))
+
+    def _seen_of(self, seat: int, said: Assertion, then: HandThen) -> int:
+        """The cards known to have been in the hand when it spoke, and those that it showed since and may have drawn."""
+        return said.seen | self.came[seat] & ~then.past
 
     def draw(self, seat: int, card: int) -> None:
         """The hand draws a known card, which is not the one that an earlier build said to be kept."""
@@ -165,9 +201,11 @@ class CasinoJudge(Knowledge):
             self.known[seat] = 0
             surely_held = self.gone
         for said in self.open[seat]:
-            spoken = self.spoken[said.version, said.code]
-            self.spoken[said.version, said.code] = spoken._replace(size=spoken.size - cards)
+            then = self.spoken[said.version, said.code]
+            past = then.past & (surely_held if then.past != self.pack else self.pack)
+            self.spoken[said.version, said.code] = then._replace(size=then.size - cards, past=past)
         self.open[seat] = [said._replace(seen=said.seen & surely_held) for said in self.open[seat]]
+        self.came[seat] &= surely_held
         if self.doubtful:
             self.count()
 
@@ -207,35 +245,37 @@ class CasinoJudge(Knowledge):
         What it said is settled by a card that it said to keep, or by its last unknown one: others leave as many for it as they
         fill of it. What other hands said is settled by the last card that they could have kept, or once too few are left.
         """
+        self.came[seat] |= cards
+        wanted = cards & self.sought
         if self.open[seat]:
-            self._hear(seat, cards)
+            whole = not self.room(seat)
+            if wanted or whole or self.unable >> seat & 1:
+                self._hear(seat, cards, whole)
         self.patience -= cards.bit_count()
         if self.patience < 0:
             self.count()
-        elif cards & self.sought:
+        elif wanted:
             for other, open_ in enumerate(self.open):
                 if open_ and other != seat:
-                    self.open[other] = [said for said in open_ if not self._has_lost(other, said, cards)]
+                    self.open[other] = [said for said in open_ if not self._has_lost(other, said, wanted)]
 
-    def _hear(self, seat: int, cards: int) -> None:
-        """Keeps with what the hand said that it shows these cards, and settles what they settle."""
-        spoken, drawn, whole, still = self.spoken, self.drawn[seat], not self.room(seat), []
+    def _hear(self, seat: int, cards: int, whole: bool) -> None:
+        """Settles what these cards settle of what their hand said."""
+        free, still = self.free(seat), []
         for said in self.open[seat]:
-            version, code, absent, present, seen = said
-            then = spoken[version, code]
-            if then.table is not None and then.drawn < drawn:
+            then = self.spoken[said.version, said.code]
+            concerns = whole or cards & then.wanted if then.table is None else cards & ~then.past
+            if not (concerns and self._settles(seat, said, free)):
                 still.append(said)
-                continue
-            heard = Assertion(version, code, absent, present, seen | cards)
-            settles = whole or then.table is not None or cards & then.wanted
-            if not (settles and self._settles(seat, heard, self.free(seat))):
-                still.append(heard)
         self.open[seat] = still
 
     def _has_lost(self, seat: int, said: Assertion, cards: int) -> bool:
         """Whether these cards of another hand were the last that this one may have kept; then it is proven."""
-        wanted = self.spoken[said.version, said.code].wanted
-        return bool(cards & wanted) and not said.seen & wanted and self._settles(seat, said, self.free(seat))
+        then = self.spoken[said.version, said.code]
+        if not cards & then.wanted:
+            return False
+        free = self.free(seat)
+        return not free & then.wanted and self._settles(seat, said, free)
 
     def count(self) -> None:
         """Settles what the cards seen, and those that are left to see, prove or leave no doubt about."""
@@ -247,39 +287,31 @@ class CasinoJudge(Knowledge):
 
     def _settles(self, seat: int, said: Assertion, free: int) -> bool:
         """Whether nothing is left in doubt of an assertion; then it is proven or upheld."""
-        spoken = self.spoken[said.version, said.code]
-        if spoken.table is None:
-            verdict = self._weighed(seat, said, spoken, free)
-        else:
-            verdict = self._refuted(said, spoken.table) or (
-                ("upheld", 0) if said.seen.bit_count() >= spoken.size else None
-            )
+        then = self.spoken[said.version, said.code]
+        seen = self._seen_of(seat, said, then)
+        verdict = self._weighed(seat, seen, then, free) if then.table is None else _refuted(seen, then, then.table)
         if verdict is not None:
             self._prove(seat, said, *verdict)
         return verdict is not None
 
-    def _weighed(self, seat: int, said: Assertion, spoken: HandThen, free: int) -> tuple[How, int] | None:
+    def _weighed(self, seat: int, seen: int, then: HandThen, free: int) -> tuple[How, int] | None:
         """What is certain of a hand that said to keep one of the cards `wanted`, and by which cards; None while nothing is.
 
         It did where more of them came out of it than it has drawn since, or where too few others are left to have filled it.
         """
-        wanted = spoken.wanted
-        shown = (said.seen & wanted).bit_count()
-        others = said.seen.bit_count() - shown
-        slack = (free & ~wanted).bit_count() - (spoken.size - others)
-        if shown > self.drawn[seat] - spoken.drawn or slack < 0:
+        wanted = then.wanted
+        shown = (seen & wanted).bit_count()
+        others = seen.bit_count() - shown
+        slack = (free & ~wanted).bit_count() - (then.size - others)
+        if slack < 0 or (shown and shown > self.drawn[seat] - then.drawn):
             return "upheld", 0
         if not shown:
-            if not self.room(seat):
-                return "missing", said.seen
             if not free & wanted:
-                return "elsewhere", wanted
+                return ("elsewhere", wanted) if self.room(seat) else ("missing", seen)
+            if not self.room(seat):
+                return "missing", seen
         self.patience = min(self.patience, slack)
         return None
-
-    def _refuted(self, said: Assertion, table: CasinoBoard) -> tuple[How, int] | None:
-        """What refutes a hand that said to be able to do nothing; None where nothing seen of it does."""
-        return ("shown", said.seen) if table.obliges_any(said.seen) else None
 
     def let_go(self) -> None:
         """Settles what hands said that are out: their card never came, or nothing contradicts it."""
@@ -291,3 +323,10 @@ class CasinoJudge(Knowledge):
                 for said in open_:
                     self._prove(seat, said, "upheld", 0)
                 self.open[seat] = []
+
+
+def _refuted(seen: int, then: HandThen, table: CasinoBoard) -> tuple[How, int] | None:
+    """What is certain of a hand that said to be able to do nothing: it is refuted by what was seen, or seen whole."""
+    if table.obliges_any(seen):
+        return "shown", seen
+    return ("upheld", 0) if seen.bit_count() >= then.size else None

@@ -119,7 +119,7 @@ def _stack(state: CasinoState, event: Stacking, at: int, build: StandingBuild) -
     state.layout = state.layout.stack(build)
     facts.append(BuildStands(build.id, event.seat, build.value, FRENCH.cards(build.cards), build.multiple))
     if IMPROPER not in shown:
-        state.knowledge.assert_present(event.seat, IMPROPER, at, board(state, event.seat).holding(build.value))
+        state.knowledge.assert_kept(event.seat, IMPROPER, at, state.values.worth.get(build.value, 0))
     return _end_play(state, event.seat, facts, stood)
 
 

@@ -29,9 +29,10 @@ def playable(state: CasinoState, seat: int, visible: int = ALL) -> list[tuple[in
     """Each card that the seat may hold, with the cards that it may hold beside it, for a reader who sees these hands."""
     judge = state.knowledge
     known, possible = judge.seen(seat, visible), judge.possible(seat, visible)
+    beside_known, beside_unknown = (judge.unseen_beside(seat, card, visible) for card in (known & -known, 0))
     hand = []
     for card in bits(possible):
-        unseen = judge.unseen_beside(seat, card, visible)
+        unseen = beside_known if card & known else beside_unknown
         if unseen >= 0:
             hand.append((card, (possible if unseen else known) & ~card))
     return hand

@@ -15,6 +15,8 @@ from referee.games.casino.table.layout import StandingBuild
 BIT = FRENCH.bit
 Stacking = Build | Duplicate | Raise
 """The plays after which a build stands that was not there so before."""
+FORSAKING = (Trail, Build)
+"""The plays that a build of its own forbids a hand which can do something else."""
 NAMED_FIRST = (ILLEGAL_PLAY, WRONG_HAND, EXPOSED, IMPROPER, RAISE, OWN_BUILD, TAKE)
 """In which order the rules that one play breaks are named."""
 
@@ -70,7 +72,7 @@ def _misbuilt(state: CasinoState, event: Stacking) -> list[str]:
     else:
         cards = FRENCH.mask(event.cards)
         right = table.adds_up(card, cards, value) and bool(cards or isinstance(event, Duplicate))
-    return [] if right and table.holding(value) else [IMPROPER]
+    return [] if right and table.worth(value) else [IMPROPER]
 
 
 def lacks_card(state: CasinoState, event: Laying) -> bool:
@@ -83,15 +85,16 @@ def lacks_card(state: CasinoState, event: Laying) -> bool:
 
 def leaves_own_build(state: CasinoState, event: Laying) -> bool:
     """Whether a build of its own asks something else of the seat than this play, if it can do it (casino.own-build)."""
-    return isinstance(event, Trail | Build) and bound(state, event.seat)
+    return isinstance(event, FORSAKING) and bound(state, event.seat)
 
 
 def faults(state: CasinoState, event: Laying) -> list[str]:
     """The rules that a play breaks as far as the log can prove it now, the one to name first."""
     found = shown_faults(state, event)
-    known = state.knowledge.known[event.seat] | BIT[event.card]
-    if leaves_own_build(state, event) and board(state, event.seat).obliges_any(known):
-        found.append(OWN_BUILD)
+    if leaves_own_build(state, event):
+        known = state.knowledge.known[event.seat] | BIT[event.card]
+        if board(state, event.seat).obliges_any(known):
+            found.append(OWN_BUILD)
     if IMPROPER not in found and lacks_card(state, event):
         found.append(IMPROPER)
     return sorted(found, key=NAMED_FIRST.index)

@@ -186,10 +186,6 @@ class CasinoBoard(NamedTuple):
         """The values that a build may have with the card added to it."""
         return tuple(build.value + added for added in self.values.of[card])
 
-    def holding(self, value: int) -> tuple[int, ...]:
-        """The cards that would take a build of this value, each by itself."""
-        return tuple(bits(self.worth(value)))
-
 
 def _each(table: CardGroups, family: int, play: Callable[[Cards], P]) -> Iterator[P]:
     """The play with each set of a family; the sets are made once the first is asked for."""

@@ -44,7 +44,7 @@ class Layout(Struct, frozen=True):
 
     def binds(self, seat: int) -> bool:
         """Whether a build that this seat made or changed last stands (casino.own-build)."""
-        return any(build.owner == seat for build in self.builds)
+        return bool(self.builds) and any(build.owner == seat for build in self.builds)
 
     def lay(self, cards: int) -> "Layout":
         """The table with these cards loose on it."""
