@@ -277,7 +277,7 @@ def create_app(
             allow_origins=["*"],
             expose_headers=list(headers.EXPOSED),
         ),
-        request_max_body_size=None,  # `api.bodies` has a limit of its own, whose refusal reaches the client
+        request_max_body_size=None,  # `api.http.bodies` has its own limit, and its refusal reaches the client
         openapi_config=None,
         logging_config=lines.service_log(log_level, log_format, access=access_log),
         on_shutdown=[partial(_leave, tracing)],

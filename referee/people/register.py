@@ -1,4 +1,6 @@
-"""What must never be in the log: people's names and birth dates; tokens (`referee.tokens`) and PINs (`referee.pins`) lie beside.
+"""The register: people's names and birth dates, which must never be in the log.
+
+Tokens (`referee.people.tokens`) and PINs (`referee.people.pins`) lie beside.
 
 The log holds ids only, and a commitment to each name (`referee.people.bound_names`); names are joined when something is shown.
 Erasing a person is deleting one row here. A rebuild of the read models never touches these tables.
@@ -113,7 +115,7 @@ class Newcomer(msgspec.Struct, frozen=True):
 
 
 def engine(database: str, *, read_only: bool = False) -> sa.Engine:
-    """The SQLAlchemy engine of a database address as `referee.log` takes it; a server can be opened for reading only.
+    """The SQLAlchemy engine of a database address as `referee.store.log` takes it; a server can be opened for reading only.
 
     Its errors say which statement failed, never with what: names and secrets stay out of what is logged.
     """
