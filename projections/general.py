@@ -14,7 +14,7 @@ from projections.standings import summaries
 from referee.championship.record.contest import Names
 from referee.championship.shown import general_row, general_rows
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
-from referee.contests.standings.general import GeneralStanding
+from referee.contests.general import GeneralStanding
 from referee.follow.feed import LogRecord
 
 

@@ -39,9 +39,9 @@ from referee.championship.views import (
     TableView,
 )
 from referee.contests.contest import Contest, ContestState, Fixture, Pending, Source
+from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.settlement import contest_settlement
 from referee.contests.standings.alphabet import places
-from referee.contests.standings.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.standings.tables import LeagueRow, MatchRow, Table
 from referee.contests.substitution import is_replaced
 from referee.match.results import CardCount, Outcome, Result

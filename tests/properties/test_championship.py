@@ -12,7 +12,7 @@ from referee.contests.contest import Contest, ContestState
 from referee.contests.draws import draw
 from referee.contests.formats import follow
 from referee.contests.formats.groups import GroupsOptions
-from referee.contests.standings.general import entries_of, general_table
+from referee.contests.general import entries_of, general_table
 from referee.contests.standings.tables import LeagueRow
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.results import PLAIN, Outcome, Result

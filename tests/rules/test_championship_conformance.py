@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import asdict
 
 from referee.contests.contest import Contest, ContestState
-from referee.contests.standings.general import GeneralEntry, entries_of, general_table
+from referee.contests.general import GeneralEntry, entries_of, general_table
 from tests.support.contests import Desk, alphabet
 
 CASES = Path(__file__).parents[1] / "data" / "conformance" / "championship.jsonl"

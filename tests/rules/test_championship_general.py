@@ -1,8 +1,8 @@
 """The general table: points, order, and the event behind every point."""
 
 from referee.contests.contest import Entrant, Source
+from referee.contests.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.contests.standings.alphabet import entered, in_alphabet, places
-from referee.contests.standings.general import GeneralEntry, GeneralStanding, entries_of, general_table, sanction
 from referee.match.results import ContestRules, Outcome, Result
 from tests.support.contests import Desk, alphabet
 
