@@ -1,0 +1,91 @@
+"""What the judge of one tree takes: a process that is given matches and asked, in turns with that of another tree, for times.
+
+It is run by itself, with the Python of a tree, and uses nothing but that tree's `referee`. A line of JSON in, a line out:
+{"play": logs} sets up matches and tells, of every event of each, whether something stood open before or after it;
+{"time": "check" | "apply" | "legal", "steps": [[log, event], ...]} tells the ns of CPU of each of these steps.
+"""
+
+import gc
+import json
+import sys
+from collections.abc import Callable, Sequence
+from time import process_time_ns
+from typing import Any
+
+from referee.errors import Refused
+from referee.match.aggregate import Match
+from referee.match.vocabulary import Event, Opening, SeatTaken
+
+REPEATS = {"check": 40, "apply": 40, "legal": 4}
+"""How often a step is taken while the clock runs once."""
+
+
+class Step:
+    """A match before one of its events, and that event."""
+
+    def __init__(self, match: Match, event: Event) -> None:
+        self.match = match
+        self.event = event
+        self.at = match.version + 1
+
+    def calls(self, what: str, repeats: int) -> Sequence[tuple[Callable[..., Any], tuple[Any, ...]]]:
+        """The calls to time. Each event is applied to a table of its own."""
+        match, kind = self.match, type(self.event)
+        if what == "legal":
+            return [(match.legal, ())] * repeats
+        if what == "check":
+            return [(match.game.checks[kind], (match.state, self.event, self.at))] * repeats
+        apply = match.game.applies[kind]
+        return [(apply, (match.state.copy(match.ledger.copy()), self.event, self.at)) for _ in range(repeats)]
+
+    def time(self, what: str) -> float:
+        """The ns of one call."""
+        calls = self.calls(what, REPEATS[what])
+        gc.disable()
+        began = process_time_ns()
+        for call, arguments in calls:
+            call(*arguments)
+        ended = process_time_ns()
+        gc.enable()
+        return (ended - began) / len(calls)
+
+
+def is_open(match: Match) -> bool:
+    """Whether anything that was asserted of a hand stands open."""
+    return any(match.state.knowledge.open)
+
+
+def steps_of(log: dict[str, Any]) -> tuple[list[Step], list[bool]]:
+    """The steps of a log up to the first that this tree refuses, and whether something stood open before or after each."""
+    seats = tuple(SeatTaken(f"seat-{n}") for n in range(log["seats"]))
+    match = Match("match", Opening(ruleset=log["ruleset"], seats=seats, params={}))
+    steps: list[Step] = []
+    doubts: list[bool] = []
+    for event in log["events"]:
+        read = match.language.read(json.dumps(event).encode())
+        before = match.copy()
+        try:
+            match.decide(read, lambda _: match)
+        except Refused:
+            break
+        steps.append(Step(before, read))
+        doubts.append(is_open(before) or is_open(match))
+    return steps, doubts
+
+
+def main() -> None:
+    """Answers line by line, until there are no more."""
+    games: list[list[Step]] = []
+    for line in sys.stdin:
+        asked = json.loads(line)
+        answer: list[Any]
+        if "play" in asked:
+            both = [steps_of(log) for log in asked["play"]]
+            games, answer = [steps for steps, _ in both], [doubts for _, doubts in both]
+        else:
+            answer = [games[log][event].time(asked["time"]) for log, event in asked["steps"]]
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""How long `check`, `apply` and `legal` take in every game, by how much the log knows of the hands, beside another tree.
+
+`REFEREE_BENCH_BESIDE=CHECKOUT pytest tests/benchmarks/test_judge_turns.py --benchmark-only -s` measures that tree too, with its
+own environment (`make setup` there), in turns in one run: each tree in a process of its own, the same matches, CPU time.
+`-k guinote` measures one game; `REFEREE_BENCH_TURNS` says how many turns.
+
+It prints rows: how many steps were timed, and the mean of them in µs, of each step the fastest of all turns; then the same of the
+other tree, the ratio of the two, and the median of the ratios of the turns; at last how many steps had something that a play
+asserted open before or after them, and by how many µs these differ.
+
+The matches are grown by chance from what is legal, all hands known: "plays" breaks no rule; "revokes" lays any card of the hand
+now and then. Of these the log keeps what a reader sees of all hands, of the first seat's, or of none.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import fmean, median
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.errors import Refused
+from referee.match.state import ALL, NOBODY
+from tests.support.grown import TABLES, Grown
+from tests.support.logged import LoggedTable
+
+BESIDE = os.environ.get("REFEREE_BENCH_BESIDE")
+TURNS = int(os.environ.get("REFEREE_BENCH_TURNS", "7"))
+WORKER = Path(__file__).with_name("judge_worker.py")
+SEEN = {"known": ALL, "first hand known": 1, "unknown": NOBODY}
+"""By what the log knows: the seats, as a mask, whose hands it sees."""
+WHAT = {"check": 1, "apply": 1, "legal": 6}
+"""What is timed, and of how many steps one is: lists take so long that a few of them will do."""
+IRREGULAR = {"plays": 0.0, "revokes": 0.3}
+"""By kind of match: how often a card is drawn from the whole hand."""
+MATCHES, EVENTS = 4, 60
+"""Matches of a kind, and the events of each."""
+Json = dict[str, Any]
+Step = tuple[int, int]
+"""Which match, and which of its events."""
+
+
+class Loose(Grown):
+    """A match in which a card of the hand is laid now and then whether it may be or not."""
+
+    def __init__(self, ruleset: str, seats: int, seed: int, irregular: float) -> None:
+        LoggedTable.__init__(self, ruleset, seats)
+        self.chance = Random(f"{ruleset} {seats} {seed}")
+        self.irregular = irregular
+
+    def next(self) -> Json:
+        event = super().next()
+        if "card" not in event or "seat" not in event or self.chance.random() >= self.irregular:
+            return event
+        held = self.match.state.pack.cards(self.match.state.knowledge.known[event["seat"]])
+        other = {**event, "card": self.chance.choice(held)}
+        return other if self.is_possible(other) else event
+
+    def is_possible(self, event: Json) -> bool:
+        """Whether the event would be stored."""
+        try:
+            self.match.check(self.match.language.read(msgspec.json.encode(event)), self.match.version + 1)
+        except Refused:
+            return False
+        return True
+
+
+def seen_logs(matches: Sequence[Grown], visible: int) -> list[Json]:
+    """The matches as a log holds them that sees these hands."""
+    return [
+        {
+            "ruleset": table.match.rules.id,
+            "seats": table.match.state.seats,
+            "events": [by_hand(msgspec.to_builtins(table.match.redact(event, visible))) for event in table.events],
+        }
+        for table in matches
+    ]
+
+
+def by_hand(event: Json) -> Json:
+    """The event, with the cards of a deal dealt by a person: the log may miss some of them."""
+    return {name: value for name, value in event.items() if name not in ("seed", "shuffle")}
+
+
+@dataclass
+class Tree:
+    """The process of a tree, and what it took for each step, in ns, turn by turn."""
+
+    process: subprocess.Popen[str]
+    times: dict[str, list[list[float]]] = field(default_factory=dict)
+
+    @classmethod
+    def at(cls, checkout: str | None) -> "Tree":
+        """The process of this tree, or of another one."""
+        python = sys.executable if checkout is None else str(Path(checkout) / ".venv" / "bin" / "python")
+        command = [python, "-P", str(WORKER)]
+        return cls(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=checkout))
+
+    def ask(self, question: Json) -> Any:
+        """The answer to one line."""
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps(question) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def turn(self, what: str, steps: Sequence[Step]) -> None:
+        """Takes each of these steps, and keeps what it took."""
+        self.times.setdefault(what, []).append(self.ask({"time": what, "steps": steps}))
+
+    def least(self, what: str) -> list[float]:
+        """Of each step the fastest of all turns, in µs."""
+        return [min(times) / 1000 for times in zip(*self.times[what], strict=True)]
+
+    def means(self, what: str) -> list[float]:
+        """Of each turn the mean of its steps, in µs."""
+        return [fmean(times) / 1000 for times in self.times[what]]
+
+
+@pytest.fixture(scope="module")
+def trees() -> Iterator[list[Tree]]:
+    """This tree, and the other one if there is one."""
+    both = [Tree.at(None), *([Tree.at(BESIDE)] if BESIDE else [])]
+    yield both
+    for tree in both:
+        tree.process.communicate()
+
+
+def common(trees: Sequence[Tree], played: Sequence[Json]) -> tuple[list[Step], list[bool]]:
+    """The steps that every tree takes, without the deals, and of each whether something is open in this tree."""
+    for tree in trees:
+        tree.times.clear()
+    doubts, *others = [tree.ask({"play": played}) for tree in trees]
+    steps = [
+        (log, event)
+        for log, of in enumerate(doubts)
+        for event in range(min(len(of), *(len(other[log]) for other in others)) if others else len(of))
+        if played[log]["events"][event]["type"] != "deal"
+    ]
+    return steps, [doubts[log][event] for log, event in steps]
+
+
+def figures(trees: Sequence[Tree], what: str, doubts: Sequence[bool]) -> list[str]:
+    """What was timed, in cells: steps, this tree; beside another also that one, the ratio, that of the turns, the open ones."""
+    this = trees[0]
+    least = this.least(what)
+    cells = [f"{len(least)}", f"{fmean(least):.3f}"]
+    if len(trees) == 1:
+        return cells
+    other = trees[1]
+    before = other.least(what)
+    by_turn = median(a / b for a, b in zip(this.means(what), other.means(what), strict=True))
+    more = [a - b for a, b, doubt in zip(least, before, doubts, strict=True) if doubt]
+    apart = f"{len(more)}: {fmean(more):+.3f}" if more else ""
+    return [*cells, f"{fmean(before):.3f}", f"{fmean(least) / fmean(before):.2f}", f"{by_turn:.2f}", apart]
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("kind", IRREGULAR)
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_the_judge_in_turns(benchmark: Any, trees: list[Tree], ruleset: str, seats: int, kind: str) -> None:
+    matches = [Loose(ruleset, seats, seed, IRREGULAR[kind]).grow(EVENTS) for seed in range(MATCHES)]
+    rows: dict[str, list[str]] = {}
+
+    def measure() -> None:
+        for seen, visible in SEEN.items():
+            steps, doubts = common(trees, seen_logs(matches, visible))
+            for what, every in WHAT.items():
+                for _ in range(TURNS):
+                    for tree in trees:
+                        tree.turn(what, steps[::every])
+                rows[f"{seen} | {what}"] = figures(trees, what, doubts[::every])
+
+    benchmark.pedantic(measure, rounds=1, iterations=1)
+    benchmark.extra_info.update(rows)
+    for name, cells in rows.items():
+        print(f"\n| {ruleset} of {seats} | {kind} | {name} | {' | '.join(cells)} |", end="")
