@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Response
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
@@ -34,6 +34,7 @@ from api.observing.passing import on_route
 from api.observing.tracing import Tracing
 from api.observing.unread import UNREAD_SECONDS
 from api.recalling import Recalled
+from api.request import Request
 from api.routes import (
     administration,
     backup,
@@ -75,7 +76,7 @@ from referee.store.outage import patience
 from referee.store.outage.silence import FAILURES, is_silence
 
 
-async def _begin(request: Request) -> None:  # type: ignore[type-arg]
+async def _begin(request: Request) -> None:
     """Before every handler: refuses what names nothing here, then waits for what a read asks for."""
     if (raised := request.scope["state"].pop(RAISED, None)) is not None:
         raise raised
@@ -95,7 +96,7 @@ async def _begin(request: Request) -> None:  # type: ignore[type-arg]
         await _stand(services, request)
 
 
-async def _with_standby(services: Services, elsewhere: Elsewhere[Services], request: Request) -> None:  # type: ignore[type-arg]
+async def _with_standby(services: Services, elsewhere: Elsewhere[Services], request: Request) -> None:
     """A read that the standby answers where the server that writes does not; where neither does, what is in memory."""
     patience.begin(seconds=FIRST_SECONDS)
     if not elsewhere.is_needed():
@@ -113,7 +114,7 @@ async def _with_standby(services: Services, elsewhere: Elsewhere[Services], requ
         await _remember(services, request, error)
 
 
-async def _with_memory(services: Services, request: Request) -> None:  # type: ignore[type-arg]
+async def _with_memory(services: Services, request: Request) -> None:
     """A read that what is in memory answers where the database does not."""
     if await memory.needed(services) and memory.turn(services, request):
         await door.need_known_parameters(request)
@@ -126,7 +127,7 @@ async def _with_memory(services: Services, request: Request) -> None:  # type: i
         await _remember(services, request, error)
 
 
-async def _remember(services: Services, request: Request, error: Exception) -> None:  # type: ignore[type-arg]
+async def _remember(services: Services, request: Request, error: Exception) -> None:
     """Has what is in memory answer after this error. Raises it where that cannot be done."""
     if not memory.turn(services, request):
         raise error
@@ -139,7 +140,7 @@ def _need_silence(error: Exception) -> None:
         raise error
 
 
-async def _stand(services: Services, request: Request) -> None:  # type: ignore[type-arg]
+async def _stand(services: Services, request: Request) -> None:
     """Finds out who asks and what for, and waits for what a read needs."""
     if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
@@ -161,7 +162,7 @@ _FAILED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def _refused(request: Request, error: Refused) -> Response[bytes]:  # type: ignore[type-arg]
+def _refused(request: Request, error: Refused) -> Response[bytes]:
     return problems.refuse(request, error)
 
 

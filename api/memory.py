@@ -7,10 +7,10 @@ token, or with one that was looked up within the last minute. They say for which
 import asyncio
 from collections.abc import Callable
 
-from litestar import Request
 from msgspec.structs import replace
 
 from api.http import consistency
+from api.request import Request
 from api.services import ELSEWHERE, LOG_POSITION, Services
 from referee.championship.remembered import RememberedChampionships
 from referee.errors import Unavailable
@@ -47,7 +47,7 @@ def _names_of(services: Services) -> Callable[[], int]:
     return lambda: services.people.in_memory().count
 
 
-def has(services: Services, request: Request) -> bool:  # type: ignore[type-arg]
+def has(services: Services, request: Request) -> bool:
     """Whether what is in memory would do for this read, whoever asks."""
     return _kept(services, request) is not None
 
@@ -64,7 +64,7 @@ async def needed(services: Services) -> bool:
     return False
 
 
-def turn(services: Services, request: Request) -> bool:  # type: ignore[type-arg]
+def turn(services: Services, request: Request) -> bool:
     """Has a read answered of what is in memory, and says whether that can be done."""
     kept, parts = _kept(services, request), services.memory
     if kept is None or parts is None:
@@ -75,7 +75,7 @@ def turn(services: Services, request: Request) -> bool:  # type: ignore[type-arg
     return True
 
 
-def _kept(services: Services, request: Request) -> KeptFold[Match] | None:  # type: ignore[type-arg]
+def _kept(services: Services, request: Request) -> KeptFold[Match] | None:
     """The match that a read is about, where it is in memory, as new as is asked for, and no name is known to have changed."""
     if services.memory is None or not request.route_handler.opt.get(FROM_MEMORY):
         return None

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from litestar import Request
 from litestar.types import Scope
 from msgspec import Struct, field
 from sqlalchemy import Connection
@@ -23,6 +22,7 @@ from api.observing.figures import Figures
 from api.observing.tracing import step
 from api.proxy.forwarded import Proxies
 from api.reading import ReadModels
+from api.request import Request
 from api.standby import Standby
 from api.threads import off_loop, writing_off_loop
 from api.webhooks.outbox import Outbox
@@ -161,7 +161,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
 
     async def look(
         self,
-        request: Request,  # type: ignore[type-arg]
+        request: Request,
         ask: Callable[[Connection], T],
         *,
         settled: bool = False,
@@ -183,7 +183,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         return self.service.people
 
 
-def services_of(request: Request) -> Services:  # type: ignore[type-arg]
+def services_of(request: Request) -> Services:
     """The services of the app that a request came to."""
     return services_in(request.scope)
 
@@ -195,7 +195,7 @@ def services_in(scope: Scope) -> Services:
     return services
 
 
-def reader_of(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
+def reader_of(request: Request) -> tuple[Services, Principal]:
     """The services, and who asks. Raises Unauthenticated."""
     services = services_of(request)
     return services, services.access.principal(request)

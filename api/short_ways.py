@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from litestar import Request
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import Headers
 from litestar.enums import HttpMethod, ScopeType
@@ -21,6 +20,7 @@ from litestar.types import Message, Send
 
 from api.http.answers import COMPRESSION, LEAST_COMPRESSED, BytesResponse, RawHeaders, raw_headers
 from api.http.rehearsing import Rehearsing
+from api.request import Request
 
 SHORT = {
     "/v1/matches/{match_id}/events": re.compile("/v1/matches/(?P<match_id>[A-Za-z0-9-]{1,64})/events"),
@@ -31,7 +31,7 @@ RAISED = "raised"
 """Where a request keeps what was raised before its route was looked for."""
 
 
-class _ReadOnce(Request[Any, Any, Any]):
+class _ReadOnce(Request):
     """A request whose headers are looked for once: Litestar's own looks for them whenever one of them is asked for."""
 
     __slots__ = ("_read",)

@@ -12,13 +12,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from time import time
 
-from litestar import Litestar, Request, Response, get, post
+from litestar import Litestar, Response, get, post
 from litestar.exceptions import ClientException
 from litestar.logging import LoggingConfig
 
 from api import settings
 from api.http.negotiation import language_of
 from api.observing.lines import OneLine
+from api.request import Request
 from api.threads import off_loop
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, read_verifier, signing_key
@@ -80,11 +81,11 @@ def create_witness_app(witness: Witness) -> Litestar:
     """The ASGI application of one witness."""
 
     @post(PATH, status_code=200)
-    async def add_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def add_checkpoint(request: Request) -> Response[bytes]:
         return await _answered(request, witness.add)
 
     @post(KEY_PATH, status_code=200)
-    async def follow_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def follow_key(request: Request) -> Response[bytes]:
         return await _answered(request, witness.follow)
 
     @get("/")
@@ -112,7 +113,7 @@ def create_witness_app(witness: Witness) -> Litestar:
     )
 
 
-async def _answered(request: Request, answer: Callable[[bytes], str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def _answered(request: Request, answer: Callable[[bytes], str]) -> Response[bytes]:
     """What the witness answers to the body of a request."""
     try:
         async with timeout(BODY_SECONDS):
@@ -130,7 +131,7 @@ def _text(text: str, status: int = 200, media: str = TEXT) -> Response[bytes]:
     return Response(text.encode(), status_code=status, headers={"content-type": media})
 
 
-def _refused(request: Request, refused: WitnessRefusal) -> Response[bytes]:  # type: ignore[type-arg]
+def _refused(request: Request, refused: WitnessRefusal) -> Response[bytes]:
     if refused.forked:
         # A log that signed what does not continue the last tree: whoever keeps the witness wants to know.
         _log.warning("not signed: %s", refused.text.en)

@@ -9,7 +9,6 @@ from time import monotonic
 
 import msgspec
 from cachetools import TLRUCache
-from litestar import Request
 from litestar.datastructures import Headers
 from litestar.types import Scope
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 from api.access.costs import REPORT_COST
 from api.access.limiter import Quota, RateLimiter
 from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
+from api.request import Request
 from api.threads import off_loop
 from referee.errors import Unauthenticated
 from referee.people.register import People
@@ -92,13 +92,13 @@ class Access:
         """Whether everyone is an organizer, without a token."""
         return self.nobody is LOCAL
 
-    async def recognize(self, request: Request) -> None:  # type: ignore[type-arg]
+    async def recognize(self, request: Request) -> None:
         """Looks up the token of a request in a thread, where it is not remembered, so that `principal` need not."""
         header = request.headers.get("authorization")
         if header is not None and _digest(header) not in self._known:
             request.scope["state"][RECOGNIZED] = await off_loop(self._tried, header)
 
-    def principal(self, request: Request) -> Principal:  # type: ignore[type-arg]
+    def principal(self, request: Request) -> Principal:
         """Who sent this request, counted. Raises TooMany, or Unauthenticated for a token that is not good."""
         header = request.headers.get("authorization")
         try:
@@ -112,11 +112,11 @@ class Access:
         self._spend(request, _bucket(known.token))
         return known.principal
 
-    def charge(self, request: Request, cost: int = REPORT_COST) -> None:  # type: ignore[type-arg]
+    def charge(self, request: Request, cost: int = REPORT_COST) -> None:
         """Counts a request that was counted, and costs as much as several, for what it costs more. Raises TooMany."""
         self.limiter.spend(request.scope["state"][COUNTED], cost - 1)
 
-    def still(self, request: Request) -> Principal:  # type: ignore[type-arg]
+    def still(self, request: Request) -> Principal:
         """Who sent a request that is being answered for long. Raises Unauthenticated once the token is no longer good."""
         header = request.headers.get("authorization")
         return self.nobody if header is None else self._look_up(header).principal
@@ -137,7 +137,7 @@ class Access:
         known = self._trusted.get(sha256(header).digest())
         return known is not None and isinstance(reader, _Known) and known.token == reader.token
 
-    def recall(self, request: Request, places: Places, now: Callable[[str], str]) -> bool:  # type: ignore[type-arg]
+    def recall(self, request: Request, places: Places, now: Callable[[str], str]) -> bool:
         """Takes the sender of a request for who they were when they were looked up, and says whether that can be.
 
         A token is trusted as `is_still` says. `places` and `now` are what its scope goes by from here on.
@@ -180,12 +180,12 @@ class Access:
             key = network_of(scope) if known is None else _bucket(known.token)
         return self.limiter.quota(key)
 
-    def _spend(self, request: Request, key: str) -> None:  # type: ignore[type-arg]
+    def _spend(self, request: Request, key: str) -> None:
         request.scope["state"][COUNTED] = key
         if not is_repeated():
             self.limiter.spend(key)
 
-    def _recognized(self, request: Request, header: str) -> _Known:  # type: ignore[type-arg]
+    def _recognized(self, request: Request, header: str) -> _Known:
         found: _Known | Unauthenticated | None = request.scope["state"].get(RECOGNIZED)
         if isinstance(found, Unauthenticated):
             raise found

@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Response
 from litestar.config.compression import CompressionConfig
 from litestar.response.base import ASGIResponse
 from litestar.types import Receive, Scope, Send
@@ -14,6 +14,7 @@ from msgspec import Struct
 from api.access.bearers import COUNTED
 from api.background.reports import Report
 from api.http.tags import digest_of
+from api.request import Request
 from api.services import LOG_POSITION, NAMES
 from referee.service.folds import Versioned
 
@@ -68,7 +69,7 @@ class BytesResponse(Response[bytes]):
     def to_asgi_response(
         self,
         app: Litestar | None,
-        request: Request,  # type: ignore[type-arg]
+        request: Request,
         *,
         status_code: int | None = None,
         **_: Any,
@@ -98,7 +99,7 @@ class _Whole(ASGIResponse):
 
 
 def reported(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     report: Report,
     headers: Mapping[str, str],
     *,
@@ -123,7 +124,7 @@ class LastingAnswer(Struct, frozen=True):
     compressed: bytes | None
     etag: str
 
-    def answer(self, request: Request, headers: Mapping[str, str] | None = None, media: str = JSON) -> BytesResponse:  # type: ignore[type-arg]
+    def answer(self, request: Request, headers: Mapping[str, str] | None = None, media: str = JSON) -> BytesResponse:
         """The answer to a request, compressed where its client takes that."""
         state = request.scope["state"]
         state[GROUND] = Ground(cost=1 if COUNTED in state else 0)

@@ -6,11 +6,11 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Request
 
 from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
 from api.http.duplicates import need_each_key_once
 from api.http.tags import TAG_MARK
+from api.request import Request
 from api.services import services_of
 from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
@@ -29,12 +29,12 @@ MOST_READ = 16 * MAX_BODY
 """Bytes of a larger one that are read before it is refused."""
 
 
-async def json_body(request: Request) -> bytes:  # type: ignore[type-arg]
+async def json_body(request: Request) -> bytes:
     """The body of a JSON request. Raises TooLarge, UnsupportedMediaType."""
     return await body_of(request, "application/json")
 
 
-async def body_of(request: Request, wanted: str) -> bytes:  # type: ignore[type-arg]
+async def body_of(request: Request, wanted: str) -> bytes:
     """The body of a request that must be of this media type. Raises TooLarge, UnsupportedMediaType."""
     body = await _whole(request)
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -50,7 +50,7 @@ async def body_of(request: Request, wanted: str) -> bytes:  # type: ignore[type-
     return body
 
 
-async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
+async def _whole(request: Request) -> bytes:
     """The body, if it is not too large. Raises TooLarge, and Malformed for one that breaks off or takes too long.
 
     What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
@@ -74,7 +74,7 @@ async def _whole(request: Request) -> bytes:  # type: ignore[type-arg]
     return body
 
 
-async def _received(request: Request) -> tuple[bytes, int]:  # type: ignore[type-arg]
+async def _received(request: Request) -> tuple[bytes, int]:
     """What has come of a body when its end has, or too much of it, and its size. Raises Malformed for one that breaks off."""
     chunks: list[bytes] = []
     size, more = 0, True
@@ -122,7 +122,7 @@ def read_events(body: bytes) -> list[msgspec.Raw]:
     return found
 
 
-def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
+def expected_version(request: Request) -> int | None:
     """The version that `If-Match` names; None without it. Raises Malformed."""
     header = IF_MATCH.sent(request)
     if header is None or header.strip() == "*":
@@ -138,7 +138,7 @@ def expected_version(request: Request) -> int | None:  # type: ignore[type-arg]
     return int(text)
 
 
-def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:  # type: ignore[type-arg]
+def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:
     """The digests of a request's Idempotency-Key and of what it said; None without a key, and in a rehearsal. Raises Malformed.
 
     The second is made with the key, and the key itself is kept nowhere: who finds them in the log cannot try names on them.

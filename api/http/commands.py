@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 import msgspec
-from litestar import Request, Response
+from litestar import Response
 from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
@@ -14,6 +14,7 @@ from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.http.negotiation import language_of
 from api.http.tags import version_tag
+from api.request import Request
 from api.services import Services, services_of
 from api.threads import writing_off_loop
 from referee.errors import UNREADABLE, Refused
@@ -44,7 +45,7 @@ class Command(msgspec.Struct, frozen=True):
         return read(self.body, shape)
 
 
-async def command(request: Request, need: Callable[[Principal], None]) -> Command:  # type: ignore[type-arg]
+async def command(request: Request, need: Callable[[Principal], None]) -> Command:
     """The command in a request. Raises UnsupportedMediaType, what `need` raises, and Malformed for a bad key."""
     services = services_of(request)
     body = await json_body(request)
@@ -55,7 +56,7 @@ async def command(request: Request, need: Callable[[Principal], None]) -> Comman
     return Command(services, principal, body, key, language_of(request))
 
 
-def command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:  # type: ignore[type-arg]
+def command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:
     """The command of a request that says all in its address and query. Raises what `need` raises, and Malformed for a bad key."""
     services = services_of(request)
     principal = services.access.principal(request)

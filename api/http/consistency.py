@@ -7,12 +7,12 @@ a version (`min_version`) is answered when the log has it; if it never comes, wi
 from collections.abc import Callable
 from time import monotonic
 
-from litestar import Request
 from litestar.types import HTTPResponseStartEvent, Scope
 
 from api.elsewhere import THEN_SECONDS
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
+from api.request import Request
 from api.services import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, Services, services_of
 from api.standby import READ_MODELS
 from referee.errors import Conflict, Flaw, Malformed, Unauthenticated, Unavailable
@@ -73,7 +73,7 @@ def params_of(path: str) -> list[Param]:
     return [MIN_POSITION, *([MIN_VERSION] if versioned else []), TOKEN_SENT]
 
 
-async def stand(request: Request) -> None:  # type: ignore[type-arg]
+async def stand(request: Request) -> None:
     """Before a read: waits for what it asks for, and notes the position that its answer stands for.
 
     Raises Malformed, Conflict where it does not come in time, NotFound.
@@ -96,18 +96,18 @@ async def stand(request: Request) -> None:  # type: ignore[type-arg]
         request.scope["state"] |= {LOG_POSITION: state.position, NAMES: state.names}
 
 
-def wanted(request: Request) -> tuple[int, int]:  # type: ignore[type-arg]
+def wanted(request: Request) -> tuple[int, int]:
     """The position and the version for which a read waits; 0 for one that it does not name. Raises Malformed."""
     return _asked_position(request) or 0, MIN_VERSION.of(request) or 0
 
 
-def shows_log(request: Request) -> bool:  # type: ignore[type-arg]
+def shows_log(request: Request) -> bool:
     """Whether a request reads what is in the log."""
     doc = doc_of(request.scope)
     return doc is not None and reads_log(request.method.lower(), doc)
 
 
-async def turn(services: Services, request: Request) -> Services:  # type: ignore[type-arg]
+async def turn(services: Services, request: Request) -> Services:
     """Has the standby answer a request, and returns its services. Raises Unavailable where it does not answer or knows less than
     this process.
     """
@@ -121,7 +121,7 @@ async def turn(services: Services, request: Request) -> Services:  # type: ignor
     return there
 
 
-async def _at_standby(services: Services, request: Request, wanted: int, head: int) -> bool:  # type: ignore[type-arg]
+async def _at_standby(services: Services, request: Request, wanted: int, head: int) -> bool:
     """Whether the standby answers this read, with the position that it has; `head` is that of the log."""
     if services.standby is None or not request.route_handler.opt.get(READ_MODELS):
         return False
@@ -133,7 +133,7 @@ async def _at_standby(services: Services, request: Request, wanted: int, head: i
     return True
 
 
-async def need_found(request: Request) -> None:  # type: ignore[type-arg]
+async def need_found(request: Request) -> None:
     """Raises what comes before any refusal of parameters: TooMany, Unauthenticated, NotFound for what the path names."""
     services, doc = services_of(request), doc_of(request.scope)
     if services.access.principal(request).role == "public" and doc is not None and doc.token:
@@ -177,7 +177,7 @@ async def _position(services: Services, wanted: int) -> int:
     return position
 
 
-async def _version(services: Services, request: Request, wanted: int) -> None:  # type: ignore[type-arg]
+async def _version(services: Services, request: Request, wanted: int) -> None:
     """Waits until what the path names has this version."""
     until = services.clock() + WAIT_SECONDS
     for name, id_ in request.path_params.items():
@@ -195,7 +195,7 @@ def _never(now: int, what: str, es: str, en: str) -> Conflict:
     )
 
 
-def _asked_position(request: Request) -> int | None:  # type: ignore[type-arg]
+def _asked_position(request: Request) -> int | None:
     """The position that a read waits for, by its query or by the token of a write. Raises Malformed."""
     asked, token = MIN_POSITION.of(request), TOKEN_SENT.sent(request)
     if token is None:

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from litestar import Request
-
 from api.http import consistency
 from api.http.describe import LANGUAGE, SEPARATOR, ZONE, Doc, doc_of
 from api.http.negotiation import negotiated
 from api.http.parameters import DRY_RUN, Param
+from api.request import Request
 from referee.errors import Flaw, Inconsistent, Malformed
 from referee.text import Text
 
@@ -26,7 +25,7 @@ def query_names(path: str, method: str, doc: Doc) -> list[str]:
     return [param.name for param in parameters(path, method, doc) if param.where == "query"]
 
 
-async def need_known_parameters(request: Request) -> None:  # type: ignore[type-arg]
+async def need_known_parameters(request: Request) -> None:
     """Refuses a query parameter that the route does not have, so that a mistyped filter does not answer everything.
 
     Pages and printable sheets let them pass: programs that pass an address on add their own. Raises Malformed; before it
@@ -47,7 +46,7 @@ async def need_known_parameters(request: Request) -> None:  # type: ignore[type-
     raise Malformed(Text(es=_listed(f.text.es for f in flaws), en=_listed(f.text.en for f in flaws)), flaws=flaws)
 
 
-async def _need_sure(request: Request, known: list[str]) -> None:  # type: ignore[type-arg]
+async def _need_sure(request: Request, known: list[str]) -> None:
     """Raises Malformed or Inconsistent where it is not clear whether a write is meant to be stored, or how an answer is meant.
 
     A page for people takes the language of the browser where it does not have the one that is named.

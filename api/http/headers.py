@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from litestar import Request
 from litestar.datastructures import MutableScopeHeaders
 from litestar.routes import HTTPRoute
 from litestar.types import HTTPResponseStartEvent, Message, Scope
@@ -16,6 +15,7 @@ from litestar.types import HTTPResponseStartEvent, Message, Scope
 from api.http.answers import raw_headers
 from api.http.describe import Doc, doc_of
 from api.http.problems import refuse
+from api.request import Request
 from referee.errors import Refused
 
 POLICY = "Content-Security-Policy"
@@ -105,7 +105,7 @@ async def keep_to_own_pages(message: Message, _: Scope) -> None:
 
 async def answer_refused(scope: Any, receive: Any, send: Any, refused: Refused, more: Mapping[str, str]) -> None:
     """Answers with a refusal that no route gives; `more` are headers beside those of every answer."""
-    request: Request[Any, Any, Any] = Request(scope, receive, send)
+    request: Request = Request(scope, receive, send)
     response = refuse(request, refused)
     response.headers |= {**EVERYWHERE, "Cache-Control": "no-store", **more}
     await response.to_asgi_response(None, request)(scope, receive, send)

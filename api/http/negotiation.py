@@ -5,14 +5,14 @@ Media types are matched by Litestar's `Accept`. What it lacks is added here: a w
 
 from collections.abc import Iterator, Sequence
 
-from litestar import Request
 from litestar.datastructures.headers import Accept, ETag, MediaTypeHeader
 from litestar.exceptions import ImproperlyConfiguredException
 
 from api.http.describe import FORMATS, LANGUAGES, doc_of
+from api.request import Request
 
 
-def negotiated(request: Request) -> str:  # type: ignore[type-arg]
+def negotiated(request: Request) -> str:
     """The media type of the answer, among those that the route says it has.
 
     `?format=` has the first word, then `Accept`; a client that likes none of them gets the default (RFC 9110, 12.1).
@@ -46,12 +46,12 @@ def best_language(accept: str) -> str:
     return best
 
 
-def language_of(request: Request) -> str:  # type: ignore[type-arg]
+def language_of(request: Request) -> str:
     """The language of the answer's texts."""
     return best_language(", ".join(request.headers.getall("accept-language", [])))
 
 
-def page_language(request: Request) -> str:  # type: ignore[type-arg]
+def page_language(request: Request) -> str:
     """The language of a page for people: what `?lang=` names, or else what the browser prefers."""
     asked = request.query_params.get("lang", "")
     return asked if asked in LANGUAGES else language_of(request)

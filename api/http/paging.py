@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 from urllib.parse import urlencode
 
-from litestar import Request, Response
+from litestar import Response
 
 from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import VERSIONED, Answer
+from api.request import Request
 
 LINK = {"Link": 'The address of the next page, as `rel="next"` (RFC 8288); absent on the last page.'}
 """What the document says of the header."""
@@ -50,7 +51,7 @@ def next_after(versions: Sequence[int], head: int) -> int | None:
 
 
 def page_answer(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     page: ListPage,
     asked_with: str = "cursor",
     headers: Mapping[str, str] | None = None,
@@ -63,7 +64,7 @@ def page_answer(
     return BytesResponse(encode(page), media_type="application/json", headers=told)
 
 
-def link_to(request: Request, next_: str | int | None, asked_with: str) -> dict[str, str]:  # type: ignore[type-arg]
+def link_to(request: Request, next_: str | int | None, asked_with: str) -> dict[str, str]:
     """The header that names the next page; none on the last."""
     if next_ is None:
         return {}

@@ -8,9 +8,9 @@ from datetime import datetime, tzinfo
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from litestar import Request
 from msgspec import Struct
 
+from api.request import Request
 from referee.characters import SEEN, refusal, unseen
 from referee.errors import Flaw, Inconsistent, Malformed
 from referee.moments import held
@@ -56,7 +56,7 @@ class Header(Param, frozen=True, kw_only=True):
             return False
         return not self.pattern or re.fullmatch(self.pattern, value) is not None
 
-    def sent(self, request: Request) -> str | None:  # type: ignore[type-arg]
+    def sent(self, request: Request) -> str | None:
         """The header as it came; None without it."""
         return request.headers.get(self.name)
 
@@ -76,7 +76,7 @@ class Words(Param, frozen=True, kw_only=True):
         limits = {"minLength": self.least, "maxLength": self.most}
         return {"type": "string", "pattern": self.pattern or SEEN} | {name: n for name, n in limits.items() if n}
 
-    def of(self, request: Request) -> str | None:  # type: ignore[type-arg]
+    def of(self, request: Request) -> str | None:
         """The text as it came; None without it. Raises Malformed."""
         value = _only(request, self)
         if value is None:
@@ -89,7 +89,7 @@ class Words(Param, frozen=True, kw_only=True):
             raise _flawed(self.name, Text(es=es, en=f"has {len(value)} characters, and at most {self.most} fit"))
         return value
 
-    def needed(self, request: Request) -> str:  # type: ignore[type-arg]
+    def needed(self, request: Request) -> str:
         """The text. Raises Malformed, without it too."""
         return _given(self.name, self.of(request))
 
@@ -103,12 +103,12 @@ class Number(Param, frozen=True, kw_only=True):
     def schema(self) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
-    def of(self, request: Request) -> int | None:  # type: ignore[type-arg]
+    def of(self, request: Request) -> int | None:
         """The number; None without it. Raises Malformed."""
         value = _only(request, self)
         return None if value is None else _number(self.name, value, self.least, self.most)
 
-    def needed(self, request: Request) -> int:  # type: ignore[type-arg]
+    def needed(self, request: Request) -> int:
         """The number. Raises Malformed, without it too."""
         return _given(self.name, self.of(request))
 
@@ -123,7 +123,7 @@ class Count(Param, frozen=True, kw_only=True):
     def schema(self) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.least, "maximum": self.most, "default": self.default}
 
-    def of(self, request: Request) -> int:  # type: ignore[type-arg]
+    def of(self, request: Request) -> int:
         """The number, or the default. Raises Malformed."""
         value = _only(request, self)
         return self.default if value is None else _number(self.name, value, self.least, self.most)
@@ -138,7 +138,7 @@ class Cursor(Param, frozen=True, kw_only=True):
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "pattern": "^[0-9]{1,18}$"}
 
-    def of(self, request: Request) -> int | None:  # type: ignore[type-arg]
+    def of(self, request: Request) -> int | None:
         """The number; None on the first page. Raises Malformed."""
         value = _only(request, self)
         return None if value is None else _number(self.name, value, 0, MOST_POSITION)
@@ -152,7 +152,7 @@ class OneOf(Param, frozen=True, kw_only=True):
     def schema(self) -> dict[str, Any]:
         return {"enum": list(self.words)}
 
-    def of(self, request: Request) -> str | None:  # type: ignore[type-arg]
+    def of(self, request: Request) -> str | None:
         """The word; None without it. Raises Malformed."""
         value = _only(request, self)
         return None if value is None else _chosen(self.name, value, self.words)
@@ -164,7 +164,7 @@ class Moment(Param, frozen=True, kw_only=True):
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "format": "date-time"}
 
-    def of(self, request: Request) -> str | None:  # type: ignore[type-arg]
+    def of(self, request: Request) -> str | None:
         """The time as the log writes it, in UTC to the millisecond; None without it.
 
         Raises Malformed, or Inconsistent for a time that no calendar holds.
@@ -191,7 +191,7 @@ class Zone(Param, frozen=True, kw_only=True):
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "pattern": SEEN}
 
-    def of(self, request: Request) -> tzinfo | None:  # type: ignore[type-arg]
+    def of(self, request: Request) -> tzinfo | None:
         """The zone; None without it. Raises Inconsistent for one that this machine does not know."""
         value = _only(request, self)
         if value is None:
@@ -213,7 +213,7 @@ class Flag(Param, frozen=True, kw_only=True):
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean", "default": False}
 
-    def of(self, request: Request) -> bool:  # type: ignore[type-arg]
+    def of(self, request: Request) -> bool:
         """Whether it is `true`. Raises Malformed for anything but `true` and `false`."""
         value = _only(request, self)
         return value is not None and _chosen(self.name, value, ("true", "false")) == "true"
@@ -245,7 +245,7 @@ LIMIT = Count(name="limit", about="How many at most.", least=1, most=500, defaul
 AFTER = Count(name="after", about="Only versions above this one.", least=0, most=MOST, default=0)
 
 
-def _only(request: Request, param: Param) -> str | None:  # type: ignore[type-arg]
+def _only(request: Request, param: Param) -> str | None:
     """A query parameter as it came; None without it. Raises Malformed where it comes twice, or with characters unseen."""
     if not request.scope["query_string"]:
         return None

@@ -5,10 +5,10 @@ A framework that folds `//v1//tokens` and decodes `/v1/%74okens` into a route le
 
 import re
 
-from litestar import Request
 from litestar.types import HTTPScope
 
 from api.proxy.public import HOST
+from api.request import Request
 from api.services import services_of
 
 _EXACT = re.compile(rb"/|(/[A-Za-z0-9._~-]+)+")
@@ -24,13 +24,13 @@ def is_exact(scope: HTTPScope) -> bool:
     return _EXACT.fullmatch(path) is not None and not {b".", b".."} & {*path.split(b"/")}
 
 
-def host_of(request: Request) -> str:  # type: ignore[type-arg]
+def host_of(request: Request) -> str:
     """The host and port that were asked; one that no host can be called is replaced."""
     host = request.headers.get("host", "")
     return host if HOST.fullmatch(host) else HERE
 
 
-def origin_of(request: Request) -> str:  # type: ignore[type-arg]
+def origin_of(request: Request) -> str:
     """The beginning of an absolute address of this service, as `https://cards.example`: the public address, where the operator
     gave one, else that which was asked.
     """

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
 from api.leaving import CLOSED_REQUEST, ClientGone
+from api.request import Request
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
 from referee.match.views.match import PlayedInstead
 from referee.people.namesakes import Candidate
@@ -206,7 +207,7 @@ def problem_of(refused: Refused, language: str) -> Problem:
     )
 
 
-def refuse(request: Request, refused: Refused) -> Response[bytes]:  # type: ignore[type-arg]
+def refuse(request: Request, refused: Refused) -> Response[bytes]:
     """The problem document of a refusal."""
     language = language_of(request)
     problem = problem_of(refused, language)
@@ -232,7 +233,7 @@ class _Http(Refused):
         self.code = code  # type: ignore[misc]
 
 
-def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:  # type: ignore[type-arg]
+def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:
     """The problem document for what the web framework refuses by itself: paths, methods, parameters, sizes."""
     code = _BY_STATUS.get(error.status_code, "malformed" if error.status_code < 500 else "internal")
     flaws = tuple(
@@ -249,7 +250,7 @@ def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:  # t
     return response
 
 
-def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
+def unavailable(request: Request, error: Exception) -> Response[bytes]:
     """The problem document for a database that does not answer."""
     if not isinstance(error, Unavailable):
         # Whoever clashed, and could not see with what, has met servers that disagree who of them writes.
@@ -262,19 +263,19 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:  # type:
     return refuse(request, refused)
 
 
-def gone(request: Request, _: ClientGone) -> Response[bytes]:  # type: ignore[type-arg]
+def gone(request: Request, _: ClientGone) -> Response[bytes]:
     """What stands for the answer to a client that went before it came."""
     return Response(b"", status_code=CLOSED_REQUEST)
 
 
-def read_only(request: Request, error: ReadOnly) -> Response[bytes]:  # type: ignore[type-arg]
+def read_only(request: Request, error: ReadOnly) -> Response[bytes]:
     """The problem document for a write to a node that only reads."""
     refused = _Http(error.text, Unavailable.status, Unavailable.code)
     refused.extra = {"stored": "no", "retry_after": READ_ONLY_SECONDS}
     return refuse(request, refused)
 
 
-def fail(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
+def fail(request: Request, error: Exception) -> Response[bytes]:
     """The problem document for a fault of the service itself."""
     _log.exception("%s %s failed", request.method, request.scope["path"], exc_info=error)
     refused = _Http(MEANINGS["internal"], 500, "internal")

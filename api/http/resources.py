@@ -9,8 +9,9 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, aclosing
 from typing import Any
 
-from litestar import Request
 from litestar.response import Stream
+
+from api.request import Request
 
 _RESOURCES = "resources"
 
@@ -22,15 +23,13 @@ def end_with(scope: Any) -> AsyncExitStack:
     return stack
 
 
-def resources_of(request: Request[Any, Any, Any]) -> AsyncExitStack:
+def resources_of(request: Request) -> AsyncExitStack:
     """What a request has to give back at its end: add to it what an answer needs for longer than its handler runs."""
     stack: AsyncExitStack = request.scope["state"][_RESOURCES]
     return stack
 
 
-def stream(
-    request: Request[Any, Any, Any], parts: AsyncGenerator[bytes, None], media: str, headers: Mapping[str, str]
-) -> Stream:
+def stream(request: Request, parts: AsyncGenerator[bytes, None], media: str, headers: Mapping[str, str]) -> Stream:
     """An answer in parts. What makes them is closed at the end of the request."""
     resources_of(request).push_async_exit(aclosing(parts))
     return Stream(parts, media_type=media, headers=dict(headers))

@@ -4,15 +4,16 @@ from collections.abc import Callable, Hashable
 from functools import partial
 
 import msgspec
-from litestar import Request, Response
+from litestar import Response
 
 from api.access.costs import PAPER_COST
 from api.background.reports import Report
+from api.request import Request
 from api.services import services_of
 
 
 async def printed(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     key: tuple[Hashable, ...],
     make: Callable[[], Response[bytes]],
 ) -> Response[bytes]:

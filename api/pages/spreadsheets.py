@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from litestar import Request, Response
+from litestar import Response
 from msgspec import Struct
 
 from api.http.describe import LANGUAGES, SEPARATOR, SEPARATORS
 from api.pages.naming import named
 from api.pages.times import HallClock, page_clock
+from api.request import Request
 from referee.championship.views import Somebody
 from referee.moments import in_zone
 
@@ -76,7 +77,7 @@ Names = Callable[[Somebody], str]
 
 
 def answered(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     made: Callable[[Names], Spreadsheet],
     columns: Mapping[str, Captions],
 ) -> Response[bytes]:

@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime, tzinfo
 
-from litestar import Request
 from msgspec import Struct
 
 from api.http.describe import ZONE
 from api.http.negotiation import page_language
+from api.request import Request
 from referee.moments import in_zone
 
 MONTHS = {
@@ -50,7 +50,7 @@ class HallClock(Struct, frozen=True):
         return of.join((str(local.day), MONTHS[self.language][local.month - 1], str(local.year)))
 
 
-def page_clock(request: Request) -> HallClock:  # type: ignore[type-arg]
+def page_clock(request: Request) -> HallClock:
     """How a paper says its times: in the language of the page, by the clocks of the zone that `?zone=` names.
 
     Raises Inconsistent for a zone that there is not.

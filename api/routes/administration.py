@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from msgspec import Struct
 
 from api.access.policy import need_overseer
@@ -12,6 +12,7 @@ from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
+from api.request import Request
 from api.services import off_loop, reader_of
 from referee.administration.acts import ActEntry, AnyAct, TokenMade
 from referee.administration.record import Administration
@@ -71,7 +72,7 @@ def _sample() -> ActPage:
     token=True,
 )
 @get("/v1/administration/events")
-async def list_acts(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_acts(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     need_overseer(principal)
     administration = services.service.administration

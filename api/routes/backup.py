@@ -7,13 +7,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from litestar import Request, get
+from litestar import get
 from litestar.response import Stream
 
 from api.access.policy import need_organizer
 from api.http.answers import SENT_AS_IT_IS
 from api.http.describe import HEALTH, Answer
 from api.http.resources import resources_of, stream
+from api.request import Request
 from api.services import Services, off_loop, reader_of
 from referee.service.copying import copy_database
 
@@ -38,7 +39,7 @@ _log = logging.getLogger(__name__)
 )
 # To compress so much would keep the event loop from everybody else.
 @get("/v1/backup", opt={SENT_AS_IT_IS: True})
-async def take_backup(request: Request) -> Stream:  # type: ignore[type-arg]
+async def take_backup(request: Request) -> Stream:
     services, principal = reader_of(request)
     need_organizer(principal)
     services.access.charge(request)

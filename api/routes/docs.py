@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Response, get
 from litestar.params import FromPath
 
 from api.document.document import as_text
@@ -19,6 +19,7 @@ from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.http.paths import origin_of
 from api.pages import filled, guide
+from api.request import Request
 from api.services import services_of
 from referee.errors import NotFound
 from referee.text import Text
@@ -60,7 +61,7 @@ def _file(name: str) -> LastingAnswer:
 
 
 @get("/v1/docs", sync_to_thread=False)
-def docs_page(request: Request) -> Response[str]:  # type: ignore[type-arg]
+def docs_page(request: Request) -> Response[str]:
     """The guide and the interactive reference; `?lang=` is for a person who wants the other language."""
     asked, language = request.query_params.get("lang", ""), page_language(request)
     other = next(one for one in LANGUAGES if one != language)
@@ -83,7 +84,7 @@ def docs_page(request: Request) -> Response[str]:  # type: ignore[type-arg]
 
 
 @get("/v1/docs/{name:str}", sync_to_thread=False)
-def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:
     """A file of the interactive documentation."""
     if name == STARTING:
         return _file(name).answer(request, media="text/javascript")
@@ -94,7 +95,7 @@ def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:  # type
 
 @DOCUMENTATION.doc("This document", Answer("OpenAPI 3.1.", media="application/json", example="{}"))
 @get("/v1/openapi.json", sync_to_thread=False)
-def get_open_api(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+def get_open_api(request: Request) -> Response[bytes]:
     """The OpenAPI document."""
     return _lasting(request.app).answer(request)
 

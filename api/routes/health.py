@@ -3,13 +3,14 @@
 from typing import Annotated, Literal, get_args
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from msgspec import UNSET, Meta, UnsetType
 
 from api.background.setbacks import Work
 from api.http.bodies import encode
 from api.http.describe import HEALTH, Answer
 from api.http.paths import origin_of
+from api.request import Request
 from api.services import Services, off_loop, services_of
 from projections.speed import CatchingUp
 
@@ -125,7 +126,7 @@ def is_live() -> Response[bytes]:
     refusals=(401,),
 )
 @get("/v1/health/ready")
-async def is_ready(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def is_ready(request: Request) -> Response[bytes]:
     services = services_of(request)
     # Not counted: a balancer asks every second, from the address of everybody behind it.
     principal = services.access.still(request)

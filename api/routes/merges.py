@@ -1,6 +1,6 @@
 """Merges: two entries of one person become one, which can be taken back; and what was decided about it."""
 
-from litestar import Controller, Request, Response, delete, get, post
+from litestar import Controller, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -11,6 +11,7 @@ from api.http.bodies import encode, expected_version
 from api.http.commands import answer, command, consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import REASON, Header
+from api.request import Request
 from api.services import Services, off_loop, services_of
 from projections import championships as championship_index
 from projections import matches as match_index
@@ -102,7 +103,7 @@ class MergeRoutes(Controller):
         token=True,
     )
     @post()
-    async def merge_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def merge_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         asked = await command(request, need_organizer)
         services, body, expected = asked.services, asked.read(MergePlayer), expected_version(request)
         championships = services.championships
@@ -134,7 +135,7 @@ class MergeRoutes(Controller):
         token=True,
     )
     @get()
-    async def get_merges(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_merges(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
         need_staff(services.access.principal(request))
         found = await off_loop(_history, services, player_id)
@@ -150,7 +151,7 @@ class MergeRoutes(Controller):
         token=True,
     )
     @delete(status_code=200)
-    async def undo_merge(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def undo_merge(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
         principal = services.access.principal(request)
         need_organizer(principal)

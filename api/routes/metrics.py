@@ -4,7 +4,7 @@ from datetime import datetime
 from time import time
 from typing import Any, get_args
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 from api.access.policy import need_staff
 from api.background.setbacks import Work
 from api.http.describe import HEALTH, Answer
+from api.request import Request
 from api.routes.health import Readiness, readiness
 from api.services import Services, off_loop, reader_of
 from referee.evidence.witnesses.asking import unsigned_since
@@ -130,7 +131,7 @@ def registry_of(services: Services) -> CollectorRegistry:
     token=True,
 )
 @get("/metrics")
-async def get_metrics(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_metrics(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     if not services.public_metrics:
         need_staff(principal)

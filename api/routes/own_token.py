@@ -3,7 +3,7 @@
 from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from msgspec import Meta
 from sqlalchemy import Connection
 
@@ -12,6 +12,7 @@ from api.document.samples.matches import ID
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
 from api.http.describe import PLAYERS, Answer
+from api.request import Request
 from api.services import Services, reader_of
 from projections import matches as match_index
 from projections.matches import Chosen
@@ -68,7 +69,7 @@ SAMPLE = OwnToken(
     token=True,
 )
 @get("/v1/me")
-async def get_own_token(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_own_token(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     need_role(principal)
     ids = await services.look(request, lambda connection: _matches(connection, services, principal.scope))

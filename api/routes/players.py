@@ -4,7 +4,7 @@ from datetime import date
 from functools import partial
 
 import msgspec
-from litestar import Controller, Request, Response, delete, get, post, put
+from litestar import Controller, Response, delete, get, post, put
 from litestar.params import FromPath
 from sqlalchemy import Connection
 
@@ -20,6 +20,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, Words
 from api.pages import lists
 from api.pages.spreadsheets import answered
+from api.request import Request
 from api.routes.naming import telling_apart
 from api.services import Services, off_loop, reader_of
 from api.standby import READ_MODELS
@@ -127,7 +128,7 @@ class Players(Controller):
         token=True,
     )
     @post()
-    async def enter_player(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def enter_player(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
         need_organizer(principal)
@@ -149,7 +150,7 @@ class Players(Controller):
         token=True,
     )
     @get()
-    async def list_players(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_players(self, request: Request) -> Response[bytes]:
         services, principal = reader_of(request)
         if not services.public_people:
             need_known(principal)
@@ -165,7 +166,7 @@ class Players(Controller):
         about="The id of an entry that was merged into another one answers with that person, `id` and all.",
     )
     @get("/{player_id:str}")
-    async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services, principal = reader_of(request)
         person = (await services.ask(services.people.find, [player_id])).get(player_id)
         if person is None:
@@ -181,7 +182,7 @@ class Players(Controller):
         refusals=(404, 409),
     )
     @get("/{player_id:str}/proof")
-    async def prove_name(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def prove_name(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         return BytesResponse(encode(await services.reports.run(lambda: _proof(services, player_id))), media_type=JSON)
 
@@ -201,7 +202,7 @@ class Players(Controller):
         token=True,
     )
     @put("/{player_id:str}")
-    async def correct_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def correct_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
         need_organizer(principal)
@@ -228,7 +229,7 @@ class Players(Controller):
         about="`deeds` counts what the log proves: what the game names and tallies, and infractions by rule code.",
     )
     @get("/{player_id:str}/record", opt={READ_MODELS: True})
-    async def get_player_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_player_record(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         people, untold = services.people, services.service.untold_from
 
@@ -252,7 +253,7 @@ class Players(Controller):
         token=True,
     )
     @delete("/{player_id:str}", status_code=204)
-    async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:  # type: ignore[type-arg]
+    async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:
         services, principal = reader_of(request)
         need_organizer(principal)
         administration = services.service.administration
@@ -279,7 +280,7 @@ class Players(Controller):
     params=(PLAYER, CHAMPIONSHIP, SERIES, CURSOR, LIMIT),
 )
 @get("/v1/sanctions", opt={READ_MODELS: True})
-async def list_sanctions(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_sanctions(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     people, player, before, limit = services.people, PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
     table = negotiated(request) == CSV

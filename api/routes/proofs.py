@@ -7,7 +7,7 @@ the chain's hash, goes to whoever may see the entry.
 from collections.abc import Callable, Hashable
 from typing import Annotated
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from msgspec import Meta, Struct
 
 from api.access.policy import Principal, need_hands, need_overseer, need_staff
@@ -18,6 +18,7 @@ from api.http.bodies import encode
 from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
+from api.request import Request
 from api.services import Services, off_loop, reader_of
 from api.threads import writing_off_loop
 from referee.championship import portable
@@ -105,7 +106,7 @@ OF = Words(
     refusals=(422,),
 )
 @get("/v1/log/key")
-async def get_log_key(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_log_key(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     key = await off_loop(services.notary.public_key)
     if negotiated(request) == TEXT:
@@ -128,7 +129,7 @@ async def get_log_key(request: Request) -> Response[bytes]:  # type: ignore[type
     refusals=(404, 409),
 )
 @get("/v1/log/checkpoint")
-async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_checkpoint(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     size, witnesses = SIZE.of(request), WITNESSES.of(request)
     if size is not None:
@@ -154,7 +155,7 @@ async def get_checkpoint(request: Request) -> Response[bytes]:  # type: ignore[t
     refusals=(403, 404, 409),
 )
 @get("/v1/log/proofs/inclusion")
-async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def prove_inclusion(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     stream, version = _event(request)
 
@@ -179,7 +180,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:  # type: ignore[
     refusals=(404, 409),
 )
 @get("/v1/log/proofs/consistency")
-async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def prove_consistency(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     old, new = FROM.needed(request), TO.of(request)
 
@@ -200,7 +201,7 @@ async def prove_consistency(request: Request) -> Response[bytes]:  # type: ignor
     refusals=(403, 404, 409),
 )
 @get("/v1/log/proofs/record")
-async def prove_record(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def prove_record(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     of = OF.needed(request)
     services.access.charge(request)
@@ -255,7 +256,7 @@ def _published(services: Services, size: int) -> Checkpoint:
     return found
 
 
-def _event(request: Request) -> tuple[str, int]:  # type: ignore[type-arg]
+def _event(request: Request) -> tuple[str, int]:
     """The entry that `event` names. Raises Malformed."""
     stream, _, version = EVENT.needed(request).rpartition(":")
     return stream, int(version)

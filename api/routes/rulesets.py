@@ -4,7 +4,7 @@ from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from api.document.structs import alone, need
@@ -12,6 +12,7 @@ from api.http.answers import LastingAnswer, lasting
 from api.http.bodies import encode
 from api.http.describe import PROBLEMS, RULESETS, Answer
 from api.http.problems import MEANINGS, STATUSES, Explanation
+from api.request import Request
 from referee.errors import NotFound
 from referee.match import house
 from referee.match.game import Ruleset
@@ -135,7 +136,7 @@ def _some_rulesets() -> RulesetList:
 
 @RULESETS.doc("The games that can be played", Answer("Every ruleset.", RulesetList, _some_rulesets))
 @get("/v1/rulesets", sync_to_thread=False)
-def list_rulesets(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+def list_rulesets(request: Request) -> Response[bytes]:
     return _all_rulesets().answer(request)
 
 
@@ -144,7 +145,7 @@ def list_rulesets(request: Request) -> Response[bytes]:  # type: ignore[type-arg
     Answer("Parameters, events and clauses.", Rulebook, lambda: _excerpt(next(iter(rulesets().values())))),
 )
 @get("/v1/rulesets/{ruleset_id:str}", sync_to_thread=False)
-def get_ruleset(request: Request, ruleset_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+def get_ruleset(request: Request, ruleset_id: FromPath[str]) -> Response[bytes]:
     return _lasting_rulebook(ruleset_id).answer(request)
 
 
@@ -157,7 +158,7 @@ def _explanation(code: str) -> Explanation:
     Answer("The codes and what they mean.", ProblemList, lambda: ProblemList([_explanation("irregular")])),
 )
 @get("/v1/problems", sync_to_thread=False)
-def list_problems(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+def list_problems(request: Request) -> Response[bytes]:
     return _problems().answer(request)
 
 
@@ -168,7 +169,7 @@ def _problems() -> LastingAnswer:
 
 @PROBLEMS.doc("What a problem code means", Answer("The explanation.", Explanation, lambda: _explanation("irregular")))
 @get("/v1/problems/{code:str}", sync_to_thread=False)
-def get_problem(request: Request, code: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+def get_problem(request: Request, code: FromPath[str]) -> Response[bytes]:
     if code not in MEANINGS:
         raise NotFound(Text(es=f"no hay problema «{code}»", en=f"there is no problem {code!r}"))
     return _problem(code).answer(request)

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from api.access.costs import PICTURE_COST, PREVIEW_COST
@@ -30,6 +30,7 @@ from api.pages.sharing.previews import (
     of_match,
     tags,
 )
+from api.request import Request
 from api.services import Services, reader_of, services_of
 from referee.championship.people import player
 from referee.championship.shown import ContestPage, view_championship
@@ -46,7 +47,7 @@ NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, Unauthenticated, Una
 PLAYER = Words(name="player", about="Only the matches of this player, by id or exact name.", least=1)
 
 
-async def tags_of(request: Request, language: str, *, chooses: bool) -> str:  # type: ignore[type-arg]
+async def tags_of(request: Request, language: str, *, chooses: bool) -> str:
     """The words of Open Graph for the match or championship that the path names; nothing where there is none.
 
     `chooses`: the page shows only what `?only=` names.
@@ -65,11 +66,11 @@ async def tags_of(request: Request, language: str, *, chooses: bool) -> str:  # 
     return tags(preview, language, link.address(f"{origin}{request.scope['path']}"), picture)
 
 
-def _link(request: Request, *, chooses: bool = True) -> Link:  # type: ignore[type-arg]
+def _link(request: Request, *, chooses: bool = True) -> Link:
     return link_of(list(request.query_params.multi_items()), chooses=chooses)
 
 
-async def _preview(request: Request, id_: str, link: Link, language: str) -> Preview:  # type: ignore[type-arg]
+async def _preview(request: Request, id_: str, link: Link, language: str) -> Preview:
     """What the public may be told of a match or a championship. Raises NotFound, and TooMany where it has to be made."""
     services = services_of(request)
     try:
@@ -96,7 +97,7 @@ async def _preview(request: Request, id_: str, link: Link, language: str) -> Pre
     return await _kept(request, key, made)
 
 
-async def _of_match(request: Request, id_: str, link: Link, language: str) -> Preview:  # type: ignore[type-arg]
+async def _of_match(request: Request, id_: str, link: Link, language: str) -> Preview:
     services = services_of(request)
     match = await services.ask(services.service.match, id_)
     found = await services.ask(services.championships.counting, match)
@@ -116,7 +117,7 @@ async def _chosen(services: Services, championship: Championship, link: Link) ->
     return await services.reports.run(choose)
 
 
-async def _kept(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:  # type: ignore[type-arg]
+async def _kept(request: Request, key: tuple[object, ...], make: Callable[[], Preview]) -> Preview:
     """What `make` gives, made once for all that the key names."""
     services = services_of(request)
     charge = partial(services.access.charge, request, PREVIEW_COST)
@@ -135,7 +136,7 @@ def _public_views(services: Services, match: Match) -> PublicViews:
 
 
 @get("/share/{match_id:str}", include_in_schema=False)
-async def share_picture(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def share_picture(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     """The picture of a match, or of a championship. Raises NotFound, and Busy where many others are drawn."""
     services, _ = reader_of(request)
     preview = await _preview(request, match_id.removesuffix(".png"), _link(request), page_language(request))
@@ -155,7 +156,7 @@ async def share_picture(request: Request, match_id: FromPath[str]) -> Response[b
     refusals=(404, 422),
 )
 @get("/v1/championships/{championship_id:str}/calendar.ics")
-async def get_calendar(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_calendar(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     who, language = PLAYER.of(request), LANGUAGE.of(request) or language_of(request)
     address = f"{origin_of(request)}/championships/{championship_id}"
@@ -175,7 +176,7 @@ async def get_calendar(request: Request, championship_id: FromPath[str]) -> Resp
 
 
 @get("/championships/{championship_id:str}/results.atom", include_in_schema=False)
-async def get_results(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_results(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     """The results for feed readers (Atom, RFC 4287), the latest first. Raises NotFound.
 
     Not in the API's document: generators of clients know no such body, and warn.

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
@@ -10,6 +10,7 @@ from api.http.answers import LastingAnswer, lasting
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.pages import site
+from api.request import Request
 from api.routes.sharing import tags_of
 from api.services import services_of
 from referee.errors import NotFound
@@ -24,7 +25,7 @@ def _opens(page: site.Page) -> HTTPRouteHandler:
     """Answers with a page's document, which asks the API for all that it shows, also whether that exists."""
 
     @get(list(page.paths), name=f"{page.name}_page", include_in_schema=False)
-    async def open_page(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def open_page(request: Request) -> Response[bytes]:
         language = page_language(request)
         tags = await tags_of(request, language, chooses=page.chooses) if page.previewed else ""
         return site.document(page, language, tags, services_of(request).url)
@@ -36,7 +37,7 @@ PAGES = [_opens(page) for page in site.PAGES]
 
 
 @get("/static/{digest:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
-def static_file(request: Request, digest: FromPath[str], path: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+def static_file(request: Request, digest: FromPath[str], path: FromPath[str]) -> Response[bytes]:
     """A file of the pages. Raises NotFound for any other, and for another release's: its modules do not fit these."""
     name = str(path).lstrip("/")
     if name not in site.served() or digest != site.digest():
@@ -46,7 +47,7 @@ def static_file(request: Request, digest: FromPath[str], path: FromPath[str]) ->
 
 
 @get("/worker.js", include_in_schema=False, sync_to_thread=False)
-def page_worker(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+def page_worker(request: Request) -> Response[bytes]:
     """What keeps the pages on a device. Its address has no digest, since browsers look there for a newer one."""
     headers = {"Cache-Control": "no-cache", RESOURCE_POLICY: "same-origin", POLICY: policy(connect_src="'self'")}
     return _kept(WORKER).answer(request, headers, site.media_type(WORKER))

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from functools import partial
 from typing import Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import FromPath
 from litestar.response import Stream
 from msgspec import Struct
@@ -21,6 +21,7 @@ from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, EVENTS, Answer
 from api.http.parameters import Flag, Header
 from api.http.resources import resources_of, stream
+from api.request import Request
 from api.routes.naming import named_in, seated, with_names
 from api.services import Services, reader_of
 from referee.championship.events import DECISIONS
@@ -199,7 +200,7 @@ async def _fresh(
     params=SEEN,
 )
 @get("/v1/matches/{match_id:str}/stream")
-async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
+async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:
     services, last, once = _asked(request)
     match = await services.ask(services.service.match, match_id)
     fixture = match.opening.fixture
@@ -223,13 +224,13 @@ async def stream_match(request: Request, match_id: FromPath[str]) -> Stream:  # 
     params=SEEN,
 )
 @get("/v1/championships/{championship_id:str}/stream")
-async def stream_championship(request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
+async def stream_championship(request: Request, championship_id: FromPath[str]) -> Stream:
     services, last, once = _asked(request)
     await services.ask(services.championships.championship, championship_id)
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
 
 
-def _asked(request: Request) -> tuple[Services, int, bool]:  # type: ignore[type-arg]
+def _asked(request: Request) -> tuple[Services, int, bool]:
     """The services, the version that a client has, and whether it wants no more than is there. Raises Malformed."""
     services, _ = reader_of(request)
     once = ONCE.of(request)
@@ -237,7 +238,7 @@ def _asked(request: Request) -> tuple[Services, int, bool]:  # type: ignore[type
 
 
 def _stream(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     services: Services,
     blocks: AsyncGenerator[bytes, None],
     *,
@@ -251,7 +252,7 @@ def _stream(
     return stream(request, blocks, "text/event-stream", HEADERS)
 
 
-def _last_seen(request: Request) -> int:  # type: ignore[type-arg]
+def _last_seen(request: Request) -> int:
     """The version that a client has; 0 without one. Raises Malformed: from the start again would double what it has."""
     last = LAST.sent(request)
     if last and not LAST.fits(last):

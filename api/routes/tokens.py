@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, Response, delete, get, post
+from litestar import Controller, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Meta
 
@@ -15,6 +15,7 @@ from api.http.bodies import encode, json_body, read
 from api.http.describe import TOKENS, Answer, links
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
+from api.request import Request
 from api.services import Services, off_loop, reader_of
 from referee.administration.tokens import grant_token, revoke_token
 from referee.errors import Flaw, Inconsistent, NotFound
@@ -144,7 +145,7 @@ class TokensOnRecord(Controller):
         refusals=(404, 422),
     )
     @post()
-    async def create_token(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def create_token(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
         need_organizer_somewhere(principal)
@@ -174,7 +175,7 @@ class TokensOnRecord(Controller):
         params=(ID_CURSOR, LIMIT),
     )
     @get()
-    async def list_tokens(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_tokens(self, request: Request) -> Response[bytes]:
         services, principal = reader_of(request)
         need_organizer_somewhere(principal)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
@@ -182,7 +183,7 @@ class TokensOnRecord(Controller):
 
     @TOKENS.doc("A token on record", Answer("What it allows.", Token, SAMPLE))
     @get("/{token_id:str}")
-    async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_token(self, request: Request, token_id: FromPath[str]) -> Response[bytes]:
         services, principal = reader_of(request)
         token = await services.ask(self._found, services, principal, token_id)
         return Response(encode(token), media_type=JSON)
@@ -193,7 +194,7 @@ class TokensOnRecord(Controller):
         about="Every token that was made with it, and with those, is revoked with it.",
     )
     @delete("/{token_id:str}", status_code=204)
-    async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:  # type: ignore[type-arg]
+    async def revoke_token(self, request: Request, token_id: FromPath[str]) -> None:
         services, principal = reader_of(request)
 
         def revoke() -> Sequence[str]:

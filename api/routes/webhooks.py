@@ -8,7 +8,7 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Controller, Request, Response, delete, get, post
+from litestar import Controller, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Meta
 
@@ -19,6 +19,7 @@ from api.http.describe import IDEMPOTENCY_KEY, WEBHOOKS, Answer, links
 from api.http.negotiation import language_of
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
+from api.request import Request
 from api.services import Services, off_loop, reader_of
 from api.webhooks.addresses import check_url
 from api.webhooks.failures import shown
@@ -192,7 +193,7 @@ def _delete(services: Services, id_: str, by: str) -> bool:
     return services.service.administration.record(by, decide)
 
 
-def _asked(request: Request) -> tuple[Services, Principal]:  # type: ignore[type-arg]
+def _asked(request: Request) -> tuple[Services, Principal]:
     """The services, and the organizer who asks. Raises Unauthenticated, Forbidden."""
     services, principal = reader_of(request)
     need_organizer_somewhere(principal)
@@ -238,7 +239,7 @@ class Webhooks(Controller):
         refusals=(404, 409, 410, 422),
     )
     @post()
-    async def create_webhook(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def create_webhook(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
         services, principal = _asked(request)
         asked = read(body, CreateWebhook)
@@ -257,7 +258,7 @@ class Webhooks(Controller):
         params=(ID_CURSOR, LIMIT),
     )
     @get()
-    async def list_webhooks(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_webhooks(self, request: Request) -> Response[bytes]:
         services, principal = _asked(request)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         found = await off_loop(services.outbox.page, cursor or "", limit + 1, principal.scope.championship)
@@ -267,13 +268,13 @@ class Webhooks(Controller):
 
     @WEBHOOKS.doc("A webhook", Answer("The webhook.", Webhook, WEBHOOK))
     @get("/{webhook_id:str}")
-    async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
         found = await off_loop(_known, *_asked(request), webhook_id)
         return Response(encode(shown(found, language_of(request))), media_type=JSON)
 
     @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."))
     @delete("/{webhook_id:str}", status_code=204)
-    async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:  # type: ignore[type-arg]
+    async def delete_webhook(self, request: Request, webhook_id: FromPath[str]) -> None:
         services, principal = _asked(request)
         await off_loop(_known, services, principal, webhook_id)
         if not await services.write(_delete, services, webhook_id, principal.name):
@@ -286,7 +287,7 @@ class Webhooks(Controller):
         params=(STATUS, CURSOR, LIMIT),
     )
     @get("/{webhook_id:str}/deliveries")
-    async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_deliveries(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
         services, principal = _asked(request)
         status, before, limit = STATUS.of(request), CURSOR.of(request), LIMIT.of(request)
         language = language_of(request)
@@ -304,7 +305,7 @@ class Webhooks(Controller):
         about="It is tried once. A disabled webhook that takes it hears again, from where it stopped.",
     )
     @post("/{webhook_id:str}/test", status_code=202)
-    async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def ping_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
         services, principal = _asked(request)
 
         def send() -> Delivery:
@@ -320,7 +321,7 @@ class Webhooks(Controller):
     @post("/{webhook_id:str}/deliveries/{delivery_id:str}/retry", status_code=202)
     async def retry_delivery(
         self,
-        request: Request,  # type: ignore[type-arg]
+        request: Request,
         webhook_id: FromPath[str],
         delivery_id: FromPath[str],
     ) -> Response[bytes]:
@@ -336,6 +337,6 @@ class Webhooks(Controller):
         return _queued(request, services, await services.write(send))
 
 
-def _queued(request: Request, services: Services, message: Delivery) -> Response[bytes]:  # type: ignore[type-arg]
+def _queued(request: Request, services: Services, message: Delivery) -> Response[bytes]:
     services.mail.notify()
     return Response(encode(shown(message, language_of(request))), status_code=202, media_type=JSON)

@@ -6,9 +6,9 @@ from typing import Any
 from zoneinfo import ZoneInfo, reset_tzpath
 
 import pytest
-from litestar import Request
 
 from api.http.describe import ZONE
+from api.request import Request
 from tests.support.organizing import Contest
 from tests.support.service import Caller
 
@@ -37,7 +37,7 @@ def bare() -> Iterator[None]:
 @pytest.mark.parametrize("zone", ["Europe/Madrid", "America/Mexico_City", "Asia/Kathmandu", "Atlantic/Canary"])
 def test_a_zone_is_known_where_the_system_knows_none(zone: str) -> None:
     scope: Any = {"type": "http", "query_string": f"zone={zone}".encode()}
-    request: Request[Any, Any, Any] = Request(scope)
+    request: Request = Request(scope)
     assert ZONE.of(request) == ZoneInfo(zone)
 
 

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Controller, Request, Response, get, post, put
+from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 from litestar.response import Stream
 from sqlalchemy import Connection
@@ -22,6 +22,7 @@ from api.http.resources import stream
 from api.http.tags import version_tag
 from api.pages import boards
 from api.pages.spreadsheets import answered
+from api.request import Request
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from api.services import LOG_POSITION, off_loop, reader_of, services_of
 from api.standby import READ_MODELS
@@ -109,7 +110,7 @@ class ChampionshipRoutes(Controller):
         + NAMESAKES,
     )
     @post()
-    async def open_championship(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def open_championship(self, request: Request) -> Response[bytes]:
         asked = await command(request, need_organizer)
         services = asked.services
         body, language = asked.read(OpenChampionship), language_of(request)
@@ -128,7 +129,7 @@ class ChampionshipRoutes(Controller):
         params=(PLAYER, CURSOR, LIMIT),
     )
     @get(opt={READ_MODELS: True})
-    async def list_championships(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_championships(self, request: Request) -> Response[bytes]:
         services, _ = reader_of(request)
         player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
 
@@ -151,7 +152,7 @@ class ChampionshipRoutes(Controller):
         about="`from` says of every point which event gave it, by which rule.",
     )
     @get("/{championship_id:str}", opt={READ_MODELS: True})
-    async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_championship(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         view = await services.look(
             request, lambda connection: general.view(connection, championship_id, services.people.name)
@@ -175,7 +176,7 @@ class ChampionshipRoutes(Controller):
         about="They are in contests drawn from now on; those already drawn stay as they are. " + NAMESAKES,
     )
     @post("/{championship_id:str}/players")
-    async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def enter_players(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         asked, body = await _asked(request, championship_id, EnterPlayers)
         services, language = asked.services, language_of(request)
 
@@ -200,7 +201,7 @@ class ChampionshipRoutes(Controller):
         about="It counts among the sanctions of the general table and costs no point.",
     )
     @post("/{championship_id:str}/sanctions")
-    async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def sanction_player(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         asked, body = await _asked(request, championship_id, GiveSanction)
         services, names = asked.services, asked.services.people.name
 
@@ -226,7 +227,7 @@ class ChampionshipRoutes(Controller):
         "go by the new ladder (`discipline.ladder`). The no-show clock holds for every match without a result.",
     )
     @put("/{championship_id:str}/discipline")
-    async def change_discipline(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def change_discipline(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         asked, body = await _asked(request, championship_id, ChangeDiscipline)
         services = asked.services
 
@@ -254,7 +255,7 @@ class ChampionshipRoutes(Controller):
         "parameters and the choices of the format (`legs`, `size`, `through`, `then`, `third_place`).",
     )
     @post("/{championship_id:str}/contests")
-    async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def draw_contest(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         asked, body = await _asked(request, championship_id, DrawContest)
         services, names, chance = asked.services, asked.services.people.name, asked.services.service.chance
 
@@ -279,7 +280,7 @@ class ChampionshipRoutes(Controller):
         params=(AFTER, LIMIT),
     )
     @get("/{championship_id:str}/events")
-    async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_decisions(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         now = await services.ask(services.championships.championship, championship_id)
@@ -309,7 +310,7 @@ class ChampionshipRoutes(Controller):
         token=True,
     )
     @get("/{championship_id:str}/export")
-    async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:  # type: ignore[type-arg]
+    async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:
         services = services_of(request)
         need_whole_record(services.access.principal(request), championship_id)
         lines = await off_loop(portable.export, services.championships, championship_id)
@@ -335,7 +336,7 @@ def _entered(
     return ChampionshipEntered(**msgspec.structs.asdict(view), warnings=warnings)
 
 
-async def _asked(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:  # type: ignore[type-arg]
+async def _asked(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:
     """The command of an organizer of this championship, and its body. Raises what `command` does, Forbidden and NotFound."""
     asked = await command(request, lambda principal: need_organizer(principal, championship_id))
     await asked.services.ask(asked.services.championships.championship, championship_id)

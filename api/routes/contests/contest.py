@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Controller, Request, Response, get, post, put
+from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from api.http.parameters import Words
 from api.pages import boards, lists, sheets
 from api.pages.spreadsheets import answered
 from api.pages.times import page_clock
+from api.request import Request
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
 from api.services import Services, reader_of
 from api.standby import READ_MODELS
@@ -72,7 +73,7 @@ def _page(services: Services, contest_id: str) -> ContestPage:
     return ContestPage(championship, contest, services.people.name)
 
 
-async def _asked(request: Request, contest_id: str) -> Command:  # type: ignore[type-arg]
+async def _asked(request: Request, contest_id: str) -> Command:
     """The command of an organizer of this contest. Raises what `command` does, Forbidden and NotFound."""
     asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
     await asked.services.ask(asked.services.championships.contest, contest_id)
@@ -96,7 +97,7 @@ async def _decide(asked: Command, contest_id: str, judge: Judge, *, reopen: bool
 
 
 async def _decide_as_asked(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     contest_id: str,
     shape: type[A],
     judge: Callable[[A, Championship, ContestOnRecord, Names], AnyDecision],
@@ -134,7 +135,7 @@ class Contests(Controller):
         Answer("The contest.", ContestView, samples.contest, headers=VERSIONED),
     )
     @get("/{contest_id:str}")
-    async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_contest(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         view = await services.ask(lambda: _page(services, contest_id).view())
         return answer(view, view.version)
@@ -152,7 +153,7 @@ class Contests(Controller):
         "Rows left open share a place, in alphabetical order.",
     )
     @get("/{contest_id:str}/standings", opt={READ_MODELS: True})
-    async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_standings(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         media = negotiated(request)
         board = await services.look(
@@ -180,7 +181,7 @@ class Contests(Controller):
         refusals=(422,),
     )
     @get("/{contest_id:str}/fixtures")
-    async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_fixtures(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         who, media = PLAYER.of(request), negotiated(request)
 
@@ -207,7 +208,7 @@ class Contests(Controller):
         ),
     )
     @get("/{contest_id:str}/changes")
-    async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_changes(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         championship, _ = await services.ask(services.championships.contest, contest_id)
 
@@ -229,7 +230,7 @@ class Contests(Controller):
         "Old draws stay listed in `draws`, and their fixtures answer at their own addresses.",
     )
     @post("/{contest_id:str}/draw")
-    async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def draw_again(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         asked = await _asked(request, contest_id)
         body = asked.read(DrawAgain)
         names, chance = asked.services.people.own_name, asked.services.service.chance
@@ -246,7 +247,7 @@ class Contests(Controller):
         "own, to which `extra_time` adds. A contest that is over is 409 `closed`.",
     )
     @put("/{contest_id:str}/timing")
-    async def change_timing(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def change_timing(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         asked = await _asked(request, contest_id)
         body = asked.read(ChangeTiming)
         return await _decide(
@@ -260,7 +261,7 @@ class Contests(Controller):
         "With fewer than half of the matches played they are void; with half or more the rest are walkovers.",
     )
     @post("/{contest_id:str}/withdrawals")
-    async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def withdraw_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         return await _decide_as_asked(request, contest_id, LeaveContest, withdrawal)
 
     @_decides(
@@ -272,7 +273,7 @@ class Contests(Controller):
         "is refused (`format.substitution`).",
     )
     @post("/{contest_id:str}/substitutions")
-    async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def substitute_player(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         return await _decide_as_asked(request, contest_id, Substitute, partial(substitution, new_id=new_id))
 
     @_decides(
@@ -284,7 +285,7 @@ class Contests(Controller):
         "player of the championship becomes one. " + NAMESAKES,
     )
     @post("/{contest_id:str}/entrants")
-    async def enter_late(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def enter_late(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         asked = await _asked(request, contest_id)
         services, body = asked.services, asked.read(EnterLate)
         championships, people = services.championships, services.people
@@ -311,5 +312,5 @@ class Contests(Controller):
         "The tie has to be exactly one that is open (`pending` of kind `ruling`).",
     )
     @post("/{contest_id:str}/rulings")
-    async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def rule_tie(self, request: Request, contest_id: FromPath[str]) -> Response[bytes]:
         return await _decide_as_asked(request, contest_id, RuleTie, ruling)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from litestar import Controller, Request, Response, get, post, put
+from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 
 from api.access.policy import need_writer
@@ -12,6 +12,7 @@ from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
 from api.http.describe import CONSISTENCY, FIXTURES, Answer, links
 from api.http.parameters import Header
+from api.request import Request
 from api.services import reader_of
 from referee.championship.decided import fixture_decided, fixture_planned
 from referee.championship.decisions import CorrectResult, GiveWalkover, ReportResult, correct, report, walkover
@@ -44,7 +45,7 @@ def _made(about: str) -> Answer:
 Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
 
 
-async def _asked(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:  # type: ignore[type-arg]
+async def _asked(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:
     """The command of somebody who may write to this fixture, and its body. Raises what `command` does, Forbidden, NotFound."""
     asked = await command(request, lambda principal: need_writer(principal, fixture_id))
     await asked.services.ask(asked.services.championships.fixture, fixture_id)
@@ -98,7 +99,7 @@ class Fixtures(Controller):
 
     @FIXTURES.doc("A fixture", Answer("The fixture.", FixtureView, lambda: samples.fixtures()[0], headers=ETAG))
     @get("/{fixture_id:str}")
-    async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
 
         def look() -> FixtureView:
@@ -119,7 +120,7 @@ class Fixtures(Controller):
         params=(IF_MATCH,),
     )
     @post("/{fixture_id:str}/result")
-    async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def report_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
         asked, body = await _asked(request, fixture_id, ReportResult)
         expected = expected_version(request)
         may_end_on_time = asked.services.championships.may_end_on_time
@@ -144,7 +145,7 @@ class Fixtures(Controller):
         params=(IF_MATCH,),
     )
     @put("/{fixture_id:str}/result")
-    async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def correct_result(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
         asked, body = await _asked(request, fixture_id, CorrectResult)
         expected = expected_version(request)
         may_end_on_time = asked.services.championships.may_end_on_time
@@ -168,7 +169,7 @@ class Fixtures(Controller):
         "that is of its result. A match that is over is 409 `impossible`.",
     )
     @put("/{fixture_id:str}/schedule")
-    async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def schedule_fixture(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
         asked, body = await _asked(request, fixture_id, ScheduleFixture)
         return await _plan(asked, fixture_id, lambda now, contest, record: schedule(body, contest, record))
 
@@ -181,7 +182,7 @@ class Fixtures(Controller):
         params=(IF_MATCH,),
     )
     @post("/{fixture_id:str}/walkover")
-    async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def give_walkover(self, request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
         asked, body = await _asked(request, fixture_id, GiveWalkover)
         expected = expected_version(request)
         names = asked.services.people.own_name

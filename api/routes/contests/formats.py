@@ -5,13 +5,14 @@ from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from msgspec.structs import replace
 
 from api.document.structs import alone
 from api.http.answers import LastingAnswer, lasting
 from api.http.bodies import encode
 from api.http.describe import RULESETS, Answer
+from api.request import Request
 from referee.championship.record.contest import sides_of
 from referee.contests.format import Format
 from referee.contests.formats import formats
@@ -79,7 +80,7 @@ def _excerpt() -> FormatList:
     Answer("The formats and the clauses.", FormatList, _excerpt),
 )
 @get("/v1/formats", sync_to_thread=False)
-def list_formats(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+def list_formats(request: Request) -> Response[bytes]:
     return _lasting_list().answer(request)
 
 

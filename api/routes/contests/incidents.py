@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from api.http.parameters import Number
@@ -11,6 +11,7 @@ from api.pages.kept import printed
 from api.pages.paper import incidents as paper
 from api.pages.paper.incidents import PlayedAt
 from api.pages.times import page_clock
+from api.request import Request
 from api.services import Services, reader_of
 from projections import sanctions
 from projections.sanctions import LadderStep
@@ -25,7 +26,7 @@ VERSION = Number(name="version", about="Only of the cards that this version of t
 
 
 @get("/print/matches/{match_id:str}/sanctions", include_in_schema=False)
-async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     """A record of each card of a match that counts; with `?version=`, of what that version gave. Raises NotFound."""
     services, principal = reader_of(request)
     version, clock, origin = VERSION.of(request), page_clock(request), origin_of(request)
@@ -48,7 +49,7 @@ async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Re
 
 
 @get("/print/championships/{championship_id:str}/sanctions", include_in_schema=False)
-async def print_championship_incidents(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_championship_incidents(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     """A record of each card that its own log gave: outside matches, or with a result. Raises NotFound."""
     services, _ = reader_of(request)
     version, clock, origin = VERSION.of(request), page_clock(request), origin_of(request)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from datetime import datetime
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from api.http.paths import origin_of
@@ -12,6 +12,7 @@ from api.pages.naming import contest_name
 from api.pages.paper import diplomas, general, listing, posted, score_sheets, settlement
 from api.pages.paper.diplomas import Placed
 from api.pages.times import HallClock, page_clock
+from api.request import Request
 from api.services import Services, reader_of
 from projections import sanctions
 from referee.championship.shown import ContestPage, view_championship
@@ -25,7 +26,7 @@ WHERE_LENGTH = 60
 """Letters that a town may have on a diploma."""
 
 
-def _board(request: Request, championship: str, contest: str | None = None) -> str:  # type: ignore[type-arg]
+def _board(request: Request, championship: str, contest: str | None = None) -> str:
     """Where anybody looks at the board of a championship, or of one contest of it."""
     return f"{origin_of(request)}/board/{championship}" + (f"?only={contest}" if contest else "")
 
@@ -35,13 +36,13 @@ def _decided(services: Services, championship: Championship) -> datetime:
     return datetime.fromisoformat(services.championships.recorded_at(championship.id, championship.version))
 
 
-def _where(request: Request) -> str:  # type: ignore[type-arg]
+def _where(request: Request) -> str:
     """The town that `?where=` names; none is a line to write on."""
     return " ".join(request.query_params.get("where", "").split())[:WHERE_LENGTH]
 
 
 async def _of_contest(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     contest_id: str,
     make: Callable[[Services, ContestPage, HallClock], Response[bytes]],
     *more: Hashable,
@@ -58,7 +59,7 @@ async def _of_contest(
 
 
 async def _of_championship(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     championship_id: str,
     make: Callable[[Services, Championship, HallClock], Response[bytes]],
     *more: Hashable,
@@ -71,7 +72,7 @@ async def _of_championship(
 
 
 @get("/print/contests/{contest_id:str}/fixtures", include_in_schema=False)
-async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """The fixtures for the wall. Raises NotFound."""
 
     def page(_: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
@@ -81,7 +82,7 @@ async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Respons
 
 
 @get("/print/contests/{contest_id:str}/sheets", include_in_schema=False)
-async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """A score sheet for each match without a result. Raises NotFound."""
 
     def page(_: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
@@ -91,7 +92,7 @@ async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Res
 
 
 @get("/print/contests/{contest_id:str}/diplomas", include_in_schema=False)
-async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """The diplomas of a contest's podium, once it is decided. Raises NotFound."""
     where = _where(request)
 
@@ -105,7 +106,7 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
 
 
 @get("/print/championships/{championship_id:str}/general", include_in_schema=False)
-async def print_general(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_general(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     """The general table. Raises NotFound."""
 
     def page(services: Services, championship: Championship, clock: HallClock) -> Response[bytes]:
@@ -116,7 +117,7 @@ async def print_general(request: Request, championship_id: FromPath[str]) -> Res
 
 
 @get("/print/championships/{championship_id:str}/diplomas", include_in_schema=False)
-async def print_general_diplomas(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_general_diplomas(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     """The diplomas of the general table, once every contest is over. Raises NotFound."""
     where = _where(request)
 
@@ -130,7 +131,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
 
 
 @get("/print/contests/{contest_id:str}/corrections", include_in_schema=False)
-async def print_corrections(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_corrections(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """What was corrected in a contest. Raises NotFound."""
 
     def page(services: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
@@ -141,7 +142,7 @@ async def print_corrections(request: Request, contest_id: FromPath[str]) -> Resp
 
 
 @get("/print/contests/{contest_id:str}/settlement", include_in_schema=False)
-async def print_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """How the stakes of a contest come out. Raises NotFound."""
 
     def page(services: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
@@ -151,7 +152,7 @@ async def print_settlement(request: Request, contest_id: FromPath[str]) -> Respo
 
 
 @get("/print/matches/{match_id:str}/settlement", include_in_schema=False)
-async def print_match_settlement(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_match_settlement(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     """How the stakes of a match come out. Raises NotFound."""
     services, principal = reader_of(request)
     clock = page_clock(request)
@@ -178,7 +179,7 @@ def _occasion(services: Services, match: Match) -> tuple[str | None, str | None,
 
 
 @get("/print/championships/{championship_id:str}/cards", include_in_schema=False)
-async def print_cards(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_cards(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     """The cards that were given in a championship. Raises NotFound."""
     services, _ = reader_of(request)
     clock, names = page_clock(request), services.people.name

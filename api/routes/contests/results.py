@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
@@ -14,6 +14,7 @@ from api.http.bodies import encode
 from api.http.describe import FIXTURES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Words
+from api.request import Request
 from api.services import Services, reader_of
 from api.standby import READ_MODELS
 from projections import championships as championship_index
@@ -59,7 +60,7 @@ class ResultPage(Struct, frozen=True):
     params=(CHAMPIONSHIP, CURSOR, LIMIT),
 )
 @get("/v1/results", opt={READ_MODELS: True})
-async def list_results(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_results(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     championship, before, limit = CHAMPIONSHIP.of(request), CURSOR.of(request), LIMIT.of(request)
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from api.http.describe import CONTESTS, VERSIONED, Answer
 from api.http.negotiation import negotiated
 from api.pages import lists
 from api.pages.spreadsheets import answered
+from api.request import Request
 from api.services import reader_of
 from referee.championship.shown import ContestPage
 from referee.championship.views import SettlementView
@@ -39,7 +40,7 @@ class ContestStakes(Struct, frozen=True):
     about="The podium divides the pot (clause `stakes.contest`), and each correction divides it again. Nothing is paid.",
 )
 @get("/v1/contests/{contest_id:str}/settlement")
-async def get_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     media = negotiated(request)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from litestar import Request, Response, delete, get, put
+from litestar import Response, delete, get, put
 from litestar.params import FromPath
 
 from api.access.policy import need_organizer, need_organizer_of, need_writer
@@ -21,6 +21,7 @@ from api.http.describe import (
     Describe,
 )
 from api.http.parameters import REASON, REOPEN, Header
+from api.request import Request
 from api.services import off_loop, reader_of, services_of
 from referee.championship.decided import contest_decided, fixture_decided
 from referee.championship.decisions import contest_of
@@ -94,7 +95,7 @@ def _undoes(chapter: Chapter, summary: str, good: Answer, about: str = AS_IF_NEV
     return chapter.doc(summary, good, about=about, params=params, refusals=(403, 409, 422), token=True)
 
 
-def _undo(request: Request) -> Undo:  # type: ignore[type-arg]
+def _undo(request: Request) -> Undo:
     return Undo(REASON.needed(request), expected_version(request))
 
 
@@ -117,7 +118,7 @@ def _store(asked: Command, contest_id: str, judge: Callable[[Championship], AnyD
     )
 
 
-async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) -> Response[bytes]:  # type: ignore[type-arg]
+async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) -> Response[bytes]:
     """Takes back something that was decided about a contest; the answer says what that changed."""
     asked = command_without_body(request, lambda principal: need_organizer_of(principal, contest_id))
     await asked.services.ask(asked.services.championships.contest, contest_id)
@@ -131,7 +132,7 @@ async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) ->
     return answer(view, view.version, 200, position)
 
 
-async def _of_fixture(request: Request, fixture_id: str, judge: JudgeFixture) -> Response[bytes]:  # type: ignore[type-arg]
+async def _of_fixture(request: Request, fixture_id: str, judge: JudgeFixture) -> Response[bytes]:
     """Takes back what gave a match its result; the answer says what that changed."""
     asked = command_without_body(request, lambda principal: need_writer(principal, fixture_id))
     await asked.services.ask(asked.services.championships.fixture, fixture_id)
@@ -152,7 +153,7 @@ async def _of_fixture(request: Request, fixture_id: str, judge: JudgeFixture) ->
 
 
 async def _of_championship(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     championship_id: str,
     judge: JudgeChampionship,
 ) -> Response[bytes]:
@@ -182,7 +183,7 @@ async def _of_championship(
     " What was there before stands again: nothing, or a walkover. " + AS_IF_NEVER,
 )
 @delete("/v1/fixtures/{fixture_id:str}/result", status_code=200)
-async def remove_result(request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def remove_result(request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
     return await _of_fixture(request, fixture_id, undo_result)
 
 
@@ -193,14 +194,14 @@ async def remove_result(request: Request, fixture_id: FromPath[str]) -> Response
     "What was there before stands again: nothing, or a result. " + AS_IF_NEVER,
 )
 @delete("/v1/fixtures/{fixture_id:str}/walkover", status_code=200)
-async def remove_walkover(request: Request, fixture_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def remove_walkover(request: Request, fixture_id: FromPath[str]) -> Response[bytes]:
     return await _of_fixture(request, fixture_id, undo_walkover)
 
 
 @_undoes(CONTESTS, "Take a withdrawal back", OF_CONTEST, "By the id or exact name of who withdrew. " + AS_IF_NEVER)
 @delete("/v1/contests/{contest_id:str}/withdrawals/{player:str}", status_code=200)
 async def remove_withdrawal(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     contest_id: FromPath[str],
     player: FromPath[str],
 ) -> Response[bytes]:
@@ -215,7 +216,7 @@ async def remove_withdrawal(
 )
 @delete("/v1/contests/{contest_id:str}/substitutions/{out:str}", status_code=200)
 async def remove_substitution(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     contest_id: FromPath[str],
     out: FromPath[str],
 ) -> Response[bytes]:
@@ -231,7 +232,7 @@ async def remove_substitution(
     about="Each with its version in the championship's log, the people it is about, and how it is taken back.",
 )
 @get("/v1/contests/{contest_id:str}/decisions")
-async def list_contest_decisions(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_contest_decisions(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
 
     def look() -> ContestDecisions:
@@ -253,7 +254,7 @@ async def list_contest_decisions(request: Request, contest_id: FromPath[str]) ->
 )
 @delete("/v1/contests/{contest_id:str}/decisions/{version:int}", status_code=200)
 async def remove_decision(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     contest_id: FromPath[str],
     version: FromPath[int],
 ) -> Response[bytes]:
@@ -268,7 +269,7 @@ async def remove_decision(
     "with the results to take away first. Where tables are open: 409 `closed` with them, unless `reopen` is true.",
 )
 @delete("/v1/contests/{contest_id:str}", status_code=200)
-async def cancel_contest(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def cancel_contest(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     return await _of_contest(request, contest_id, cancelling.cancel)
 
 
@@ -280,7 +281,7 @@ async def cancel_contest(request: Request, contest_id: FromPath[str]) -> Respons
 )
 @delete("/v1/championships/{championship_id:str}/sanctions/{version:int}", status_code=200)
 async def remove_sanction(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     championship_id: FromPath[str],
     version: FromPath[int],
 ) -> Response[bytes]:
@@ -295,7 +296,7 @@ async def remove_sanction(
 )
 @delete("/v1/championships/{championship_id:str}/players/{player:str}", status_code=200)
 async def remove_player_from_championship(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     championship_id: FromPath[str],
     player: FromPath[str],
 ) -> Response[bytes]:
@@ -311,7 +312,7 @@ async def remove_player_from_championship(
     params=(IF_MATCH,),
 )
 @put("/v1/championships/{championship_id:str}")
-async def rename_championship(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def rename_championship(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     asked = await command(request, lambda principal: need_organizer(principal, championship_id))
     services = asked.services
     await services.ask(services.championships.championship, championship_id)
@@ -338,7 +339,7 @@ async def rename_championship(request: Request, championship_id: FromPath[str]) 
     params=(IF_MATCH,),
 )
 @put("/v1/contests/{contest_id:str}")
-async def rename_contest(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def rename_contest(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
     await asked.services.ask(asked.services.championships.contest, contest_id)
     body, expected = asked.read(RenameContest), expected_version(request)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 from sqlalchemy import Connection
@@ -12,6 +12,7 @@ from api.document.samples.matches import AT
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf
+from api.request import Request
 from api.services import Services, reader_of
 from api.standby import READ_MODELS
 from projections import calls
@@ -78,7 +79,7 @@ EXAMPLE = CallPage(
 )
 
 
-async def watched(request: Request, championship_id: str) -> Services:  # type: ignore[type-arg]
+async def watched(request: Request, championship_id: str) -> Services:
     """The services, for who watches over the tables of this championship. Raises Unauthenticated, Forbidden, NotFound."""
     services, principal = reader_of(request)
     need_head_referee(principal, championship_id)
@@ -97,7 +98,7 @@ async def watched(request: Request, championship_id: str) -> Services:  # type: 
     token=True,
 )
 @get("/v1/championships/{championship_id:str}/calls", opt={READ_MODELS: True})
-async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_calls(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     services = await watched(request, championship_id)
     said, before, limit = ANSWERED.of(request), CURSOR.of(request), LIMIT.of(request)
     answered = None if said is None else said == "true"

@@ -1,7 +1,7 @@
 """One dispute: what a referee shows at the table, as JSON or as a page to print."""
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from api.document.samples import matches as samples
@@ -14,6 +14,7 @@ from api.http.tags import version_tag
 from api.pages import page
 from api.pages.claim import Occasion, page_values
 from api.pages.times import page_clock
+from api.request import Request
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.state import ALL
@@ -54,7 +55,7 @@ def _sample() -> DisputeView:
     ),
 )
 @get("/v1/matches/{match_id:str}/claims/{claim:str}")
-async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[str]) -> Response[bytes]:
     """The record of a dispute."""
     services, principal = reader_of(request)
     media = negotiated(request)

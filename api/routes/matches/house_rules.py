@@ -1,6 +1,6 @@
 """The house rules that a match or a contest was opened with: the file that they came as, and its rulebook with them."""
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from api.document.samples import matches as samples
@@ -8,6 +8,7 @@ from api.http.commands import answer
 from api.http.describe import CONTESTS, MATCHES, VERSIONED, Answer
 from api.http.negotiation import page_language
 from api.pages.paper import rulebook
+from api.request import Request
 from api.services import reader_of
 from referee.errors import NotFound
 from referee.match.named_house import NamedHouse
@@ -24,7 +25,7 @@ ABOUT = "What a match or a contest is opened with as `house`. 404 where none wer
     about=ABOUT,
 )
 @get("/v1/matches/{match_id:str}/house-rules")
-async def get_match_house(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_match_house(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     match = await services.ask(services.service.match, match_id)
     return _as_file(match.opening.house or None, match.version)
@@ -36,14 +37,14 @@ async def get_match_house(request: Request, match_id: FromPath[str]) -> Response
     about=ABOUT,
 )
 @get("/v1/contests/{contest_id:str}/house-rules")
-async def get_contest_house(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_contest_house(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     championship, contest = await services.ask(services.championships.contest, contest_id)
     return _as_file(contest.contest.house, championship.version)
 
 
 @get("/print/matches/{match_id:str}/rulebook", include_in_schema=False)
-async def print_match_rulebook(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_match_rulebook(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     """The rulebook of a match. Raises NotFound."""
     services, _ = reader_of(request)
     match = await services.ask(services.service.match, match_id)
@@ -51,7 +52,7 @@ async def print_match_rulebook(request: Request, match_id: FromPath[str]) -> Res
 
 
 @get("/print/contests/{contest_id:str}/rulebook", include_in_schema=False)
-async def print_contest_rulebook(request: Request, contest_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def print_contest_rulebook(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """The rulebook of a contest. Raises NotFound."""
     services, _ = reader_of(request)
     _, contest = await services.ask(services.championships.contest, contest_id)

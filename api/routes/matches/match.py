@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Stream
 
@@ -35,6 +35,7 @@ from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
 from api.http.tags import TAG_MARK, version_tag
 from api.memory import FROM_MEMORY
+from api.request import Request
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
 from api.routes.naming import telling_apart
 from api.services import Services, off_loop, reader_of
@@ -186,7 +187,7 @@ class Matches(Controller):
         token=True,
     )
     @post()
-    async def open_match(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def open_match(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
         asked = opening_asked(principal, body)
@@ -206,7 +207,7 @@ class Matches(Controller):
         params=(AT,),
     )
     @get("/{match_id:str}", opt={FROM_MEMORY: True})
-    async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
         services, principal = reader_of(request)
         at = AT.of(request)
         match = await services.ask(services.service.match, match_id)
@@ -240,7 +241,7 @@ class Matches(Controller):
         about="Events are in canonical form. With a hand unknown: every card that the log does not place elsewhere.",
     )
     @get("/{match_id:str}/legal", opt={FROM_MEMORY: True})
-    async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_legal(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
         services, principal = reader_of(request)
         match = await services.ask(services.service.match, match_id)
         visible = match.sees(match.version, principal.sees(match))
@@ -282,7 +283,7 @@ class Matches(Controller):
         token=True,
     )
     @post("/{match_id:str}/events")
-    async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
         need_recorder(principal)
@@ -314,7 +315,7 @@ class Matches(Controller):
         params=(AFTER, LIMIT),
     )
     @get("/{match_id:str}/events")
-    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:  # type: ignore[type-arg]
+    async def list_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes] | Stream:
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), LIMIT.of(request)
         match = await services.ask(services.service.match, match_id)
@@ -337,7 +338,7 @@ class Matches(Controller):
         params=(HAND, AFTER, ENTRIES, LEGAL),
     )
     @get("/{match_id:str}/replay", opt={FROM_MEMORY: True})
-    async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def replay_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
         services, principal = reader_of(request)
         hand, after, limit = HAND.of(request), AFTER.of(request), ENTRIES.of(request) or MOST_ENTRIES
         legal = LEGAL.of(request)
@@ -365,7 +366,7 @@ class Matches(Controller):
         params=(AFTER, ENTRIES),
     )
     @get("/{match_id:str}/audit", opt={FROM_MEMORY: True})
-    async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def audit_match(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
         services, principal = reader_of(request)
         after, limit = AFTER.of(request), ENTRIES.of(request) or MOST_ENTRIES
         match = await services.ask(services.service.match, match_id)

@@ -1,6 +1,6 @@
 """Matches in lists: filtered, ordered, in pages, with the people who sit in them."""
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from msgspec import convert
 from sqlalchemy import Connection
 
@@ -11,6 +11,7 @@ from api.http.bodies import encode
 from api.http.describe import MATCHES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
+from api.request import Request
 from api.services import LOG_POSITION, reader_of
 from api.standby import READ_MODELS
 from projections import matches as match_index
@@ -43,7 +44,7 @@ CURSOR = Cursor()
     params=(RULESET, STATUS, PLAYER, CONTEST, CHAMPIONSHIP, SINCE, UNTIL, SORT, CURSOR, LIMIT),
 )
 @get("/v1/matches", opt={READ_MODELS: True})
-async def list_matches(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_matches(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     people, player = services.people, PLAYER.of(request)
     chosen = Chosen(

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, put
+from litestar import Response, put
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
@@ -14,6 +14,7 @@ from api.http.bodies import json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
 from api.http.parameters import Header
+from api.request import Request
 from api.services import reader_of, services_of
 from api.threads import writing_off_loop
 from referee.errors import Finished, Flaw, Forbidden, Impossible, Malformed, NotFound, Refused
@@ -52,7 +53,7 @@ class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 async def need_keys(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     principal: Principal,
     match_id: str,
     events: Iterable[msgspec.Raw],
@@ -90,7 +91,7 @@ def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
     return sorted(sides)
 
 
-def _sent(request: Request) -> str | None:  # type: ignore[type-arg]
+def _sent(request: Request) -> str | None:
     """The PIN in the header; None without one. Raises Malformed."""
     pin = CONFIRMATION_PIN.sent(request)
     if pin is not None:
@@ -161,7 +162,7 @@ def _need_open(match: Match) -> None:
     token=True,
 )
 @put("/v1/matches/{match_id:str}/pins/{side:str}", status_code=204)
-async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> Response[None]:  # type: ignore[type-arg]
+async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> Response[None]:
     body = await json_body(request)
     services, principal = reader_of(request)
     need_recorder(principal)

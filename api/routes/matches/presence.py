@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, get, put
+from litestar import Response, get, put
 from litestar.params import FromPath
 from msgspec import Meta
 
@@ -13,6 +13,7 @@ from api.access.policy import need_device, need_match, need_present, need_record
 from api.http.answers import aging
 from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
+from api.request import Request
 from api.services import off_loop, reader_of
 from api.threads import writing_off_loop
 from referee.characters import SEEN
@@ -89,7 +90,7 @@ EXAMPLE = {
     token=True,
 )
 @put("/v1/matches/{match_id:str}/presence", status_code=204)
-async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # type: ignore[type-arg]
+async def put_presence(request: Request, match_id: FromPath[str]) -> None:
     body = await json_body(request)
     services, principal = reader_of(request)
     need_recorder(principal)
@@ -114,7 +115,7 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:  # ty
     token=True,
 )
 @get("/v1/matches/{match_id:str}/presence")
-async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     services, principal = reader_of(request)
     need_role(principal)
     match = await services.ask(services.service.match, match_id)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
-from litestar import Request, Response, post
+from litestar import Response, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
@@ -17,6 +17,7 @@ from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.http.tags import version_tag
+from api.request import Request
 from api.routes.matches.pins import need_keys
 from api.services import Services, reader_of
 from referee.decoding import json_lines
@@ -100,7 +101,7 @@ SENT = (
     token=True,
 )
 @post("/v1/matches/{match_id:str}/queue", status_code=200)
-async def give_queue(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def give_queue(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     body = await body_of(request, NDJSON)
     services, principal = reader_of(request)
     need_recorder(principal)
@@ -146,7 +147,7 @@ def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
 
 
 async def _given(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     services: Services,
     principal: Principal,
     match_id: str,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Any
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Meta, Struct, structs
 from sqlalchemy import Connection
@@ -12,6 +12,7 @@ from api.document.samples import matches as samples
 from api.http.answers import aging
 from api.http.bodies import encode
 from api.http.describe import CHAMPIONSHIPS, Answer
+from api.request import Request
 from api.routes.matches.calls import watched
 from api.routes.matches.match_list import summary
 from api.routes.matches.presence import EXAMPLE as DEVICES
@@ -55,7 +56,7 @@ def _example() -> dict[str, Any]:
     token=True,
 )
 @get("/v1/championships/{championship_id:str}/tables")
-async def list_tables(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_tables(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     services = await watched(request, championship_id)
 
     def find(connection: Connection) -> list[tuple[ListedMatch, list[str]]]:

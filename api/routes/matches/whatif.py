@@ -4,7 +4,7 @@ import re
 from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import UNSET, UnsetType
 
@@ -15,6 +15,7 @@ from api.http.answers import BytesResponse
 from api.http.bodies import encode
 from api.http.describe import AUDIT, Answer
 from api.http.parameters import Number, Words
+from api.request import Request
 from api.services import Services, reader_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, SettlementView, StandingsView
@@ -65,7 +66,7 @@ def _sample() -> WhatIf:
     refusals=(403, 409),
 )
 @get("/v1/matches/{match_id:str}/whatif")
-async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     """Answers what would be, without storing anything."""
     services, principal = reader_of(request)
     version = WITHOUT.of(request)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from sqlalchemy import Connection
 
@@ -14,6 +14,7 @@ from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.negotiation import negotiated
 from api.pages import lists
 from api.pages.spreadsheets import answered
+from api.request import Request
 from api.routes.seasons.ratings import CSV
 from api.services import reader_of
 from api.standby import READ_MODELS
@@ -38,7 +39,7 @@ ALSO = {CSV: f"{','.join(lists.BALANCE)}\n"}
     about=ABOUT,
 )
 @get("/v1/championships/{championship_id:str}/balance", opt={READ_MODELS: True})
-async def get_championship_balance(request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_championship_balance(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     people = reader_of(request)[0].people
 
     def find(connection: Connection) -> Balance | None:
@@ -55,7 +56,7 @@ async def get_championship_balance(request: Request, championship_id: FromPath[s
     about=ABOUT,
 )
 @get("/v1/series/{series_id:str}/balance", opt={READ_MODELS: True})
-async def get_series_balance(request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_series_balance(request: Request, series_id: FromPath[str]) -> Response[bytes]:
     people = reader_of(request)[0].people
 
     def find(connection: Connection) -> Balance | None:
@@ -67,7 +68,7 @@ async def get_series_balance(request: Request, series_id: FromPath[str]) -> Resp
 
 
 async def _answer(
-    request: Request,  # type: ignore[type-arg]
+    request: Request,
     find: Callable[[Connection], Balance | None],
     missing: Callable[[], NotFound],
 ) -> Response[bytes]:

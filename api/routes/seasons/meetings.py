@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -15,6 +15,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT
 from api.pages import series_lists
 from api.pages.spreadsheets import answered
+from api.request import Request
 from api.routes.seasons.ratings import CSV, EVERY, WHEN, when
 from api.services import reader_of
 from api.standby import READ_MODELS
@@ -48,7 +49,7 @@ class MeetingPage(Struct, frozen=True):
     params=(WHEN, LIMIT),
 )
 @get("/v1/players/{player_id:str}/against/{other_id:str}", opt={READ_MODELS: True})
-async def list_meetings(request: Request, player_id: FromPath[str], other_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_meetings(request: Request, player_id: FromPath[str], other_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     before, limit = when(WHEN.of(request)), LIMIT.of(request)
     as_table = negotiated(request) == CSV

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -14,6 +14,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Moment, Words
 from api.pages import rating_lists
 from api.pages.spreadsheets import answered
+from api.request import Request
 from api.services import reader_of
 from api.standby import READ_MODELS
 from projections.rating import shown
@@ -74,7 +75,7 @@ class PlayerRatings(Struct, frozen=True):
     params=(RULESET, CHAMPIONSHIP, AT, PLACE, LIMIT),
 )
 @get("/v1/ratings", opt={READ_MODELS: True})
-async def list_ratings(request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_ratings(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     ruleset, championship, at = RULESET.of(request), CHAMPIONSHIP.of(request), AT.of(request)
     after, limit = _place(PLACE.of(request)), LIMIT.of(request)
@@ -109,7 +110,7 @@ async def list_ratings(request: Request) -> Response[bytes]:  # type: ignore[typ
     params=(RULESET, AT, WHEN, LIMIT),
 )
 @get("/v1/players/{player_id:str}/ratings", opt={READ_MODELS: True})
-async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     ruleset, at, before, limit = RULESET.of(request), AT.of(request), when(WHEN.of(request)), LIMIT.of(request)
     as_table = negotiated(request) == CSV

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Generic, TypeVar
 
-from litestar import Controller, Request, Response, delete, get, post, put
+from litestar import Controller, Response, delete, get, post, put
 from litestar.params import FromPath
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -20,6 +20,7 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Words
 from api.pages import series_lists, spreadsheets
 from api.pages.spreadsheets import Captions, Spreadsheet, answered
+from api.request import Request
 from api.services import Services, reader_of, services_of
 from api.standby import READ_MODELS
 from projections.seasons import all_time, editions
@@ -121,7 +122,7 @@ class SeriesRoutes(Controller):
         about="`PUT /v1/championships/{championship_id}/series` makes a championship an edition of it.",
     )
     @post()
-    async def open_series(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def open_series(self, request: Request) -> Response[bytes]:
         asked = await command(request, need_organizer)
         body = asked.read(OpenSeries)
         series = AllSeries(asked.services.championships)
@@ -136,7 +137,7 @@ class SeriesRoutes(Controller):
         params=(PLAYER, CURSOR, LIMIT),
     )
     @get(opt={READ_MODELS: True})
-    async def list_series(self, request: Request) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_series(self, request: Request) -> Response[bytes]:
         services, _ = reader_of(request)
         player, before, limit = PLAYER.of(request), CURSOR.of(request), LIMIT.of(request)
 
@@ -166,7 +167,7 @@ class SeriesRoutes(Controller):
         about="All of it follows from what stands: a corrected result, a merged or erased person changes it too.",
     )
     @get("/{series_id:str}", opt={READ_MODELS: True})
-    async def get_series(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_series(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         now, name = services.people.now, services.people.name
 
@@ -194,7 +195,7 @@ class SeriesRoutes(Controller):
         about="Its championships keep theirs, and the log the name that it had. The name that it has already changes nothing.",
     )
     @put("/{series_id:str}")
-    async def rename_series(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def rename_series(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
         asked = await command(request, need_organizer)
         body, series = asked.read(RenameSeries), AllSeries(asked.services.championships)
         done = await asked.services.write(series.rename, series_id, body, asked.principal.name, asked.key)
@@ -214,7 +215,7 @@ class SeriesRoutes(Controller):
         params=(CURSOR, LIMIT),
     )
     @get("/{series_id:str}/medals", opt={READ_MODELS: True})
-    async def list_medals(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_medals(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
         return await _listed(request, series_id, _MEDALS)
 
     @CHAMPIONSHIPS.doc(
@@ -231,7 +232,7 @@ class SeriesRoutes(Controller):
         params=(CURSOR, LIMIT),
     )
     @get("/{series_id:str}/table", opt={READ_MODELS: True})
-    async def list_all_time(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_all_time(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
         return await _listed(request, series_id, _ALL_TIME)
 
     @CHAMPIONSHIPS.doc(
@@ -245,7 +246,7 @@ class SeriesRoutes(Controller):
         about="Of those who did the same it is the one who did it first. A correction takes a record away, or gives it.",
     )
     @get("/{series_id:str}/records", opt={READ_MODELS: True})
-    async def list_series_records(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def list_series_records(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         now, name = services.people.now, services.people.name
         items = await _look(request, series_id, lambda c, series: series_records.of_series(c, series.id, now, name))
@@ -266,7 +267,7 @@ class EditionRoutes(Controller):
         ),
     )
     @get()
-    async def get_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def get_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         services, _ = reader_of(request)
         found = await services.ask(AllSeries(services.championships).edition, championship_id)
         return BytesResponse(encode(found), media_type=JSON)
@@ -281,7 +282,7 @@ class EditionRoutes(Controller):
         "corrects its number; into a series it is put by an organizer of all.",
     )
     @put()
-    async def place_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def place_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         asked = await command(request, _organizer_of(championship_id))
         services = asked.services
         await services.ask(services.championships.championship, championship_id)
@@ -298,7 +299,7 @@ class EditionRoutes(Controller):
         token=True,
     )
     @delete(status_code=200)
-    async def remove_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    async def remove_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
         principal = services.access.principal(request)
         need_organizer(principal, championship_id)
@@ -315,7 +316,7 @@ def _placed(done: EditionWritten) -> Response[bytes]:
     return BytesResponse(encode(done.edition), media_type=JSON, headers=consistency_token(done.position))
 
 
-async def _listed(request: Request, series_id: str, listing: _Listing[R]) -> Response[bytes]:  # type: ignore[type-arg]
+async def _listed(request: Request, series_id: str, listing: _Listing[R]) -> Response[bytes]:
     """A page of a table of a series; as CSV all of it. Raises NotFound."""
     services, _ = reader_of(request)
     after, limit = CURSOR.of(request) or 0, LIMIT.of(request)
@@ -327,7 +328,7 @@ async def _listed(request: Request, series_id: str, listing: _Listing[R]) -> Res
     return page_answer(request, listing.page(items, str(more) if more else None))
 
 
-async def _look(request: Request, series_id: str, ask: Callable[[Connection, SeriesSummary], T]) -> T:  # type: ignore[type-arg]
+async def _look(request: Request, series_id: str, ask: Callable[[Connection, SeriesSummary], T]) -> T:
     """What the read models say of a series. Raises NotFound."""
     services: Services = services_of(request)
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -16,6 +16,7 @@ from api.http.negotiation import negotiated
 from api.http.parameters import Words
 from api.pages import statistic_lists
 from api.pages.spreadsheets import answered
+from api.request import Request
 from api.routes.seasons.ratings import CSV
 from api.services import reader_of
 from api.standby import READ_MODELS
@@ -41,7 +42,7 @@ RULESET = Words(name="ruleset", about="Only matches of this game.", example=RULE
     params=(RULESET,),
 )
 @get("/v1/players/{player_id:str}/statistics", opt={READ_MODELS: True})
-async def get_player_statistics(request: Request, player_id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def get_player_statistics(request: Request, player_id: FromPath[str]) -> Response[bytes]:
     services, _ = reader_of(request)
     people, ruleset = services.people, RULESET.of(request)
 
