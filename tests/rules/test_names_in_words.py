@@ -68,7 +68,7 @@ def test_other_names_do_not_resolve(name: str) -> None:
 def test_code_is_no_mention() -> None:
     example = '"""See `api.app`.\n\n    referee.play(1)\n\nThe end.\n"""'
     code = 'import api.http  # as api.settings says\nPLACE = "referee.sqlite"'
-    assert list(mentions(f"{example}\n{code}\n")) == [("api.app", 1), ("api.settings", 6)]
+    assert list(mentions(f"{example}\n{code}\n")) == [("api.app", 1), ("api.settings", 7)]
 
 
 def mentions(source: str) -> Iterator[tuple[str, int]]:
