@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from tests.support.wording import Figures, docstrings, figures, is_participle, local_names, words_of
+from tests.support.wording import Figures, docstrings, figures, is_participle, local_names, published_texts, words_of
 
 PARTICIPLES = 1.0
 """Per cent of locals."""
@@ -58,6 +58,11 @@ def test_docstrings_of_attributes_are_read_too() -> None:
         '"""Module."""\nROWS = 3\n"""Rows."""\nclass A:\n    """Class."""\n    def f(self):\n        """Method."""\n'
     )
     assert [text for text, _ in docstrings(tree)] == ["Module.", "Rows.", "Class.", "Method."]
+
+
+def test_docstrings_of_the_document_are_not_counted() -> None:
+    assert "What one player gives another." in published_texts()
+    assert not any("What one player gives another." in place for place in figures("projections/seasons").backwards)
 
 
 def test_shares_are_of_what_there_is() -> None:
