@@ -18,25 +18,25 @@ SERIES = "series"
 Edition = Annotated[int, Meta(ge=1, le=9999, description="Which edition it is: a number, or a year.", examples=[3])]
 
 
-class _Decided(Struct, frozen=True, tag_field="type"):
-    """Something that was decided about series. Its tag is its identity in the store."""
+class _SeriesEvent(Struct, frozen=True, tag_field="type"):
+    """A decision about series. Its tag is its identity in the store."""
 
 
-class SeriesOpened(_Decided, frozen=True, tag="series_opened"):
+class SeriesOpened(_SeriesEvent, frozen=True, tag="series_opened"):
     """A series begins."""
 
     series: str
     name: str
 
 
-class SeriesRenamed(_Decided, frozen=True, tag="series_renamed"):
-    """A series has another name from now on."""
+class SeriesRenamed(_SeriesEvent, frozen=True, tag="series_renamed"):
+    """A series gets another name."""
 
     series: str
     name: str
 
 
-class EditionPlaced(_Decided, frozen=True, tag="edition_placed"):
+class EditionPlaced(_SeriesEvent, frozen=True, tag="edition_placed"):
     """A championship is this edition of a series, and of no other."""
 
     championship: str
@@ -44,8 +44,8 @@ class EditionPlaced(_Decided, frozen=True, tag="edition_placed"):
     edition: Edition
 
 
-class EditionRemoved(_Decided, frozen=True, tag="edition_removed"):
-    """A championship is no edition of a series after all."""
+class EditionRemoved(_SeriesEvent, frozen=True, tag="edition_removed"):
+    """A championship is taken out of a series."""
 
     championship: str
     series: str
@@ -57,37 +57,37 @@ decoder = msgspec.json.Decoder(SeriesEntry)
 
 
 class EveryEdition(Struct, frozen=True):
-    """All series, by id, with their names; and which edition of which series each championship is."""
+    """The names of all series, by their ids, and the editions that championships are, by the ids of the championships."""
 
     names: Mapping[str, str]
     editions: Mapping[str, EditionPlaced]
 
-    def taken(self, series: str, edition: int) -> str | None:
-        """The championship that is this edition; None where there is none yet."""
-        placed = (one for one in self.editions.values() if (one.series, one.edition) == (series, edition))
-        return next((one.championship for one in placed), None)
+    def holder(self, series: str, edition: int) -> str | None:
+        """The championship that is this edition; None if there is none yet."""
+        matches = (one for one in self.editions.values() if (one.series, one.edition) == (series, edition))
+        return next((one.championship for one in matches), None)
 
 
 def entries(log: Log) -> list[SeriesEntry]:
-    """All that was ever decided about series, in order."""
+    """All entries of the log of series, in order."""
     return [decoder.decode(bytes(record.state)) for record in log.read(SERIES)]
 
 
-def fold(known: Sequence[SeriesEntry]) -> EveryEdition:
-    """What it has come to."""
+def fold(entries: Sequence[SeriesEntry]) -> EveryEdition:
+    """The state of all series after these entries."""
     names: dict[str, str] = {}
     editions: dict[str, EditionPlaced] = {}
-    for entry in known:
+    for entry in entries:
         match entry.event:
             case SeriesOpened(series=series, name=name) | SeriesRenamed(series=series, name=name):
                 names[series] = name
-            case EditionPlaced() as placed:
-                editions[placed.championship] = placed
+            case EditionPlaced() as placement:
+                editions[placement.championship] = placement
             case EditionRemoved(championship=championship):
                 editions.pop(championship, None)
     return EveryEdition(names, editions)
 
 
-def records(known: Sequence[SeriesEntry], event: AnySeriesEvent, at: str, by: str) -> list[Record]:
-    """What is appended to the chain, which begins with it where nothing is `known`."""
-    return registered(SERIES, known, event, at, by)
+def records(entries: Sequence[SeriesEntry], event: AnySeriesEvent, at: str, by: str) -> list[Record]:
+    """The records that append an event to the chain of these `entries`; without entries, also the one that opens the chain."""
+    return registered(SERIES, entries, event, at, by)

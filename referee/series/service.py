@@ -1,4 +1,4 @@
-"""The commands of series: open one, let a championship be an edition of it, and take that back."""
+"""The commands of series: open a series, make a championship an edition of it, and take that back."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, TypeVar
@@ -55,7 +55,7 @@ class ChampionshipEdition(Struct, frozen=True):
 
 
 class SeriesWritten(Struct, frozen=True):
-    """A series, when it was opened, how many editions it has, and the position of the log that this stands for."""
+    """A series, the time when it was opened and the number of its editions, as of a position of the log."""
 
     series: SeriesName
     at: str
@@ -64,7 +64,7 @@ class SeriesWritten(Struct, frozen=True):
 
 
 class EditionWritten(Struct, frozen=True):
-    """What a championship is now, and the position of the log that this stands for."""
+    """The edition that a championship is, as of a position of the log."""
 
     edition: ChampionshipEdition
     position: int
@@ -78,114 +78,118 @@ class AllSeries:
         self.log = championships.log
 
     def edition(self, championship: str) -> ChampionshipEdition:
-        """Which edition of which series a championship is. Raises NotFound where there is no such championship."""
+        """Returns the edition that a championship is. Raises NotFound for an unknown championship."""
         self.championships.championship(championship)
         return _shown(chain.fold(chain.entries(self.log)), championship)
 
-    def open(self, asked: OpenSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
-        """Opens a series; with an idempotency key a retry gives the first one again. Raises KeyReused, Conflict, Malformed."""
-        asked = replace(asked, name=need_name(asked.name, "$.name"))
+    def open(self, request: OpenSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
+        """Opens a series. A retry with the same idempotency key returns the first series.
+
+        Raises KeyReused, Conflict, Malformed.
+        """
+        request = replace(request, name=need_name(request.name, "$.name"))
 
         def make() -> tuple[New, Callable[[int], SeriesWritten]]:
-            at, series = self.championships.matches.clock(), SeriesName(new_id(), asked.name)
+            at, series = self.championships.matches.clock(), SeriesName(new_id(), request.name)
             event = SeriesOpened(series.id, series.name)
             new = New(series.id, chain.records(chain.entries(self.log), event, at, by))
             return new, lambda position: SeriesWritten(series, at, position)
 
         def again(id_: str) -> SeriesWritten:
-            opened = _opening(chain.entries(self.log), id_)
-            name = chain.fold([opened]).names[id_]
-            return SeriesWritten(SeriesName(id_, name), opened.recorded_at, self.log.position())
+            opening = _opening(chain.entries(self.log), id_)
+            name = chain.fold([opening]).names[id_]
+            return SeriesWritten(SeriesName(id_, name), opening.recorded_at, self.log.position())
 
-        return self._decided(Creation(key, by, again, make))
+        return self._create(Creation(key, by, again, make))
 
-    def rename(self, series: str, asked: RenameSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
-        """Gives a series another name. The name that it has already changes nothing. Raises NotFound, Conflict, KeyReused,
-        Malformed.
+    def rename(self, series: str, request: RenameSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
+        """Gives a series another name. Stores nothing if the series has this name already.
+
+        Raises NotFound, Conflict, KeyReused, Malformed.
         """
-        asked = replace(asked, name=need_name(asked.name, "$.name"))
+        request = replace(request, name=need_name(request.name, "$.name"))
 
-        def written(known: Sequence[SeriesEntry], position: int) -> SeriesWritten:
-            now = chain.fold(known)
-            editions = sum(placed.series == series for placed in now.editions.values())
-            at = _opening(known, series).recorded_at
-            return SeriesWritten(SeriesName(series, now.names[series]), at, position, editions)
+        def written(entries: Sequence[SeriesEntry], position: int) -> SeriesWritten:
+            state = chain.fold(entries)
+            editions = sum(placement.series == series for placement in state.editions.values())
+            at = _opening(entries, series).recorded_at
+            return SeriesWritten(SeriesName(series, state.names[series]), at, position, editions)
 
         def make() -> tuple[New, Callable[[int], SeriesWritten]]:
-            known = chain.entries(self.log)
-            now = chain.fold(known)
-            if series not in now.names:
+            entries = chain.entries(self.log)
+            state = chain.fold(entries)
+            if series not in state.names:
                 raise no_series(series)
-            event, made = SeriesRenamed(series, asked.name), []
-            if now.names[series] != asked.name:
-                made = chain.records(known, event, self.championships.matches.clock(), by)
-            shown = written(known, 0)
-            name = SeriesName(series, asked.name)
-            return New(series, made), lambda position: replace(shown, series=name, position=position)
+            event, new_records = SeriesRenamed(series, request.name), []
+            if state.names[series] != request.name:
+                new_records = chain.records(entries, event, self.championships.matches.clock(), by)
+            response = written(entries, 0)
+            name = SeriesName(series, request.name)
+            return New(series, new_records), lambda position: replace(response, series=name, position=position)
 
         def as_it_is(_: str) -> SeriesWritten:
             return written(chain.entries(self.log), self.log.position())
 
-        known = chain.entries(self.log)
-        if key is None and chain.fold(known).names.get(series) == asked.name:
+        entries = chain.entries(self.log)
+        if key is None and chain.fold(entries).names.get(series) == request.name:
             return as_it_is(series)
-        return self._decided(Creation(key, by, as_it_is, make))
+        return self._create(Creation(key, by, as_it_is, make))
 
     def place(
-        self, championship: str, asked: PlaceEdition, by: str, key: ClientKey | None = None, *, may_join: bool = True
+        self, championship: str, request: PlaceEdition, by: str, key: ClientKey | None = None, *, may_join: bool = True
     ) -> EditionWritten:
-        """Lets a championship be this edition of a series, in place of what it was before.
+        """Makes a championship this edition of a series, in place of the edition that it was before.
 
-        Raises NotFound for the series, Impossible where another championship is that edition, Conflict, KeyReused; without
-        `may_join` Forbidden where it is of another series so far, or of none.
+        Raises NotFound for the series, Impossible if another championship is that edition, Conflict, KeyReused; without
+        `may_join` also Forbidden if the championship does not belong to this series yet.
         """
 
-        if key is None and _is_so(chain.fold(chain.entries(self.log)), championship, asked):
+        if key is None and _is_so(chain.fold(chain.entries(self.log)), championship, request):
             return self._as_it_is(championship)
 
         def make() -> tuple[New, Callable[[int], EditionWritten]]:
-            known = chain.entries(self.log)
-            now = chain.fold(known)
-            if asked.series not in now.names:
-                raise no_series(asked.series)
-            if not may_join and not _is_of(now, championship, asked.series):
+            entries = chain.entries(self.log)
+            state = chain.fold(entries)
+            if request.series not in state.names:
+                raise no_series(request.series)
+            if not may_join and not _is_of(state, championship, request.series):
                 raise _not_joined()
-            taken = now.taken(asked.series, asked.edition)
-            if taken not in {None, championship}:
-                raise self._taken(now.names[asked.series], asked.edition, str(taken))
-            event = EditionPlaced(championship, asked.series, asked.edition)
-            made = (
+            holder = state.holder(request.series, request.edition)
+            if holder not in {None, championship}:
+                raise self._edition_taken(state.names[request.series], request.edition, str(holder))
+            event = EditionPlaced(championship, request.series, request.edition)
+            new_records = (
                 []
-                if _is_so(now, championship, asked)
-                else chain.records(known, event, self.championships.matches.clock(), by)
+                if _is_so(state, championship, request)
+                else chain.records(entries, event, self.championships.matches.clock(), by)
             )
-            name = SeriesName(asked.series, now.names[asked.series])
-            shown = ChampionshipEdition(championship, name, asked.edition)
-            return New(championship, made), lambda position: EditionWritten(shown, position)
+            name = SeriesName(request.series, state.names[request.series])
+            edition = ChampionshipEdition(championship, name, request.edition)
+            return New(championship, new_records), lambda position: EditionWritten(edition, position)
 
-        return self._decided(Creation(key, by, lambda _: self._as_it_is(championship), make))
+        return self._create(Creation(key, by, lambda _: self._as_it_is(championship), make))
 
     def remove(self, championship: str, by: str) -> EditionWritten:
-        """Takes a championship out of its series. Raises NotFound where it is in none, Conflict."""
+        """Takes a championship out of its series. Raises NotFound if it is in none, Conflict."""
 
         def make() -> tuple[New, Callable[[int], EditionWritten]]:
-            known = chain.entries(self.log)
-            placed = chain.fold(known).editions.get(championship)
-            if placed is None:
+            entries = chain.entries(self.log)
+            placement = chain.fold(entries).editions.get(championship)
+            if placement is None:
                 raise NotFound(
                     Text(
                         es=f"el campeonato {championship} no es de ninguna serie",
                         en=f"the championship {championship} is in no series",
                     )
                 )
-            event = EditionRemoved(championship, placed.series)
-            made = chain.records(known, event, self.championships.matches.clock(), by)
-            shown = ChampionshipEdition(championship, None, None)
-            return New(championship, made), lambda position: EditionWritten(shown, position)
+            event = EditionRemoved(championship, placement.series)
+            new_records = chain.records(entries, event, self.championships.matches.clock(), by)
+            edition = ChampionshipEdition(championship, None, None)
+            return New(championship, new_records), lambda position: EditionWritten(edition, position)
 
-        return self._decided(Creation(None, by, lambda _: self._as_it_is(championship), make))
+        return self._create(Creation(None, by, lambda _: self._as_it_is(championship), make))
 
-    def _decided(self, creation: Creation[T]) -> T:
+    def _create(self, creation: Creation[T]) -> T:
         for _ in range(TRIES):
             try:
                 return create_once(self.log, creation)
@@ -201,7 +205,7 @@ class AllSeries:
     def _as_it_is(self, championship: str) -> EditionWritten:
         return EditionWritten(self.edition(championship), self.log.position())
 
-    def _taken(self, series: str, edition: int, championship: str) -> Impossible:
+    def _edition_taken(self, series: str, edition: int, championship: str) -> Impossible:
         name = self.championships.championship(championship).name
         return Impossible(
             Text(
@@ -214,13 +218,13 @@ class AllSeries:
         )
 
 
-def _opening(known: Sequence[SeriesEntry], series: str) -> SeriesEntry:
+def _opening(entries: Sequence[SeriesEntry], series: str) -> SeriesEntry:
     """The entry that opened a series."""
-    return next(one for one in known if isinstance(one.event, SeriesOpened) and one.event.series == series)
+    return next(one for one in entries if isinstance(one.event, SeriesOpened) and one.event.series == series)
 
 
 def no_series(id_: str) -> NotFound:
-    """The refusal of an id that is no series'."""
+    """The refusal of an id that names no series."""
     return NotFound(Text(es=f"no hay serie {id_}", en=f"there is no series {id_}"))
 
 
@@ -235,17 +239,19 @@ def _not_joined() -> Forbidden:
     )
 
 
-def _is_of(now: chain.EveryEdition, championship: str, series: str) -> bool:
-    placed = now.editions.get(championship)
-    return placed is not None and placed.series == series
+def _is_of(state: chain.EveryEdition, championship: str, series: str) -> bool:
+    placement = state.editions.get(championship)
+    return placement is not None and placement.series == series
 
 
-def _is_so(now: chain.EveryEdition, championship: str, asked: PlaceEdition) -> bool:
-    return now.editions.get(championship) == EditionPlaced(championship, asked.series, asked.edition)
+def _is_so(state: chain.EveryEdition, championship: str, request: PlaceEdition) -> bool:
+    return state.editions.get(championship) == EditionPlaced(championship, request.series, request.edition)
 
 
-def _shown(now: chain.EveryEdition, championship: str) -> ChampionshipEdition:
-    placed = now.editions.get(championship)
-    if placed is None:
+def _shown(state: chain.EveryEdition, championship: str) -> ChampionshipEdition:
+    placement = state.editions.get(championship)
+    if placement is None:
         return ChampionshipEdition(championship, None, None)
-    return ChampionshipEdition(championship, SeriesName(placed.series, now.names[placed.series]), placed.edition)
+    return ChampionshipEdition(
+        championship, SeriesName(placement.series, state.names[placement.series]), placement.edition
+    )

@@ -13,7 +13,7 @@ BACKWARDS = 3.0
 PERSONS = 2.0
 """In 1,000 words of docstring."""
 
-KEPT = ("referee/binding",)
+KEPT = ("referee/binding", "referee/series")
 """Folders that are held to all figures. Add yours; none is ever taken out."""
 
 
