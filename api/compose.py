@@ -64,8 +64,8 @@ from referee.evidence.notes import good_origin
 from referee.evidence.signing.signers import need_signer
 from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
+from referee.follow.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.follow.signal import Signal
-from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.match.entries import prepare
 from referee.people.register import People, engine
 from referee.service.matches import Service
@@ -126,7 +126,7 @@ def need_one_signer(notary: Notary, database: str) -> None:
     if notary.tree.log.is_file:
         return
     own, newest = own_verifiers(notary, database), notary.last_note()
-    if newest is not None and not own and not Turn(notary.tree.store, FOLLOWS).is_held():
+    if newest is not None and not own and not LeaderLease(notary.tree.store, FOLLOWS).is_held():
         notary.checkpoint(new_key=True)
     else:
         where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
@@ -240,7 +240,7 @@ def assemble(
     beside: Engine | None = None,
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
-    turn_clock: TurnClock = BY_DATABASE,
+    turn_clock: LeaseClock = BY_DATABASE,
 ) -> Services:
     """The parts of a service, wired. `clock` counts seconds from anywhere, `now` is the time of day, turns go by `turn_clock`.
 
@@ -275,8 +275,8 @@ def assemble(
         turn_clock=turn_clock,
         turn_clocks=turn_clocks,
         timekeeper=Timekeeper(service, turn_clocks),
-        clock_turn=Turn(service.people.store, CLOCKS, turn_clock),
-        turn=Turn(service.people.store, FOLLOWS, turn_clock),
+        clock_turn=LeaderLease(service.people.store, CLOCKS, turn_clock),
+        turn=LeaderLease(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=appended,
         grouping=Grouping(service.log, figures.group, scribe),

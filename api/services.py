@@ -31,10 +31,10 @@ from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.evidence.notary import Notary
 from referee.evidence.witnesses.asking import WitnessAddress
+from referee.follow.coalescer import Coalescer
 from referee.follow.feed import Feed
-from referee.follow.looks import Looks
+from referee.follow.lease import BY_DATABASE, LeaderLease, LeaseClock
 from referee.follow.signal import Signal
-from referee.follow.turns import BY_DATABASE, Turn, TurnClock
 from referee.people.register import People
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks
@@ -102,20 +102,20 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """Whether people are listed for readers without a token."""
     public_metrics: bool = False
     """Whether `/metrics` asks for no token."""
-    turn_clock: TurnClock = BY_DATABASE
+    turn_clock: LeaseClock = BY_DATABASE
     turn_clocks: TurnClocks
     """The time of the turns in play."""
     timekeeper: Timekeeper
     """Says when the time of a turn is over."""
-    clock_turn: Turn
+    clock_turn: LeaderLease
     """Whether this is the process that keeps the clocks."""
-    turn: Turn
+    turn: LeaderLease
     """Whether this is the process that follows the log for all."""
     feed: Feed
     """The records of the log, for all who follow it in this process."""
     appended: Signal
     """Given when something was appended to the log: by the log itself in this process, by `watching` for others."""
-    looks: Looks = field(default_factory=Looks)
+    looks: Coalescer = field(default_factory=Coalescer)
     """What streams found, for all who follow the same."""
     mail: Signal = field(default_factory=Signal)
     """Given when a webhook, or a message to one, was made in this process."""

@@ -11,7 +11,7 @@ from litestar import Litestar
 from api.background.beside import beside
 from api.clerk.clerk import Clerk
 from api.threads import writing_off_loop
-from referee.follow.turns import Turn
+from referee.follow.lease import LeaderLease
 
 FIRST_SECONDS = 5.0
 """After which it is begun: what starts with the service needs the cores itself."""
@@ -23,7 +23,7 @@ _log = logging.getLogger("referee.api")
 
 
 def clerking(
-    clerk: Clerk, turn: Turn, clock: Callable[[], float] = monotonic
+    clerk: Clerk, turn: LeaderLease, clock: Callable[[], float] = monotonic
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The lifespan of an app that has a clerk. `clock` counts seconds from anywhere."""
 

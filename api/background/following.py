@@ -11,9 +11,9 @@ from api.background.beside import beside
 from api.background.setbacks import Setbacks
 from api.reading import ReadModels
 from api.threads import writing_off_loop
+from referee.follow.lease import LeaderLease
 from referee.follow.quiet import more
 from referee.follow.signal import Signal
-from referee.follow.turns import Turn
 from referee.people.register import People
 from referee.store.log import Log
 
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def following(
-    log: Log, people: People, read_models: ReadModels, appended: Signal, turn: Turn, setbacks: Setbacks
+    log: Log, people: People, read_models: ReadModels, appended: Signal, turn: LeaderLease, setbacks: Setbacks
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The lifespan of an app that follows its log, from one process at a time."""
 

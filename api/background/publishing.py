@@ -11,9 +11,9 @@ from api.background.beside import beside
 from api.background.setbacks import Setbacks
 from api.threads import writing_off_loop
 from referee.evidence.notary import Notary
+from referee.follow.lease import LeaderLease
 from referee.follow.quiet import more
 from referee.follow.signal import Signal
-from referee.follow.turns import Turn
 
 PAUSE_SECONDS = 1.0
 """Between two batches: nobody waits for the tree, and one that grows little by little holds up no append."""
@@ -24,7 +24,7 @@ def publishing(
     grow: Callable[[], object],
     appended: Signal,
     signed: Signal,
-    turn: Turn,
+    turn: LeaderLease,
     setbacks: Setbacks,
     seconds: float,
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
@@ -50,7 +50,7 @@ async def _publish(
     grow: Callable[[], object],
     appended: Signal,
     signed: Signal,
-    turn: Turn,
+    turn: LeaderLease,
     setbacks: Setbacks,
     seconds: float,
 ) -> None:

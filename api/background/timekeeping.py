@@ -10,7 +10,7 @@ from litestar import Litestar
 from api.background.beside import beside
 from api.background.setbacks import Setbacks
 from api.threads import writing_off_loop
-from referee.follow.turns import Turn
+from referee.follow.lease import LeaderLease
 from referee.service.timing.keeper import Timekeeper
 
 ASIDE_SECONDS = 3.0
@@ -22,7 +22,7 @@ _log = logging.getLogger("referee.api")
 
 
 def timekeeping(
-    keeper: Timekeeper, turn: Turn, setbacks: Setbacks
+    keeper: Timekeeper, turn: LeaderLease, setbacks: Setbacks
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The lifespan of an app that says when the time of a turn is over."""
 

@@ -15,8 +15,8 @@ from referee import __version__
 from referee.errors import Explained
 from referee.evidence.notary import Notary
 from referee.evidence.witnesses.asking import AskedWitness, NotWitnessed, WitnessAddress, WitnessAnswer
+from referee.follow.lease import LeaderLease
 from referee.follow.signal import Signal
-from referee.follow.turns import Turn
 from referee.text import Text
 
 ANSWER_SECONDS = 10.0
@@ -32,7 +32,7 @@ _log = logging.getLogger("referee.api")
 
 
 def witnessing(
-    notary: Notary, witnesses: Sequence[WitnessAddress], signed: Signal, turn: Turn, setbacks: Setbacks
+    notary: Notary, witnesses: Sequence[WitnessAddress], signed: Signal, turn: LeaderLease, setbacks: Setbacks
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The lifespan of an app that asks its witnesses after each signal, from one process at a time."""
 
@@ -45,7 +45,7 @@ def witnessing(
 
 
 async def _ask_all(
-    notary: Notary, witnesses: Sequence[WitnessAddress], signed: Signal, turn: Turn, setbacks: Setbacks
+    notary: Notary, witnesses: Sequence[WitnessAddress], signed: Signal, turn: LeaderLease, setbacks: Setbacks
 ) -> None:
     asked = [AskedWitness(notary, witness) for witness in witnesses]
     silent: dict[str, str] = {}
@@ -57,7 +57,7 @@ async def _ask_all(
 
 
 async def _round(
-    pool: httpcore.AsyncConnectionPool, asked: Sequence[AskedWitness], turn: Turn, silent: dict[str, str]
+    pool: httpcore.AsyncConnectionPool, asked: Sequence[AskedWitness], turn: LeaderLease, silent: dict[str, str]
 ) -> list[Exception]:
     """Asks every witness once, where it is this process's turn. Returns why some did not sign."""
     try:

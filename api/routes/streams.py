@@ -27,7 +27,7 @@ from api.services import Services, reader_of
 from referee.championship.events import DECISIONS
 from referee.championship.state import Championship, DecisionEntry
 from referee.errors import Flaw, Malformed, Unauthenticated
-from referee.follow.looks import Looks
+from referee.follow.coalescer import Coalescer
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, line
 from referee.match.registry import rulesets, tag
@@ -148,7 +148,7 @@ async def _blocks(
         return services.clock() - silent_since >= ALIVE_SECONDS
 
     yield _comment("referee")
-    retry, looks = RETRY, Looks()
+    retry, looks = RETRY, Coalescer()
     # Who comes back may have heard otherwise before.
     counting = None if after else COUNTS
     with services.appended.listen(
@@ -182,7 +182,7 @@ async def _blocks(
 
 
 async def _fresh(
-    services: Services, looks: Looks, at: tuple[str, int, int], look: Callable[[int], StreamFinding], who: Principal
+    services: Services, looks: Coalescer, at: tuple[str, int, int], look: Callable[[int], StreamFinding], who: Principal
 ) -> tuple[list[Block], Counting | None]:
     """What is above a version of a stream, and whether its match counts, looked for once for all who wake at the same signal."""
     _, after, _ = at

@@ -22,9 +22,9 @@ from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
 from api.webhooks.queueing import Queueing
 from api.webhooks.schedule import moment, stamp
 from api.webhooks.sources import Sources
+from referee.follow.lease import LeaderLease
 from referee.follow.quiet import more
 from referee.follow.subscription import Subscription
-from referee.follow.turns import Turn
 
 AT_ONCE = 4
 """Messages on their way to one webhook: of as many matches or championships, each heard in its order."""
@@ -70,7 +70,7 @@ class Deliverer:
     def __init__(self, sources: Sources, send: Send, chance: Callable[[], float] = random.random) -> None:
         self.sources = sources
         self.outbox = sources.outbox
-        self._turn = Turn(self.outbox.store, "webhooks", sources.turn_clock)
+        self._turn = LeaderLease(self.outbox.store, "webhooks", sources.turn_clock)
         self._queueing = Queueing(sources)
         self._subscription = Subscription(sources.feed, self._queueing)
         self._send = send

@@ -7,8 +7,8 @@ from api.observing.figures import Figures
 from api.webhooks.outbox import Outbox
 from referee.championship.service import Championships
 from referee.follow.feed import Feed
+from referee.follow.lease import LeaseClock
 from referee.follow.signal import Signal
-from referee.follow.turns import TurnClock
 from referee.service.matches import Service
 
 
@@ -22,5 +22,5 @@ class Sources(Protocol):
     appended: Signal
     mail: Signal
     setbacks: Setbacks
-    turn_clock: TurnClock
+    turn_clock: LeaseClock
     figures: Figures

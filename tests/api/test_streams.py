@@ -20,7 +20,7 @@ from api.routes import streams
 from api.services import Services
 from referee.championship.events import DECISIONS
 from referee.errors import Unavailable
-from referee.follow.looks import Looks
+from referee.follow.coalescer import Coalescer
 from referee.follow.signal import Listener, Signal
 from referee.match.registry import rulesets, tag
 from referee.match.state import ALL, NOBODY
@@ -337,7 +337,7 @@ def test_a_look_that_fails_fails_for_who_waited_and_is_made_again() -> None:
         return "found"
 
     async def go() -> list[Any]:
-        looks = Looks()
+        looks = Coalescer()
         both = [looks.shared("one", look), looks.shared("one", look)]
         first = await asyncio.gather(*both, return_exceptions=True)
         return [*first, await looks.shared("one", look), await looks.shared("one", look)]
@@ -350,7 +350,7 @@ def test_a_look_that_fails_fails_for_who_waited_and_is_made_again() -> None:
 
 def test_who_goes_away_while_a_look_is_made_takes_it_from_nobody() -> None:
     async def go() -> str:
-        looks, let = Looks(), asyncio.Event()
+        looks, let = Coalescer(), asyncio.Event()
 
         async def look() -> str:
             await let.wait()

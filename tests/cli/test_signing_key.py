@@ -13,8 +13,8 @@ from api.cli import serving
 from api.cli.main import main
 from api.compose import FOLLOWS
 from referee.evidence import keys
-from referee.follow import turns
-from referee.follow.turns import Turn
+from referee.follow import lease
+from referee.follow.lease import LeaderLease
 from referee.people.register import engine
 from tests.support.commands import RECORD
 from tests.support.service import TOKEN, free_port
@@ -79,8 +79,8 @@ def runs(machine: Machine) -> Iterator[None]:
     """A node that follows the log, for as long as the block runs: its turn is never over."""
     store = engine(machine.database)
     with pytest.MonkeyPatch.context() as later:
-        later.setattr(turns, "LASTS", timedelta(hours=1))
-        assert Turn(store, FOLLOWS).take()
+        later.setattr(lease, "LASTS", timedelta(hours=1))
+        assert LeaderLease(store, FOLLOWS).take()
         yield
     store.dispose()
 

@@ -17,7 +17,7 @@ from projections.follower import Follower
 from referee.errors import Unavailable
 from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
-from referee.follow.turns import Turn
+from referee.follow.lease import LeaderLease
 from referee.people.presence import Device, Presence
 from referee.people.register import People, engine
 from referee.service.matches import Service
@@ -132,7 +132,7 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
         "the read models": follower.catch_up,
         "the tree": tree.catch_up,
         "a checkpoint": notary.checkpoint,
-        "a turn": Turn(store, "anything").take,
+        "a turn": LeaderLease(store, "anything").take,
         "a device": lambda: Presence(store).hear(match, Device("tablet", "referee", 0, None, AT)),
         "a clock": lambda: stop_all(store),
         "a message": lambda: Outbox(store).forget(AT),

@@ -18,9 +18,9 @@ from api.services import Services
 from referee.errors import Unavailable
 from referee.follow import quiet, subscription
 from referee.follow.feed import Feed, LogRecord
+from referee.follow.lease import LASTS, LeaderLease, LeaseClock, database_time
 from referee.follow.signal import Signal
 from referee.follow.subscription import Subscription, batch_of
-from referee.follow.turns import LASTS, Turn, TurnClock, database_time
 from referee.follow.unsynced import unsynced
 from referee.people.register import People, engine
 from referee.store.log import Log, Record, open_log
@@ -180,8 +180,8 @@ def test_a_record_is_read_and_decoded_once_for_all_followers(
 def test_of_two_processes_one_is_first_until_it_leaves_or_dies(opened: tuple[Log, sa.Engine]) -> None:
     _, store = opened
     clock = Clock()
-    one, other = Turn(store, "work", clock.turns()), Turn(store, "work", clock.turns())
-    assert Turn(store, "other work", clock.turns()).take()
+    one, other = LeaderLease(store, "work", clock.turns()), LeaderLease(store, "work", clock.turns())
+    assert LeaderLease(store, "other work", clock.turns()).take()
     assert (one.take(), other.take(), one.is_mine(), other.is_mine()) == (True, False, True, False)
     for _ in range(3):
         # It lives: it renews its turn where half of it is over.
@@ -199,7 +199,7 @@ def test_of_two_processes_one_is_first_until_it_leaves_or_dies(opened: tuple[Log
 def test_a_clock_that_goes_back_holds_no_turn_for_longer(opened: tuple[Log, sa.Engine], back: timedelta) -> None:
     _, store = opened
     clock = Clock()
-    died, lives = (Turn(store, "work", clock.turns()) for _ in range(2))
+    died, lives = (LeaderLease(store, "work", clock.turns()) for _ in range(2))
     assert died.take()
     clock.on(-back)
     clock.on(LASTS)
@@ -216,8 +216,8 @@ def test_a_clock_that_goes_back_holds_no_turn_for_longer(opened: tuple[Log, sa.E
 def test_the_clocks_of_the_machines_decide_no_turn(opened: tuple[Log, sa.Engine], apart: timedelta) -> None:
     _, store = opened
     clock, seconds = Clock(), Clock()
-    one, other = (TurnClock(clock.turns().database, seconds.turns().seconds) for _ in range(2))
-    holds, waits = Turn(store, "work", one), Turn(store, "work", other)
+    one, other = (LeaseClock(clock.turns().database, seconds.turns().seconds) for _ in range(2))
+    holds, waits = LeaderLease(store, "work", one), LeaderLease(store, "work", other)
     assert (holds.take(), waits.take()) == (True, False)
     # The clock of its machine jumps: who has the turn asks the database, and has it still.
     seconds.on(apart)
@@ -235,17 +235,17 @@ def test_turns_go_by_the_clock_of_the_database(opened: tuple[Log, sa.Engine]) ->
         before, after = database_time(connection), database_time(connection)
     assert before.utcoffset() is not None
     assert before <= after
-    one, other = Turn(store, "work"), Turn(store, "work")
+    one, other = LeaderLease(store, "work"), LeaderLease(store, "work")
     assert (one.take(), other.take()) == (True, False)
 
 
 def test_of_many_who_want_a_turn_at_once_one_has_it(opened: tuple[Log, sa.Engine]) -> None:
     _, store = opened
     clock = Clock()
-    turns = [Turn(store, "work", clock.turns()) for _ in range(8)]
+    turns = [LeaderLease(store, "work", clock.turns()) for _ in range(8)]
     for _ in range(3):
         with ThreadPoolExecutor(8) as pool:
-            assert sum(pool.map(Turn.take, turns)) == 1
+            assert sum(pool.map(LeaderLease.take, turns)) == 1
         clock.on(LASTS)
 
 

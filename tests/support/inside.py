@@ -13,7 +13,7 @@ from api.app import create_app
 from api.compose import assemble, close, notary_of
 from api.services import Services
 from api.webhooks.schedule import stamp
-from referee.follow.turns import TurnClock
+from referee.follow.lease import LeaseClock
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log
@@ -42,9 +42,9 @@ class Clock:
         self.read.set()
         return self.time.timestamp()
 
-    def turns(self) -> TurnClock:
+    def turns(self) -> LeaseClock:
         """The same time for turns, which have it of the database."""
-        return TurnClock(lambda _: self.time, self._timestamp)
+        return LeaseClock(lambda _: self.time, self._timestamp)
 
     def _timestamp(self) -> float:
         return self.time.timestamp()

@@ -10,7 +10,7 @@ from api.webhooks.deliverer import AT_ONCE, KEPT, Deliverer
 from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Post, PostOutcome
 from api.webhooks.schedule import WAITS
-from referee.follow.turns import LASTS
+from referee.follow.lease import LASTS
 from tests.support.beside import store_rows
 from tests.support.inside import Clock
 from tests.support.receiver import Heard, Receiver, Reply, receiving

@@ -11,7 +11,7 @@ MOST_KEPT = 200
 """Looks whose findings are kept for those who have not woken yet."""
 
 
-class Looks:
+class Coalescer:
     """What was found by the last looks of one process."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:

@@ -36,20 +36,20 @@ def database_time(connection: sa.Connection) -> datetime:
     return datetime.fromisoformat(text)
 
 
-class TurnClock(Struct, frozen=True):
+class LeaseClock(Struct, frozen=True):
     """What turns go by: the time of the database, and `seconds` that count from anywhere and never go back."""
 
     database: Callable[[sa.Connection], datetime] = database_time
     seconds: Callable[[], float] = monotonic
 
 
-BY_DATABASE = TurnClock()
+BY_DATABASE = LeaseClock()
 
 
-class Turn:
+class LeaderLease:
     """The turn of a name, as one process takes it. The clocks of the machines do not matter."""
 
-    def __init__(self, store: sa.Engine, name: str, clock: TurnClock = BY_DATABASE) -> None:
+    def __init__(self, store: sa.Engine, name: str, clock: LeaseClock = BY_DATABASE) -> None:
         self._store = store
         self._name = name
         self._clock = clock
