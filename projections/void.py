@@ -11,7 +11,7 @@ from projections.rows import Batch, Id, Kept
 from referee.championship.decisions import played_instead
 from referee.championship.state import Championship
 from referee.follow.feed import LogRecord
-from referee.match.views.match import Counting, PlayedInstead
+from referee.match.view import Counting, PlayedInstead
 
 
 class VoidRow(Struct, frozen=True):

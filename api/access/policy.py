@@ -11,7 +11,7 @@ import msgspec
 from referee.errors import Forbidden, Refused, Unauthenticated
 from referee.match.aggregate import Match
 from referee.match.registry import tag
-from referee.match.seating.seatings import who_sat
+from referee.match.seat_history import who_sat
 from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.people.scope import EVERYWHERE, Scope

@@ -15,8 +15,8 @@ from referee.match.game import Ruleset
 from referee.match.judge.counted import no_room
 from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
-from referee.match.rulebook import agreed, settled
-from referee.match.views.match import MatchView
+from referee.match.terms.rulebook import agreed, settled
+from referee.match.view import MatchView
 from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
 

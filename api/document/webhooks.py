@@ -18,7 +18,7 @@ from api.webhooks.payloads import (
     MatchPayload,
     PingPayload,
 )
-from referee.match.views.match import PlayedInstead
+from referee.match.view import PlayedInstead
 
 TYPES = (MatchPayload, CountingPayload, ChampionshipPayload, PingPayload)
 """What the messages are about."""

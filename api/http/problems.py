@@ -14,7 +14,7 @@ from api.http.negotiation import language_of
 from api.leaving import CLOSED_REQUEST, ClientGone
 from api.request import Request
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
-from referee.match.views.match import PlayedInstead
+from referee.match.view import PlayedInstead
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import outcome

@@ -15,7 +15,7 @@ from referee.match.closing.side_keys import PinGiven, pin_sentence
 from referee.match.game import LaidCard
 from referee.match.judge.counted import no_room
 from referee.match.ledger import Evidence, MatchResult
-from referee.match.views.match import SeatView
+from referee.match.view import SeatView
 from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding
 from referee.review.place import PlaceInMatch

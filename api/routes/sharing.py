@@ -37,7 +37,7 @@ from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
 from referee.errors import NotFound, TooMany, Unauthenticated, Unavailable
 from referee.match.aggregate import Match
-from referee.match.views.match import MatchView
+from referee.match.view import MatchView
 from referee.match.views.redaction import view_at
 from referee.store.outage.silence import FAILURES
 

@@ -32,7 +32,7 @@ from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, line
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
-from referee.match.views.match import COUNTS, Counting
+from referee.match.view import COUNTS, Counting
 from referee.match.views.redaction import shown, shown_json
 from referee.match.vocabulary import Opening
 from referee.store.outage import patience

@@ -23,7 +23,7 @@ from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRe
 from referee.match.ledger import MatchResult
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
-from referee.match.views.match import COUNTS, Counting
+from referee.match.view import COUNTS, Counting
 from referee.match.views.redaction import shown, shown_facts, view_at
 from referee.match.vocabulary import Opening
 from referee.text import Text

@@ -27,7 +27,7 @@ from referee.contests.tallies import RecordedResult, result_from, with_tallies
 from referee.errors import Conflict, CountsNoMore, Impossible, Inconsistent, NotFound, NotInThisGame
 from referee.match.registry import read_params, ruleset
 from referee.match.results import Outcome, Result, with_departures
-from referee.match.views.match import PlayedInstead
+from referee.match.view import PlayedInstead
 from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text
 

@@ -18,11 +18,11 @@ from referee.contests.formats import formats
 from referee.contests.settlement import OVER, places_paid
 from referee.contests.substitution import is_replaced
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
-from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
-from referee.match.named_house import NamedHouse
 from referee.match.registry import malformed, need_ruleset, read_params, with_house
-from referee.match.timing.agreed import CONTEST, AgreedTime
+from referee.match.terms.agreed_time import CONTEST, AgreedTime
+from referee.match.terms.named_house import NamedHouse
+from referee.match.terms.stakes import Stakes, need_divisible
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.spelling import need_name

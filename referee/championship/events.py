@@ -8,9 +8,9 @@ from referee.contests.contest import Entrant, FixtureKind, FixtureStage
 from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
-from referee.match.closing.stakes import Stakes
-from referee.match.named_house import NamedHouse
-from referee.match.timing.agreed import AgreedTime
+from referee.match.terms.agreed_time import AgreedTime
+from referee.match.terms.named_house import NamedHouse
+from referee.match.terms.stakes import Stakes
 from referee.match.vocabulary import FOR_GOOD
 
 Id = str

@@ -4,7 +4,7 @@ from referee.championship.service import Championships
 from referee.championship.state import Championship
 from referee.errors import Unavailable
 from referee.match.aggregate import Match
-from referee.match.views.match import Counting
+from referee.match.view import Counting
 from referee.service.remembered import RememberedService
 
 

@@ -36,7 +36,7 @@ from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
 from referee.match.aggregate import Match
 from referee.match.entries import Key, chain
 from referee.match.registry import tag
-from referee.match.views.match import COUNTS, Counting
+from referee.match.view import COUNTS, Counting
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.alike import leaving
 from referee.people.register import Newcomer

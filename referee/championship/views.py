@@ -9,10 +9,10 @@ from referee.contests.contest import FixtureKind, FixtureStage, PendingKind, Pha
 from referee.contests.discipline import Discipline
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
-from referee.match.closing.stakes import Stakes
-from referee.match.named_house import NamedHouse
 from referee.match.results import CardCount
-from referee.match.timing.agreed import AgreedTime
+from referee.match.terms.agreed_time import AgreedTime
+from referee.match.terms.named_house import NamedHouse
+from referee.match.terms.stakes import Stakes
 from referee.match.vocabulary import SeedSource
 
 FixtureState = Literal["pending", "open", "played", "walkover", "void", "superseded"]

@@ -8,7 +8,7 @@ from referee.championship.events import Decision
 from referee.championship.views import FixtureView
 from referee.match.choice import Choice
 from referee.match.facts import Fact
-from referee.match.views.match import MatchView
+from referee.match.view import MatchView
 from referee.match.vocabulary import Event
 
 

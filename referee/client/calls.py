@@ -16,7 +16,7 @@ from referee.client.answers import (
     LogPage,
 )
 from referee.client.request import Call, get, given, if_match, post, reading, texts
-from referee.match.views.match import MatchPage, MatchView
+from referee.match.view import MatchPage, MatchView
 from referee.match.vocabulary import Event
 from referee.review.audit import Audit
 

@@ -26,7 +26,7 @@ from referee.match.choice import Choice
 from referee.match.entries import CONFIRMS
 from referee.match.facts import Fact
 from referee.match.registry import ruleset, tag
-from referee.match.views.match import MatchView
+from referee.match.view import MatchView
 from referee.match.vocabulary import Event, Opening
 
 Json = Mapping[str, Any]

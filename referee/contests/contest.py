@@ -14,10 +14,10 @@ from referee.contests.standings.alphabet import Alphabet
 from referee.contests.standings.tables import Table
 from referee.contests.standings.ties import Lines
 from referee.errors import Flaw
-from referee.match.closing.stakes import Stakes
-from referee.match.named_house import NamedHouse
 from referee.match.results import ContestRules, Outcome
-from referee.match.timing.agreed import AgreedTime
+from referee.match.terms.agreed_time import AgreedTime
+from referee.match.terms.named_house import NamedHouse
+from referee.match.terms.stakes import Stakes
 from referee.text import Text
 
 FixtureKind = Literal["single", "league", "group", "tie_break", "final", "knockout"]

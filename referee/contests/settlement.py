@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from referee.contests.contest import Contest, ContestState
 from referee.contests.standings.podium import GENERAL
-from referee.match.closing.stakes import SPLIT, Stakes, settle
+from referee.match.terms.stakes import SPLIT, Stakes, settle
 
 RULE = "stakes.contest"
 OVER = ("finished", "null", "cancelled")

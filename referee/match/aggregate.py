@@ -27,13 +27,13 @@ from referee.match.judge.players import need_whole_deal
 from referee.match.judge.untold import untold
 from referee.match.ledger import ClaimState, Infraction, Ledger
 from referee.match.registry import Language, language, read_params
+from referee.match.seat_history import SatSince, sat, seatings
 from referee.match.seating import seats as seat_changes
-from referee.match.seating.seatings import SatSince, sat, seatings
 from referee.match.state import ALL, NOBODY, Facts, State
 from referee.match.timing.limits import limits_of
 from referee.match.timing.match_time import MatchTime
 from referee.match.timing.turn_time import TurnTime
-from referee.match.views.match import MatchView, seat_views
+from referee.match.view import MatchView, seat_views
 from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Seats
 from referee.slots import copier
 from referee.text import Text

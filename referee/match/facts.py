@@ -8,7 +8,6 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from referee.match.closing.stakes import Settlement
 from referee.match.ledger import (
     ClaimState,
     Closing,
@@ -21,6 +20,7 @@ from referee.match.ledger import (
     Ranking,
     SanctionGiven,
 )
+from referee.match.terms.stakes import Settlement
 from referee.match.vocabulary import Seat, Side, Version
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.match.closing.stakes import Settlement
+from referee.match.terms.stakes import Settlement
 
 Ranking = tuple[tuple[int, ...], ...]
 """Seats, best first; an inner tuple holds seats that share a place."""

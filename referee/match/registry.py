@@ -19,8 +19,8 @@ from referee.decoding import unreadable
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, NotInThisGame, named
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
-from referee.match.named_house import NamedHouse, need_one_line
 from referee.match.results import ContestTally
+from referee.match.terms.named_house import NamedHouse, need_one_line
 from referee.match.vocabulary import Claim, Event, Opening
 from referee.text import Text
 

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from referee.cards import CardName, CardRow, CardSet, SuitName
 from referee.characters import SEEN
-from referee.match.closing.stakes import Stakes
-from referee.match.named_house import NamedHouse
-from referee.match.timing.agreed import AgreedTime
+from referee.match.terms.agreed_time import AgreedTime
+from referee.match.terms.named_house import NamedHouse
+from referee.match.terms.stakes import Stakes
 
 Seat = Annotated[int, Meta(ge=0, description="A seat, counted from 0 in turn order.", examples=[0])]
 Side = Annotated[int, Meta(ge=0, description="What scores: a seat, or a pair (seats 0+2 are side 0, 1+3 side 1).")]

@@ -18,7 +18,7 @@ from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective, path
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.state import ALL
-from referee.match.views.match import MatchView
+from referee.match.view import MatchView
 from referee.match.views.redaction import shown, shown_facts, shown_head
 from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
 from referee.review.course import course

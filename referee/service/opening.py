@@ -10,11 +10,11 @@ from uuid_utils import uuid7
 
 from referee.cards import drawn_dealer
 from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, NotInThisGame
-from referee.match.closing.stakes import Stakes, need_divisible
 from referee.match.game import Ruleset
-from referee.match.named_house import NamedHouse
 from referee.match.registry import need_ruleset, read_params, with_house
-from referee.match.timing.agreed import AgreedTime, with_defaults
+from referee.match.terms.agreed_time import AgreedTime, with_defaults
+from referee.match.terms.named_house import NamedHouse
+from referee.match.terms.stakes import Stakes, need_divisible
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.alike import namesakes

@@ -8,7 +8,7 @@ from msgspec import convert
 
 from referee.championship.record.contest import sides_of
 from referee.match.registry import ruleset
-from referee.match.timing.agreed import AgreedTime
+from referee.match.terms.agreed_time import AgreedTime
 from tests.support.by_legal import OnTable
 from tests.support.endings import ENDINGS, Ending, bring_to
 from tests.support.grown import TABLES

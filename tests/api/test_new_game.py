@@ -15,7 +15,7 @@ import pytest
 from jsonschema_rs import validator_for
 
 from referee.cards import FRENCH
-from referee.match.house import CONFIRM_SIDES
+from referee.match.terms.house import CONFIRM_SIDES
 from tests.support.organizing import Contest
 from tests.support.service import Caller, Running, refused, start
 from tests.support.toy_game import RULESET, WITH_TOY

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.errors import Refused
-from referee.match.judge.knowledge import Assertion, Knowledge
+from referee.match.knowledge import Assertion, Knowledge
 from referee.match.registry import rulesets
 from tests.support import by_legal
 from tests.support.table import Table

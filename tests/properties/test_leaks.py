@@ -22,7 +22,7 @@ from referee.match.entries import line
 from referee.match.game import nothing_disproved
 from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
-from referee.match.views.match import MatchView
+from referee.match.view import MatchView
 from referee.match.views.redaction import shown_head, shown_json, view_at
 from referee.review import audit as auditing
 from referee.review.dispute import dispute_record

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.contests.standings.checks import inconsistency
 from referee.match.registry import rulesets
 from referee.match.results import Result, result_of, with_departures
-from referee.match.timing.agreed import AgreedTime
+from referee.match.terms.agreed_time import AgreedTime
 from tests.support.by_legal import OnTable
 from tests.support.endings import ENDINGS, Ending, bring_to, clocks, told
 from tests.support.grown import TABLES

@@ -15,8 +15,8 @@ from referee.contests.format import Format
 from referee.contests.formats import follow, formats
 from referee.contests.settlement import OVER, contest_settlement
 from referee.games.hearts.results import CASTILLAR_CONTEST
-from referee.match.closing.stakes import RETURNED, Settlement, Stakes, settle
 from referee.match.results import PLAIN, Outcome, Result
+from referee.match.terms.stakes import RETURNED, Settlement, Stakes, settle
 from tests.properties.test_championship import blank, full_leagues, leagues
 from tests.support.contests import WHOLE, alphabet
 from tests.support.grown import TABLES, Grown

@@ -8,7 +8,7 @@ import pytest
 from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
 from referee.match.game import Ruleset
 from referee.match.registry import rulesets
-from referee.match.rulebook import Clause
+from referee.match.terms.rulebook import Clause
 from referee.text import Text
 
 CODES = {

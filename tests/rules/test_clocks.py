@@ -7,7 +7,7 @@ import pytest
 
 from referee.errors import Finished, Impossible, Malformed, NotInThisGame, Refused
 from referee.match.registry import ruleset, rulesets
-from referee.match.timing.agreed import AgreedTime
+from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.limits import limit_of
 from referee.match.timing.reckoning import always
 from referee.match.timing.shown import TurnClockView, clock_view

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import FRENCH
-from referee.match.judge.knowledge import Knowledge, Proof
+from referee.match.knowledge import Knowledge, Proof
 
 CLUBS, HEARTS = FRENCH.suits["C"], FRENCH.suits["H"]
 RULE = "game.rule"

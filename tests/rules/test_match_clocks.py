@@ -8,7 +8,7 @@ import pytest
 
 from referee.errors import Finished, Impossible, Irregular, Malformed, Refused
 from referee.match.registry import ruleset
-from referee.match.timing.agreed import AgreedTime
+from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.shown import MatchClockView, match_clock_view
 from referee.review.audit import audit
 from referee.service.opening import OpenMatch, Sitting, check_ruleset

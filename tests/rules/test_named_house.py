@@ -7,8 +7,8 @@ import pytest
 
 from referee.errors import Inconsistent, Malformed, Refused
 from referee.games.corona import RULESETS
-from referee.match.named_house import NamedHouse
 from referee.match.registry import rulesets, with_house
+from referee.match.terms.named_house import NamedHouse
 from tests.support.corona_table import close, whole
 from tests.support.table import Table
 

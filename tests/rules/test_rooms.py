@@ -9,7 +9,7 @@ PRODUCT = ("referee", "api", "projections")
 GRAPH = grimp.build_graph(*PRODUCT, cache_dir=None)
 FOLDERS = sorted({module.rpartition(".")[0] for module in GRAPH.modules} - {""})
 
-TIED: Mapping[str, int] = {"referee.match": 15, "referee.store": 5}
+TIED: Mapping[str, int] = {"referee.store": 5}
 """By folder, how many of its rooms lie in knots today. Figures only go down."""
 
 

@@ -9,10 +9,10 @@ import pytest
 from referee.contests.contest import Contest, Entrant
 from referee.contests.settlement import ContestSettlement, contest_settlement, places_paid
 from referee.errors import Inconsistent, Malformed
-from referee.match.closing.stakes import Settlement, Stakes, need_divisible, settle
 from referee.match.entries import line
 from referee.match.ledger import MatchResult
 from referee.match.results import PLAIN
+from referee.match.terms.stakes import Settlement, Stakes, need_divisible, settle
 from tests.support.contests import Desk, alphabet
 from tests.support.grown import Grown
 from tests.support.logged import LoggedTable

@@ -14,8 +14,8 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.match.game import Ruleset
-    from referee.match.named_house import NamedHouse
-    from referee.match.rulebook import Clause
+    from referee.match.terms.named_house import NamedHouse
+    from referee.match.terms.rulebook import Clause
 
 INSTEAD = Text(es="En lugar de", en="In place of")
 RULED = Text(es="Aclaración", en="Ruling")
@@ -35,8 +35,8 @@ RULED = Text(es="Aclaración", en="Ruling")
 @JSON
 def house(file: Path, rulebook: bool, as_json: bool) -> None:
     """Prints what the house rules of a file come to. Raises Malformed, with the place in the file, for those that are wrong."""
-    from referee.match import house as service
-    from referee.match.rulebook import agreed, amended, settled
+    from referee.match.terms import house as service
+    from referee.match.terms.rulebook import agreed, amended, settled
 
     named, rules, params = _read(file.read_bytes())
     hold = agreed(rules.house_rules, params)
@@ -65,8 +65,8 @@ def house(file: Path, rulebook: bool, as_json: bool) -> None:
 
 def _read(content: bytes) -> tuple["NamedHouse", "Ruleset", Any]:
     """The house rules of a file, their game, and its parameters with them. Raises Malformed."""
-    from referee.match.named_house import NamedHouse, need_one_line
     from referee.match.registry import malformed, need_ruleset, read_params
+    from referee.match.terms.named_house import NamedHouse, need_one_line
 
     try:
         named = msgspec.json.decode(in_utf8(content), type=NamedHouse)

@@ -24,8 +24,8 @@ from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship
 from referee.contests.discipline import Discipline
-from referee.match.closing.stakes import Stakes
 from referee.match.registry import rulesets
+from referee.match.terms.stakes import Stakes
 from referee.series.service import AllSeries, OpenSeries, PlaceEdition
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch

@@ -13,9 +13,9 @@ from rich.console import Console
 
 from api.cli.language import say
 from referee.administration.tokens import grant_token
-from referee.match.closing.stakes import Stakes
 from referee.match.game import Ruleset
 from referee.match.registry import rulesets
+from referee.match.terms.stakes import Stakes
 from referee.people.scope import Scope
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Sitting

@@ -7,8 +7,8 @@ import msgspec
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, line
-from referee.match.named_house import NamedHouse
 from referee.match.registry import rulesets
+from referee.match.terms.named_house import NamedHouse
 from referee.match.vocabulary import Opening, SeatTaken
 from referee.review import audit as auditing
 

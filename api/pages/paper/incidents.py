@@ -24,7 +24,7 @@ from referee.contests.standings.clauses import CHAMPIONSHIP_CLAUSES
 from referee.match.aggregate import Match
 from referee.match.game import Ruleset
 from referee.match.registry import ruleset
-from referee.match.rulebook import Clause
+from referee.match.terms.rulebook import Clause
 from referee.review.incidents import Incident
 
 WORDS = {

@@ -6,10 +6,10 @@ from litestar import Response
 from msgspec import Struct
 
 from api.pages import page
-from referee.match import house
 from referee.match.game import Ruleset
-from referee.match.named_house import NamedHouse
-from referee.match.rulebook import Clause, HouseRule, agreed, settled
+from referee.match.terms import house
+from referee.match.terms.named_house import NamedHouse
+from referee.match.terms.rulebook import Clause, HouseRule, agreed, settled
 
 WORDS = {
     "es": {

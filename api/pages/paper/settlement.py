@@ -12,9 +12,9 @@ from api.pages.naming import ERASED, contest_name, named
 from api.pages.sheets import at_table
 from api.pages.times import HallClock
 from referee.championship.shown import ContestPage
-from referee.match.closing.stakes import RETURNED, Stakes
 from referee.match.registry import ruleset
-from referee.match.views.match import MatchView
+from referee.match.terms.stakes import RETURNED, Stakes
+from referee.match.view import MatchView
 
 WORDS = {
     "es": {

@@ -20,7 +20,7 @@ from referee.championship.views import (
 )
 from referee.contests.formats import formats
 from referee.match.registry import ruleset
-from referee.match.views.match import MatchView
+from referee.match.view import MatchView
 
 MOST_LINES = 4
 """Sides or people that a picture has room for."""

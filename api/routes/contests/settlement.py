@@ -16,7 +16,7 @@ from api.request import Request
 from api.services import reader_of
 from referee.championship.shown import ContestPage
 from referee.championship.views import SettlementView
-from referee.match.closing.stakes import Stakes
+from referee.match.terms.stakes import Stakes
 
 
 class ContestStakes(Struct, frozen=True):

@@ -18,7 +18,7 @@ from api.request import Request
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.state import ALL
-from referee.match.views.match import SeatView
+from referee.match.view import SeatView
 from referee.match.views.redaction import shown_head
 from referee.review.audit import PinTold, pins_told
 from referee.review.dispute import DisputeRecord, dispute_record

@@ -11,8 +11,8 @@ from api.pages.paper import rulebook
 from api.request import Request
 from api.services import reader_of
 from referee.errors import NotFound
-from referee.match.named_house import NamedHouse
 from referee.match.registry import read_params, ruleset
+from referee.match.terms.named_house import NamedHouse
 from referee.text import Text
 
 NAMED = {"Content-Disposition": "The name of the file."}

@@ -42,7 +42,7 @@ from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.state import ALL
-from referee.match.views.match import COUNTS, Counting, MatchView
+from referee.match.view import COUNTS, Counting, MatchView
 from referee.match.views.redaction import foretold, shown, shown_json, view_at
 from referee.review import audit as auditing
 from referee.review.audit import Audit, Step

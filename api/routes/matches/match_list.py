@@ -17,7 +17,7 @@ from api.standby import READ_MODELS
 from projections import matches as match_index
 from projections import void
 from projections.matches import Chosen, ListedMatch, Order
-from referee.match.views.match import COUNTS, Counting, MatchPage, MatchSummary, SeatedPlayer
+from referee.match.view import COUNTS, Counting, MatchPage, MatchSummary, SeatedPlayer
 
 RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
 STATUS = OneOf(

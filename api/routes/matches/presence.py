@@ -17,7 +17,7 @@ from api.request import Request
 from api.services import off_loop, reader_of
 from api.threads import writing_off_loop
 from referee.characters import SEEN
-from referee.match.views.match import COUNTS, PlayedInstead
+from referee.match.view import COUNTS, PlayedInstead
 from referee.people.presence import Device, before
 
 

@@ -21,7 +21,7 @@ from api.services import Services, off_loop
 from projections import matches as match_index
 from projections.matches import ListedMatch
 from referee.match.ledger import ClaimState
-from referee.match.views.match import MatchSummary, SeatedPlayer
+from referee.match.view import MatchSummary, SeatedPlayer
 
 
 class WatchedTable(MatchSummary, frozen=True, kw_only=True):

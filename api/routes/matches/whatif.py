@@ -20,7 +20,7 @@ from api.services import Services, reader_of
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, SettlementView, StandingsView
 from referee.errors import Malformed
-from referee.match.views.match import MatchView
+from referee.match.view import MatchView
 from referee.review.whatif import Supposed, with_claim, without
 from referee.text import Text
 

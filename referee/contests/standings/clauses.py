@@ -1,8 +1,8 @@
 """The clauses of the championship, in both languages: El Castillar's own, and those of any game's contest."""
 
-from referee.match.house import STAKES_RETURNED, STAKES_SPLIT
-from referee.match.rulebook import Clause
-from referee.match.timing.agreed import CONTEST
+from referee.match.terms.agreed_time import CONTEST
+from referee.match.terms.house import STAKES_RETURNED, STAKES_SPLIT
+from referee.match.terms.rulebook import Clause
 from referee.text import Text
 
 CASTILLAR = "Corazones, El Castillar (Campeonato de Multijuegos)"

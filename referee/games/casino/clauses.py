@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from referee.match.rulebook import Clause, clause
+from referee.match.terms.rulebook import Clause, clause
 
 PAPER = "Juegos de Naipes, El Casino (2012)"
 

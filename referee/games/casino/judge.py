@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Self
 
 from referee.games.casino.table.board import CasinoBoard
-from referee.match.judge.knowledge import NEVER, Assertion, How, Knowledge
+from referee.match.knowledge import NEVER, Assertion, How, Knowledge
 
 Key = tuple[int, str]
 """The version and the rule of what was asserted."""

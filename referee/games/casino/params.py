@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.games.casino.table.values import Values, values
-from referee.match.rulebook import Setting
+from referee.match.terms.rulebook import Setting
 from referee.text import Text
 
 Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins.")]

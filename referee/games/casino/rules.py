@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.match.rulebook import ClaimKind
+from referee.match.terms.rulebook import ClaimKind
 from referee.text import Text
 
 DEAL = "casino.deal"

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from referee.match.rulebook import clause
+from referee.match.terms.rulebook import clause
 
 SOURCE = "Por la Corona, Ramiro Luis Álvarez Moreno, 2008"
 _clause = partial(clause, "corona", SOURCE)

@@ -4,7 +4,7 @@ from functools import partial
 
 from referee.games.corona.clauses import SOURCE
 from referee.games.corona.params import LARGEST_HAND, MOST_EXTRA, USUAL
-from referee.match.rulebook import HouseRule, HouseValue, Setting, clause
+from referee.match.terms.rulebook import HouseRule, HouseValue, Setting, clause
 from referee.text import Text
 
 _clause = partial(clause, "corona", f"{SOURCE}, nota final")

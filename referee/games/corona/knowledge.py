@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 
 from referee.cards import bits
 from referee.games.corona.dates import Span, TakenUnseen, fits
-from referee.match.judge.knowledge import Knowledge
+from referee.match.knowledge import Knowledge
 from referee.match.state import ALL
 
 SEATS = 2

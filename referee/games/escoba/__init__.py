@@ -17,7 +17,7 @@ from referee.games.escoba.state import EscobaState
 from referee.games.escoba.views.glossary import FIELDS
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Busiest, Game, Ruleset
-from referee.match.rulebook import Clause
+from referee.match.terms.rulebook import Clause
 from referee.text import Text
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from referee.match.rulebook import Clause
+from referee.match.terms.rulebook import Clause
 from referee.text import Text
 
 QUINCE = "«Escoba de quince» (studylib.es)"

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from referee.match.rulebook import HouseValue, Setting
+from referee.match.terms.rulebook import HouseValue, Setting
 from referee.text import Text
 
 Target = Annotated[int, Meta(ge=1, le=10_000, description="The total that wins.")]

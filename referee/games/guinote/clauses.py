@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from referee.match.rulebook import clause
+from referee.match.terms.rulebook import clause
 
 SOURCE = "Reglas del Guiñote"
 _clause = partial(clause, "guinote", SOURCE)

@@ -5,7 +5,7 @@ from functools import partial
 from referee.cards import SPANISH_48_PLAIN
 from referee.games.guinote.clauses import SOURCE
 from referee.games.guinote.params import USUAL
-from referee.match.rulebook import HouseRule, HouseValue, Setting, clause
+from referee.match.terms.rulebook import HouseRule, HouseValue, Setting, clause
 from referee.text import Text
 
 CUSTOM = "Costumbre de mesa"

@@ -11,7 +11,7 @@ from itertools import product
 from typing import NamedTuple, Self
 
 from referee.cards import bits
-from referee.match.judge.knowledge import Assertion, How, Knowledge, Verdict
+from referee.match.knowledge import Assertion, How, Knowledge, Verdict
 
 PAIR = 2
 """The cards of a cante."""

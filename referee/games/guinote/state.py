@@ -8,8 +8,8 @@ from referee.games.guinote.params import GuinoteParams
 from referee.games.guinote.rules import BEAT, CANTE, FOLLOW
 from referee.match.facts import TrickTaken
 from referee.match.ledger import Ledger
-from referee.match.rulebook import ClaimKind
 from referee.match.state import State
+from referee.match.terms.rulebook import ClaimKind
 from referee.match.vocabulary import Opening
 from referee.text import Text
 

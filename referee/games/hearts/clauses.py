@@ -1,6 +1,6 @@
 """The clauses of Hearts, in both languages; which ruleset has which."""
 
-from referee.match.rulebook import Clause, clause
+from referee.match.terms.rulebook import Clause, clause
 
 CASTILLAR = "Corazones, El Castillar (Campeonato de Multijuegos)"
 YPPEDIA = "YPPedia, Official:Hearts"

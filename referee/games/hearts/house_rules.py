@@ -1,7 +1,7 @@
 """What tables of Corazones agree on beside their paper."""
 
 from referee.games.hearts.clauses import YPPEDIA
-from referee.match.rulebook import HouseRule, HouseValue, Setting, clause
+from referee.match.terms.rulebook import HouseRule, HouseValue, Setting, clause
 from referee.match.timing.limits import RECORD
 from referee.text import Text
 

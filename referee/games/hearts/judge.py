@@ -5,7 +5,7 @@ from typing import Self
 
 from referee.cards import FRENCH
 from referee.games.hearts.passing import PartlySeen
-from referee.match.judge.knowledge import NEVER, Assertion, Knowledge, Verdict
+from referee.match.knowledge import NEVER, Assertion, Knowledge, Verdict
 from referee.match.state import ALL
 
 

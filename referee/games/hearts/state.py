@@ -10,8 +10,8 @@ from referee.games.hearts.judge import HeartsJudge
 from referee.games.hearts.rules import HEIGHT, PASS_STEPS
 from referee.match.facts import Fact, TrickTaken
 from referee.match.ledger import Item, Ledger
-from referee.match.rulebook import ClaimKind
 from referee.match.state import State
+from referee.match.terms.rulebook import ClaimKind
 from referee.match.vocabulary import Opening
 from referee.text import Text
 

@@ -1,1 +1,1 @@
-"""How a match is closed: the two-key close and its keys, and the stakes that are settled with the end."""
+"""The end of a match: the two-key close and its keys, what comes after the end, and the transfers that settle the stakes."""

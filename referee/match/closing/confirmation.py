@@ -18,8 +18,8 @@ from referee.match.facts import (
     MatchEnded,
     SideConfirmed,
 )
-from referee.match.house import CONFIRM_SIDES
 from referee.match.ledger import Closing, Ledger, MatchResult
+from referee.match.terms.house import CONFIRM_SIDES
 from referee.match.vocabulary import Confirm, Event, TimeUp, Withdraw
 from referee.text import Text
 

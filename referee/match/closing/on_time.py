@@ -6,7 +6,7 @@ from typing import TypeVar
 from referee.match.facts import MatchEnded
 from referee.match.ledger import Ranking
 from referee.match.state import Facts, State
-from referee.match.timing.agreed import MATCH
+from referee.match.terms.agreed_time import MATCH
 
 S = TypeVar("S", bound=State)
 

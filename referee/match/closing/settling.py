@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.match.closing.stakes import Settlement, Sharers, Stakes, settle
 from referee.match.facts import Fact, MatchEnded
 from referee.match.state import State
+from referee.match.terms.stakes import Settlement, Sharers, Stakes, settle
 
 
 def settled(facts: Sequence[Fact], stakes: Stakes | UnsetType, state: State) -> Sequence[Fact]:

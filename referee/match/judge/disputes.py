@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from referee.errors import Impossible
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionDismissed, InfractionOpened, InfractionProven
-from referee.match.judge.knowledge import Proof
+from referee.match.knowledge import Proof
 from referee.match.ledger import Evidence
 from referee.match.state import Facts, State
 from referee.match.vocabulary import Claim, Reveal, Ruling

@@ -1,1 +1,1 @@
-"""Who sits at a match: how wrong seats are put right, and who sat where before."""
+"""The seats of a match, and how wrong ones are put right."""

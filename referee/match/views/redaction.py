@@ -19,7 +19,7 @@ from referee.match.facts import (
 )
 from referee.match.ledger import Infraction
 from referee.match.state import ALL
-from referee.match.views.match import MatchView
+from referee.match.view import MatchView
 
 
 def shown(match: Match, entry: AnyEntry, visible: int) -> dict[str, Any]:

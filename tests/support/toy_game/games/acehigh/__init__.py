@@ -15,8 +15,8 @@ from referee.match.handlers import Handler
 from referee.match.judge import disputes
 from referee.match.ledger import HandScores, Item, Ledger, Ranking
 from referee.match.results import ContestRules, ContestTally
-from referee.match.rulebook import ClaimKind, Clause
 from referee.match.state import Facts, State, shown_hands
+from referee.match.terms.rulebook import ClaimKind, Clause
 from referee.match.vocabulary import Event, Opening, Play, Seat, Seed
 from referee.text import Text
 

@@ -2,7 +2,7 @@
 
 from referee.errors import Impossible
 from referee.match.state import State
-from referee.match.timing.agreed import MATCH, PAUSES
+from referee.match.terms.agreed_time import MATCH, PAUSES
 from referee.match.timing.turn_time import TurnTime
 from referee.match.vocabulary import ExtraTime, Pause, Resume, TimeUp
 from referee.text import Text

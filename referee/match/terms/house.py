@@ -1,8 +1,8 @@
 """The rules of the house: clauses that hold in every game, and stand in every rulebook beside its own."""
 
-from referee.match.closing.stakes import RETURNED, SPLIT
-from referee.match.rulebook import Clause
-from referee.match.timing.agreed import MATCH, PAUSES, TURNS
+from referee.match.terms.agreed_time import MATCH, PAUSES, TURNS
+from referee.match.terms.rulebook import Clause
+from referee.match.terms.stakes import RETURNED, SPLIT
 from referee.text import Text
 
 CONFIRM_SIDES = Clause(
