@@ -8,20 +8,21 @@ that it may have been (the earliest that is left to it, the most pressing first:
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import NamedTuple
+
+from msgspec import Struct
 
 Counts = tuple[int, ...]
 """How many cards belong to shuffle 0 (the deal), 1, 2, ... of a pack."""
 
 
-class Span(NamedTuple):
+class Span(Struct, frozen=True):
     """After which shuffles a card may have been taken: the first of them, and the last."""
 
     since: int
     until: int
 
 
-class TakenUnseen(NamedTuple):
+class TakenUnseen(Struct, frozen=True):
     """Cards of one hand, or of one cementerio, that the log did not see taken: `counts[k]` of them after shuffle k.
 
     A card seen since is not counted any more where it is known after which shuffle it was taken. Where it is not, it still
@@ -38,26 +39,25 @@ class TakenUnseen(NamedTuple):
 
     def more(self, count: int) -> "TakenUnseen":
         """With so many more, taken now."""
-        counts, seen = self
-        return TakenUnseen((*counts[:-1], counts[-1] + count), seen)
+        counts = self.counts
+        return TakenUnseen((*counts[:-1], counts[-1] + count), self.seen)
 
     def shuffled(self) -> "TakenUnseen":
         """After one more shuffle of the pack."""
-        counts, seen = self
-        return TakenUnseen((*counts, 0), seen)
+        return TakenUnseen((*self.counts, 0), self.seen)
 
     def naming(self, since: int) -> "TakenUnseen":
         """With one of them seen now to be a card that lay in the pack from shuffle `since` on."""
-        counts, seen = self
+        counts = self.counts
         now = len(counts) - 1
         if since == now:
-            return TakenUnseen((*counts[:-1], counts[-1] - 1), seen)
-        return TakenUnseen(counts, (*seen, Span(since, now)))
+            return TakenUnseen((*counts[:-1], counts[-1] - 1), self.seen)
+        return TakenUnseen(counts, (*self.seen, Span(since, now)))
 
     def less(self, shuffle: int) -> "TakenUnseen":
         """Without one that was taken after this shuffle."""
-        counts, seen = self
-        return TakenUnseen((*counts[:shuffle], counts[shuffle] - 1, *counts[shuffle + 1 :]), seen)
+        counts = self.counts
+        return TakenUnseen((*counts[:shuffle], counts[shuffle] - 1, *counts[shuffle + 1 :]), self.seen)
 
     def dated(self, span: Span, shuffle: int) -> "TakenUnseen":
         """With a card that may have been taken in this span known to have been taken after this shuffle."""

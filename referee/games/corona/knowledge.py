@@ -6,7 +6,10 @@ cards lie where they are said to (`dates.py`).
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import NamedTuple, Self
+from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.cards import bits
 from referee.games.corona.dates import Span, TakenUnseen, fits
@@ -16,7 +19,7 @@ from referee.match.state import ALL
 SEATS = 2
 
 
-class Drawn(NamedTuple):
+class Drawn(Struct, frozen=True):
     """What a seat drew last: after which shuffle, how many cards nobody has named, the cards known, and what was seen of
     the hand since that may be one of them, with the shuffles after which it may have been taken.
     """
@@ -36,7 +39,8 @@ class CoronaKnowledge(Knowledge):
 
     `came[k]` are the cards that came to the pack at shuffle k, the last time they did (0: the deal). `unknown` counts the
     cards of the hand that the log does not know, `closed` those that the public does not know, `unseen` those of the
-    cementerio that nobody named; `drawn` is what the seat drew last.
+    cementerio that nobody named; `drawn` is what the seat drew last. `unknown` and `closed` of a hand of which the log knows
+    no more than the public are one and the same.
     """
 
     __slots__ = ("came", "closed", "drawn", "last", "placed", "unknown", "unseen")
@@ -51,8 +55,8 @@ class CoronaKnowledge(Knowledge):
         self.placed = [0] * SEATS
         self.last = last[:]
         self.came: list[tuple[int, ...]] = [(self.pack,)] * SEATS
-        self.unknown = [TakenUnseen((size - hand.bit_count(),)) for hand in known]
         self.closed = [TakenUnseen((size,))] * SEATS
+        self.unknown = [TakenUnseen((size - hand.bit_count(),)) if hand else self.closed[0] for hand in known]
         self.unseen = [TakenUnseen((0,))] * SEATS
         self.drawn = [Drawn()] * SEATS
 
@@ -145,7 +149,8 @@ class CoronaKnowledge(Knowledge):
         named = held | buried | turned
         if named & ~free or held.bit_count() > hand.size or buried.bit_count() > pile.size:
             return False
-        if len(self.came[seat]) == 1:
+        first = free & self.came[seat][0]
+        if len(self.came[seat]) == 1 or _suffice(first, named, hand.size + pile.size - (held | buried).bit_count()):
             return True
         held_too, buried_too = hand, pile
         for card in bits(held):
@@ -168,7 +173,9 @@ class CoronaKnowledge(Knowledge):
     def _since(self, seat: int, card: int) -> int:
         """The shuffle at which the card came to the pack the last time."""
         came = self.came[seat]
-        return next(shuffle for shuffle, cards in enumerate(came) if cards & card) if len(came) > 1 else 0
+        if len(came) == 1 or came[0] & card:
+            return 0
+        return next(shuffle for shuffle, cards in enumerate(came) if cards & card)
 
     # What moves
 
@@ -179,30 +186,35 @@ class CoronaKnowledge(Knowledge):
 
     def lay(self, seat: int, card: int) -> None:
         """A card leaves the hand, face up."""
-        since, known = self._since(seat, card), self.known[seat] & card
+        since, known, closed = self._since(seat, card), self.known[seat] & card, self.closed[seat]
         self.size[seat] -= 1
         if not known & self.face_up[seat]:
-            self.closed[seat] = self.closed[seat].naming(since)
+            self.closed[seat] = closed.naming(since)
         if known:
             self.known[seat] ^= card
             self.face_up[seat] &= ~card
         else:
-            self._meet(seat, card, since)
+            hand = self.unknown[seat]
+            self._meet(seat, card, since, self.closed[seat] if hand is closed else hand.naming(since))
         self.place(seat, card)
 
     def learn(self, seat: int, cards: int) -> None:
         """The hand is seen to hold these cards now."""
         for card in bits(cards & ~self.known[seat]):
-            self._meet(seat, card, self._since(seat, card))
+            since = self._since(seat, card)
+            self._meet(seat, card, since, self.unknown[seat].naming(since))
         self.known[seat] |= cards
 
-    def _meet(self, seat: int, card: int, since: int) -> None:
-        """A card of the hand is seen that the log did not know to be there; it had come to the pack at shuffle `since`."""
-        self.unknown[seat] = self.unknown[seat].naming(since)
-        shuffle, unknown, cards, seen = self.drawn[seat]
-        if unknown:
-            span = Span(since, len(self.came[seat]) - 1)
-            self.drawn[seat] = Drawn(shuffle, unknown, cards, (*seen, (card, span)))
+    def _meet(self, seat: int, card: int, since: int, left: TakenUnseen) -> None:
+        """A card of the hand is seen that the log did not know to be there; it had come to the pack at shuffle `since`.
+
+        `left`: the cards of the hand that the log does not know now.
+        """
+        self.unknown[seat] = left
+        drawn = self.drawn[seat]
+        if drawn.unknown:
+            met = card, Span(since, len(self.came[seat]) - 1)
+            self.drawn[seat] = Drawn(drawn.shuffle, drawn.unknown, drawn.cards, (*drawn.since, met))
 
     def name_drawn(self, seat: int, card: int) -> None:
         """What the seat drew last was this card, or one of them."""
@@ -216,19 +228,21 @@ class CoronaKnowledge(Knowledge):
             self.unknown[seat] = hand.less(drawn.shuffle)
             self.known[seat] |= card
         since = tuple(each for each in drawn.since if each[0] != card)
-        self.drawn[seat] = drawn._replace(unknown=drawn.unknown - 1, cards=drawn.cards | card, since=since)
+        self.drawn[seat] = replace(drawn, unknown=drawn.unknown - 1, cards=drawn.cards | card, since=since)
 
     def draw(self, seat: int, cards: Sequence[int]) -> None:
         """The hand draws: cards that the log knows, or 0 for one unseen. A pack's last card is known to everyone."""
-        count, unknown = len(cards), cards.count(0)
-        known = sum(cards)
+        count, unknown, known = len(cards), cards.count(0), sum(cards)
+        closed, hand = self.closed[seat], self.unknown[seat]
         open_ = known & self.last[seat]
         self.size[seat] += count
-        self.known[seat] |= known
-        self.face_up[seat] |= open_
-        self.last[seat] &= ~open_
-        self.closed[seat] = self.closed[seat].more(count - open_.bit_count())
-        self.unknown[seat] = self.unknown[seat].more(unknown)
+        if known:
+            self.known[seat] |= known
+            self.face_up[seat] |= open_
+            self.last[seat] &= ~open_
+        self.closed[seat] = closed.more(count - open_.bit_count())
+        if unknown:
+            self.unknown[seat] = self.closed[seat] if hand is closed and not known else hand.more(unknown)
         self.drawn[seat] = Drawn(len(self.came[seat]) - 1, unknown, known)
 
     def receive(self, seat: int, card: int = 0) -> None:
@@ -249,3 +263,11 @@ class CoronaKnowledge(Knowledge):
         self.came[seat] = (*(masks & ~new for masks in self.came[seat]), new)
         for taken in (self.unknown, self.closed, self.unseen):
             taken[seat] = taken[seat].shuffled()
+
+
+def _suffice(first: int, named: int, taken: int) -> bool:
+    """Whether these cards are among those that lay in the pack from the deal on, and there are others for all `taken`.
+
+    Such a card may have been taken after any shuffle.
+    """
+    return not named & ~first and (first & ~named).bit_count() >= taken
