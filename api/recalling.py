@@ -82,7 +82,7 @@ class Recalled:
             return None
         try:
             told = await self._confirmed(key, kept)
-            known = not kept.ground.cost or kept.reader is self._access.remembered(scope)
+            known = not kept.ground.cost or kept.reader is self._access.cached_reader(scope)
             if not known and (kept.ground.names is not None or not patience.is_silent()):
                 return None
         except Silent:
@@ -104,7 +104,7 @@ class Recalled:
         if ground is None or ELSEWHERE in state or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
             return
         # Where nobody asks whose a token is, it would not be remembered for long.
-        reader = self._access.remembered(scope) if ground.cost else None
+        reader = self._access.cached_reader(scope) if ground.cost else None
         if reader is not None or not ground.cost:
             lasting = [pair for pair in headers if pair[0] not in _OF_THE_MOMENT]
             at, route = self._services.clock(), scope.get("path_template", "")

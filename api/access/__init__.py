@@ -1,1 +1,1 @@
-"""Who asks, what they may do, and how often: tokens, the policy, the limits."""
+"""Access: tokens and their readers, the policy, the limits of requests."""

@@ -1,4 +1,4 @@
-"""Who sent a request: the `Authorization` header turned into a reader, and how much each token and address may ask."""
+"""Bearer tokens: turns the `Authorization` header into a reader, and counts the requests of each token and address."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,17 +24,17 @@ from referee.store.rehearsal import is_repeated
 from referee.text import Text
 
 TOKEN_KEPT_SECONDS = 5.0
-"""For how long a token looked up stays good without asking again: the delay of a revocation in another process."""
+"""Seconds for which a token is valid without another look-up: the delay of a revocation in another process."""
 TOKEN_TRUSTED_SECONDS = 60.0
-"""For how long, while the database is silent, a token that was good is told again what it was told."""
+"""Seconds for which a token that was valid still gets cached responses while the database is silent."""
 MOST_TOKENS = 10_000
-"""Tokens remembered at once; beyond that those that came longest ago are looked up again."""
+"""Tokens cached at once; beyond that the oldest are looked up again."""
 COUNTED = "counted_for"
-"""Where a request keeps the bucket from which it was counted."""
+"""Key of a request's state: the bucket from which it was counted."""
 RECOGNIZED = "recognized"
-"""Where a request keeps what its token was found to be."""
+"""Key of a request's state: the token's entry, or the Unauthenticated that its look-up raised."""
 _NETWORK_BITS = 64
-"""What one household or mobile gets of IPv6: addresses that share these bits share a bucket."""
+"""Bits of an IPv6 network that one household or mobile has: addresses that share them share a bucket."""
 
 
 def utc_time() -> datetime:
@@ -42,30 +42,33 @@ def utc_time() -> datetime:
     return datetime.now(UTC)
 
 
-class _Known(msgspec.Struct, frozen=True):
-    """A token that was found on record, and for how many seconds it need not be looked up again, or cannot be."""
+class _TokenEntry(msgspec.Struct, frozen=True):
+    """The cache entry of a valid token."""
 
     principal: Principal
     token: str
+    """Its id."""
     seconds: float
+    """For which it is not looked up again."""
     trusted_seconds: float
+    """For which it is trusted while no look-up is possible."""
 
 
-def _until(_: bytes, known: _Known, now: float) -> float:
-    return now + known.seconds
+def _until(_: bytes, entry: _TokenEntry, now: float) -> float:
+    return now + entry.seconds
 
 
-def _trusted_until(_: bytes, known: _Known, now: float) -> float:
-    return now + known.trusted_seconds
+def _trusted_until(_: bytes, entry: _TokenEntry, now: float) -> float:
+    return now + entry.trusted_seconds
 
 
 class Access:
     """Turns the `Authorization` header into a reader. With `open_table`, everyone is an organizer: for a demo at home.
 
-    A token found on record has a bucket of its own, and is never refused for what others at its address do: it is looked up
-    before anything is counted. Anyone who sends others spends what their address has, as without any.
-    `places` says in which championship a contest or fixture lies.
-    `clock` counts seconds from anywhere; `now` is the time of day, for what expires.
+    A valid token has a bucket of its own, so other clients at its address never use it up: it is looked up before the request
+    is counted. A request with an invalid token is counted for its address, like one without a token.
+    `places` gives the championship of a contest or fixture.
+    `clock` counts seconds from any start; `now` is the time of day, for the expiry of tokens.
     """
 
     def __init__(
@@ -84,100 +87,100 @@ class Access:
         self._now = now
         self.places = places
         self.nobody = LOCAL if open_table else PUBLIC
-        self._known: TLRUCache[bytes, _Known] = TLRUCache(MOST_TOKENS, _until, timer=clock)
-        self._trusted: TLRUCache[bytes, _Known] = TLRUCache(MOST_TOKENS, _trusted_until, timer=clock)
+        self._entries: TLRUCache[bytes, _TokenEntry] = TLRUCache(MOST_TOKENS, _until, timer=clock)
+        self._trusted_entries: TLRUCache[bytes, _TokenEntry] = TLRUCache(MOST_TOKENS, _trusted_until, timer=clock)
 
     @property
     def open_table(self) -> bool:
-        """Whether everyone is an organizer, without a token."""
+        """True if everyone is an organizer, without a token."""
         return self.nobody is LOCAL
 
     async def recognize(self, request: Request) -> None:
-        """Looks up the token of a request in a thread, where it is not remembered, so that `principal` need not."""
+        """Looks up a token that is not cached in a thread, so that `principal` finds it in the request's state."""
         header = request.headers.get("authorization")
-        if header is not None and _digest(header) not in self._known:
-            request.scope["state"][RECOGNIZED] = await off_loop(self._tried, header)
+        if header is not None and _digest(header) not in self._entries:
+            request.scope["state"][RECOGNIZED] = await off_loop(self._look_up_or_error, header)
 
     def principal(self, request: Request) -> Principal:
-        """Who sent this request, counted. Raises TooMany, or Unauthenticated for a token that is not good."""
+        """Counts a request and returns its sender. Raises TooMany, or Unauthenticated for an invalid token."""
         header = request.headers.get("authorization")
         try:
-            known = None if header is None else self._recognized(request, header)
+            entry = None if header is None else self._entry(request, header)
         except Unauthenticated:
             self._spend(request, network_of(request.scope))
             raise
-        if known is None:
+        if entry is None:
             self._spend(request, network_of(request.scope))
             return self.nobody
-        self._spend(request, _bucket(known.token))
-        return known.principal
+        self._spend(request, _bucket(entry.token))
+        return entry.principal
 
     def charge(self, request: Request, cost: int = REPORT_COST) -> None:
-        """Counts a request that was counted, and costs as much as several, for what it costs more. Raises TooMany."""
+        """Counts the rest of the cost of a request, which `principal` counted as one. Raises TooMany."""
         self.limiter.spend(request.scope["state"][COUNTED], cost - 1)
 
-    def still(self, request: Request) -> Principal:
-        """Who sent a request that is being answered for long. Raises Unauthenticated once the token is no longer good."""
+    def recheck(self, request: Request) -> Principal:
+        """Looks up the sender of a long response again. Raises Unauthenticated once the token is invalid."""
         header = request.headers.get("authorization")
         return self.nobody if header is None else self._look_up(header).principal
 
-    def remembered(self, scope: Scope) -> object | None:
-        """Who sent a request, where that need not be looked up: the same object for as long as their token is what it is."""
+    def cached_reader(self, scope: Scope) -> object | None:
+        """The sender of a request if no look-up is needed, else None: the same object until the token changes."""
         header = _authorization(scope)
-        return self.nobody if header is None else self._known.get(sha256(header).digest())
+        return self.nobody if header is None else self._entries.get(sha256(header).digest())
 
     def is_still(self, scope: Scope, reader: object) -> bool:
-        """Whether a request is by the reader of an earlier one, as far as that is known without the database.
+        """True if a request has the reader of an earlier one, as far as the cache tells without the database.
 
-        A token is trusted for a minute after it was found good, unless it expired, or was revoked in this process.
+        A token is trusted for a minute after its look-up, unless it expired, or was revoked in this process.
         """
         header = _authorization(scope)
         if header is None:
             return reader is self.nobody
-        known = self._trusted.get(sha256(header).digest())
-        return known is not None and isinstance(reader, _Known) and known.token == reader.token
+        entry = self._trusted_entries.get(sha256(header).digest())
+        return entry is not None and isinstance(reader, _TokenEntry) and entry.token == reader.token
 
     def recall(self, request: Request, places: Places, now: Callable[[str], str]) -> bool:
-        """Takes the sender of a request for who they were when they were looked up, and says whether that can be.
+        """Takes the sender of a request from the cache, without the database. Returns False for a token that is not in it.
 
-        A token is trusted as `is_still` says. `places` and `now` are what its scope goes by from here on.
+        A token is trusted as `is_still` says. Its scope is read with `places` and `now` from here on.
         """
         header = request.headers.get("authorization")
         if header is None:
             return True
-        known = self._trusted.get(_digest(header))
-        if known is None:
+        entry = self._trusted_entries.get(_digest(header))
+        if entry is None:
             return False
-        principal = replace(known.principal, places=places, now=now)
-        request.scope["state"][RECOGNIZED] = replace(known, principal=principal)
+        principal = replace(entry.principal, places=places, now=now)
+        request.scope["state"][RECOGNIZED] = replace(entry, principal=principal)
         return True
 
     def spend(self, scope: Scope, cost: int) -> Quota | None:
-        """Counts a request of a sender who is remembered, and says what is left; None without a limit. Raises TooMany."""
+        """Counts a request of a cached sender and returns the remaining quota; None without a limit. Raises TooMany."""
         if not self.limiter.per_minute:
             return None
         header = _authorization(scope)
-        known = None if header is None else self._trusted.get(sha256(header).digest())
-        key = network_of(scope) if known is None else _bucket(known.token)
+        entry = None if header is None else self._trusted_entries.get(sha256(header).digest())
+        key = network_of(scope) if entry is None else _bucket(entry.token)
         if cost:
             self.limiter.spend(key, cost)
         return self.limiter.quota(key)
 
     def forget(self, token: str) -> None:
-        """The token of this id is looked up again when it comes again: it was revoked."""
-        for kept in (self._known, self._trusted):
-            for secret in [secret for secret, known in kept.items() if known.token == token]:
-                kept.pop(secret, None)
+        """Removes a revoked token from the caches, by its id: its next request looks it up again."""
+        for cache in (self._entries, self._trusted_entries):
+            for secret in [secret for secret, entry in cache.items() if entry.token == token]:
+                cache.pop(secret, None)
 
     def quota(self, scope: Scope) -> Quota | None:
-        """What the sender of a request has left, counted or not; None without a limit."""
+        """The remaining quota of the sender of a request, counted or not; None without a limit."""
         if not self.limiter.per_minute:
             return None
         key = scope["state"].get(COUNTED)
         if key is None:
             header = Headers.from_scope(scope).get("authorization")
-            known = None if header is None else self._known.get(_digest(header))
-            key = network_of(scope) if known is None else _bucket(known.token)
+            entry = None if header is None else self._entries.get(_digest(header))
+            key = network_of(scope) if entry is None else _bucket(entry.token)
         return self.limiter.quota(key)
 
     def _spend(self, request: Request, key: str) -> None:
@@ -185,23 +188,23 @@ class Access:
         if not is_repeated():
             self.limiter.spend(key)
 
-    def _recognized(self, request: Request, header: str) -> _Known:
-        found: _Known | Unauthenticated | None = request.scope["state"].get(RECOGNIZED)
-        if isinstance(found, Unauthenticated):
-            raise found
-        return found or self._look_up(header)
+    def _entry(self, request: Request, header: str) -> _TokenEntry:
+        entry: _TokenEntry | Unauthenticated | None = request.scope["state"].get(RECOGNIZED)
+        if isinstance(entry, Unauthenticated):
+            raise entry
+        return entry or self._look_up(header)
 
-    def _tried(self, header: str) -> "_Known | Unauthenticated":
+    def _look_up_or_error(self, header: str) -> "_TokenEntry | Unauthenticated":
         try:
             return self._look_up(header)
-        except Unauthenticated as unknown:
-            return unknown
+        except Unauthenticated as error:
+            return error
 
-    def _look_up(self, header: str) -> _Known:
-        """The token in the header. Raises Unauthenticated for one that is not good."""
+    def _look_up(self, header: str) -> _TokenEntry:
+        """The token in the header. Raises Unauthenticated for an invalid one."""
         digest = _digest(header)
         with suppress(KeyError):
-            return self._known[digest]
+            return self._entries[digest]
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret:
             raise Unauthenticated(
@@ -209,7 +212,7 @@ class Access:
             )
         token = self.tokens.good(secret, self._now())
         if token is None:
-            self._trusted.pop(digest, None)
+            self._trusted_entries.pop(digest, None)
             raise Unauthenticated(
                 Text(
                     es="el token no existe, está revocado o ha caducado",
@@ -218,9 +221,9 @@ class Access:
             )
         left = token.seconds_left(self._now())
         principal = Principal(token.role, name_of(token), token.scope, self.places, token, self._now_is)
-        known = _Known(principal, token.id, min(TOKEN_KEPT_SECONDS, left), min(TOKEN_TRUSTED_SECONDS, left))
-        self._known[digest] = self._trusted[digest] = known
-        return known
+        entry = _TokenEntry(principal, token.id, min(TOKEN_KEPT_SECONDS, left), min(TOKEN_TRUSTED_SECONDS, left))
+        self._entries[digest] = self._trusted_entries[digest] = entry
+        return entry
 
 
 def _authorization(scope: Scope) -> bytes | None:
@@ -228,7 +231,7 @@ def _authorization(scope: Scope) -> bytes | None:
 
 
 def _digest(header: str) -> bytes:
-    """What a token is remembered by: the secret itself is not kept."""
+    """The cache key of a token: the secret itself is not stored."""
     return sha256(header.encode()).digest()
 
 
@@ -237,7 +240,7 @@ def _bucket(token: str) -> str:
 
 
 def network_of(scope: Scope) -> str:
-    """The address that a request came from, or the network that it has for itself alone."""
+    """The address of a request's client, or the IPv6 network that belongs to that client alone."""
     client = scope.get("client")
     host = client[0] if client else ""
     try:

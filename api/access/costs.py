@@ -1,19 +1,19 @@
-"""As how many requests one counts against a limit of requests (`REFEREE_RATE`) that costs more than others."""
+"""Costs of expensive requests: as how many one counts against the limit of requests (`REFEREE_RATE`)."""
 
 from typing import Final
 
 REPORT_COST: Final = 10
-"""One that makes something of a whole match, contest or championship."""
+"""Of a report on a whole match, contest or championship."""
 PAPER_COST: Final = 10
-"""One for which a page of paper has to be made."""
+"""Of a page to print that is not cached."""
 PREVIEW_COST: Final = 3
-"""One for which the preview of a link has to be made."""
+"""Of the preview of a link that is not cached."""
 PICTURE_COST: Final = 20
-"""One for which a picture has to be drawn."""
+"""Of a picture that is not cached."""
 ABOUT: Final = (
     "What costs more counts as several requests: a replay, an audit, a what-if, the proofs of a record, a copy of the database "
     f"as {REPORT_COST}. What is kept counts as one, and where it has to be made a calendar, a feed of results, the corrections "
     f"of a contest count as {REPORT_COST}, a page to print as {PAPER_COST}, the preview of a link in a page of a match, "
     f"a board or a championship as {PREVIEW_COST}, its picture as {PICTURE_COST}."
 )
-"""The same in words, as documents say it."""
+"""The same in words, for the documents."""

@@ -1,8 +1,8 @@
-"""How many requests a token or an address may make: a bucket that refills steadily, and the headers that tell of it.
+"""The limit of requests of a token or an address: a bucket that refills steadily, and its header fields.
 
-Header fields as in the IETF's draft "RateLimit header fields for HTTP": a policy's quota `q` and window `w`, what remains
-`r` of it, and in how many seconds `t` it is whole again. Litestar's rate limit was weighed and left: it counts by address
-and window, before anybody knows whose token a request carries, and has the headers of an older draft.
+Header fields as in the IETF's draft "RateLimit header fields for HTTP": a policy's quota `q` and window `w`, the remainder
+`r`, and the seconds `t` until the quota is full again. Litestar's rate limit does not fit: it counts by address and window,
+before the token of a request is looked up, and has the headers of an older draft.
 """
 
 from collections.abc import Callable
@@ -16,20 +16,20 @@ from referee.errors import TooMany
 from referee.text import Text
 
 MOST_BUCKETS = 50_000
-"""Tokens and addresses remembered at once; beyond that those that asked longest ago start with a full bucket."""
+"""Buckets held at once; beyond that the least recently used are dropped, and start full again."""
 WINDOW_SECONDS = 60
 POLICY = "minute"
 
 
 class Quota(Struct, frozen=True):
-    """What a key has left: of how many requests a minute, and in how many seconds it has all of them again."""
+    """The quota of a key: requests a minute, requests remaining, and seconds until all are available again."""
 
     limit: int
     remaining: int
     reset: int
 
     def headers(self) -> dict[str, str]:
-        """The header fields that say so."""
+        """The header fields of this quota."""
         return {
             "RateLimit-Policy": f'"{POLICY}";q={self.limit};w={WINDOW_SECONDS}',
             "RateLimit": f'"{POLICY}";r={self.remaining};t={self.reset}',
@@ -37,9 +37,9 @@ class Quota(Struct, frozen=True):
 
 
 class RateLimiter:
-    """Lets each key make `per_minute` requests, in a burst or spread out. 0: as many as they like.
+    """Lets each key make `per_minute` requests, in a burst or spread out. 0: no limit.
 
-    One process counts what it answers itself: to ask others would cost each request more than it may cost to refuse it.
+    Each process counts its own requests: to ask the others would cost a request more than its refusal saves.
     """
 
     def __init__(
@@ -47,13 +47,13 @@ class RateLimiter:
     ) -> None:
         self.per_minute = per_minute
         self._clock = clock
-        # Last used goes last, so that a flood of new addresses does not empty the buckets of those that ask on.
+        # Least recently used goes first, so that a flood of new addresses does not reset the buckets of active clients.
         self._buckets: LRUCache[str, tuple[float, float]] = LRUCache(most_buckets)
 
     def spend(self, key: str, cost: int = 1) -> None:
-        """Counts a request as the many that it costs, half of a minute's at most.
+        """Counts a request as `cost` requests, at most half of a minute's.
 
-        Raises TooMany, with the seconds to wait, for a key that has not as many left.
+        Raises TooMany, with the seconds to wait, for a key with fewer left.
         """
         if not self.per_minute:
             return
@@ -70,7 +70,7 @@ class RateLimiter:
         self._buckets[key] = (left - cost, self._clock())
 
     def quota(self, key: str) -> Quota | None:
-        """What a key has left now; None without a limit."""
+        """The quota of a key now; None without a limit."""
         if not self.per_minute:
             return None
         left = self._left(key)

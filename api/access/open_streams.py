@@ -1,6 +1,6 @@
-"""How many streams may be open at once: in all, for one token, and for one address without a token.
+"""The limit of streams open at once: in all, for one token, and for one address without a token.
 
-A stream costs a connection for as long as its reader likes. A hall shares one address, so an address has more than a token.
+A stream occupies a connection until its reader leaves. A hall shares one address, so an address has more than a token.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ RETRY_SECONDS = 30
 
 
 class StreamLimits(Struct, frozen=True):
-    """The most streams of one process: in all, of one token, of one address without a token. 0: as many as they like."""
+    """The most streams of one process: in all, of one token, of one address without a token. 0: no limit."""
 
     total: int = 4_000
     token: int = 400
@@ -32,7 +32,7 @@ class OpenStreams:
 
     @contextmanager
     def place(self, key: str, *, is_token: bool) -> Iterator[None]:
-        """A place for one more stream of this token or address while the block runs. Raises TooMany where there is none."""
+        """Counts one more stream of this token or address while the block runs. Raises TooMany at a limit."""
         most = self.limits.token if is_token else self.limits.address
         for open_, limit in ((self._open[key], most), (self._open.total(), self.limits.total)):
             if limit and open_ >= limit:
@@ -52,5 +52,5 @@ class OpenStreams:
                 del self._open[key]
 
     def total(self) -> int:
-        """How many are open."""
+        """The number of open streams."""
         return self._open.total()

@@ -1,8 +1,8 @@
-"""Whom a demonstration answers: programs of this machine, and its own pages. No other page that a browser shows may act here.
+"""Access to a demonstration: for programs of this machine and its own pages, for no other page in a browser.
 
-Everyone is an organizer of a demonstration without a token, so where a request comes from is all there is to tell who acts. A
-page of another site can send a request to this machine, or have its own name lead here (DNS rebinding). It cannot choose the
-`Host`, `Origin` and `Sec-Fetch-Site` that its browser writes.
+Everyone is an organizer of a demonstration without a token, so only the origin of a request tells friend from foe. A page of
+another site can send a request to this machine, or have its own name lead here (DNS rebinding). It cannot choose the `Host`,
+`Origin` and `Sec-Fetch-Site` that its browser writes.
 """
 
 from collections.abc import Collection
@@ -17,15 +17,15 @@ from referee.text import Text
 
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_SITES: Final = frozenset({b"same-origin", b"none"})
-"""What `Sec-Fetch-Site` is of a page of this service, and of an address that somebody typed."""
+"""Values of `Sec-Fetch-Site` for a page of this service, and for an address typed into the browser."""
 LONGEST_SHOWN: Final = 100
 
 
 class OwnPages:
-    """Refuses what did not come from a page of this service, or from a program.
+    """Refuses requests that come neither from a page of this service nor from a program.
 
-    `names` are those by which it may be called beside the loopback ones. On a network it may be called by the number of any
-    address too, as no name leads there but by the number itself.
+    `names` are host names that are accepted beside the loopback ones. On a network any numeric address is accepted too, since
+    DNS rebinding needs a name.
     """
 
     def __init__(self, names: Collection[str] = (), *, on_network: bool = False) -> None:
@@ -33,7 +33,7 @@ class OwnPages:
         self._on_network = on_network
 
     def refusal(self, scope: HTTPScope) -> Forbidden | None:
-        """The refusal of a request from elsewhere; None for all others."""
+        """The refusal of a request from another site; None for all others."""
         headers = scope["headers"]
         hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not self._is_own_name(hosts[0]):
@@ -49,7 +49,7 @@ class OwnPages:
         return _from_elsewhere(next(iter(origins), None)) if is_elsewhere and not is_link else None
 
     def _is_own_name(self, host: str) -> bool:
-        """Whether a `Host`, with its port, is one of this service."""
+        """True if a `Host`, with its port, is one of this service."""
         try:
             parts = urlsplit(f"//{host}")
             name = (parts.hostname or "").lower()
@@ -68,30 +68,30 @@ class OwnPages:
 
 
 def _is_of(origin: str, host: str) -> bool:
-    """Whether an `Origin` is that of the pages at this host and port. `null` is of none."""
+    """True if an `Origin` is that of the pages at this host and port. `null` never is."""
     scheme, _, place = origin.lower().partition("://")
     return scheme in {"http", "https"} and place == host.lower()
 
 
 def _by_another_name(host: str) -> Forbidden:
-    shown = host[:LONGEST_SHOWN]
+    excerpt = host[:LONGEST_SHOWN]
     return Forbidden(
         Text(
-            es=f"esta demostración no se llama {shown!r}: abra la dirección que escribió al arrancar. Otra página del navegador"
+            es=f"esta demostración no se llama {excerpt!r}: abra la dirección que escribió al arrancar. Otra página del navegador"
             " podría usar ese nombre para actuar aquí",
-            en=f"this demonstration is not called {shown!r}: open the address that it printed at its start. Another page of the"
+            en=f"this demonstration is not called {excerpt!r}: open the address that it printed at its start. Another page of the"
             " browser could use that name to act here",
         )
     )
 
 
 def _from_elsewhere(origin: str | None) -> Forbidden:
-    shown = (origin or "").strip()[:LONGEST_SHOWN]
+    excerpt = (origin or "").strip()[:LONGEST_SHOWN]
     return Forbidden(
         Text(
             es="en esta demostración solo actúan sus propias páginas y los programas de esta máquina, y no una página de "
-            + (repr(shown) if shown else "otro sitio"),
+            + (repr(excerpt) if excerpt else "otro sitio"),
             en="only its own pages and programs of this machine act in this demonstration, not a page of "
-            + (repr(shown) if shown else "another site"),
+            + (repr(excerpt) if excerpt else "another site"),
         )
     )

@@ -1,7 +1,7 @@
-"""The access policy, all of it: who may read what, which hands they see, and what they may write.
+"""The whole access policy: what each reader may read, which hands it sees, and what it may write.
 
-A reader is a role with a scope. Whatever lies open on a table is for everyone; the hands of a hand in progress are for
-those whose scope has the match, and for a player the own hand only. Who may not do something is told what would be right.
+A reader is a role with a scope. All that lies open on a table is public. Hands in play are for readers with the match in their
+scope; a player sees the own hand only. A refusal says what would be right.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ STAFF = (*WRITERS, "auditor")
 """Roles that see every hand of the matches in their scope."""
 
 Places = Callable[[str], str | None]
-"""Which championship a contest or fixture belongs to, by ids; None where there is none."""
+"""Maps the id of a contest or fixture to the id of its championship; None if it has none."""
 
 
 NOW = "9999"
@@ -32,7 +32,7 @@ NOW = "9999"
 
 
 class Principal(msgspec.Struct, frozen=True):
-    """Somebody who asks: a role, the name under which the log records them, and where their token is good."""
+    """The sender of a request: its role, its name in the log, and the scope of its token."""
 
     role: str
     name: str
@@ -40,14 +40,14 @@ class Principal(msgspec.Struct, frozen=True):
     places: Places = lambda _: None
     token: Token | None = None
     now: Callable[[str], str] = lambda id_: id_
-    """The id that a person has now: somebody who was entered twice has two, and sits in either's seats."""
+    """The id that a person has now: a person entered twice has two ids, and the seats of both."""
 
     def is_everywhere(self) -> bool:
-        """Whether the scope leaves nothing out."""
+        """True if the scope is the whole service."""
         return self.scope == EVERYWHERE
 
     def covers(self, match_id: str, opening: Opening) -> bool:
-        """Whether a match is in the scope."""
+        """True if a match is in the scope."""
         if self.scope.match is not None and self.scope.match != match_id:
             return False
         return self.scope.championship is None or self.scope.championship == self.championship_of(opening)
@@ -57,7 +57,7 @@ class Principal(msgspec.Struct, frozen=True):
         return self.places(opening.fixture) if opening.fixture is not None else None
 
     def seats(self, match: Match) -> tuple[int, ...]:
-        """The seats of a match that are this player's own; a token of a seat goes with the person who sat there."""
+        """The player's own seats in a match; a token of a seat follows the person that sat there at its creation."""
         if self.role != "player" or not self.covers(match.id, match.opening):
             return ()
         player = self.scope.player
@@ -67,17 +67,17 @@ class Principal(msgspec.Struct, frozen=True):
         if player is None:
             return ()
         own = self.now(player)
-        return tuple(seat for seat, taken in enumerate(match.opening.seats) if self.now(taken.player) == own)
+        return tuple(seat for seat, seat_entry in enumerate(match.opening.seats) if self.now(seat_entry.player) == own)
 
     def sees(self, match: Match) -> int:
-        """The hands of a match, as a mask of seats, that this reader may see while they are in play."""
+        """The hands of a match that this reader may see while they are in play, as a mask of seats."""
         if self.role in STAFF:
             return ALL if self.covers(match.id, match.opening) else NOBODY
         return sum(1 << seat for seat in self.seats(match))
 
 
 def name_of(token: Token) -> str:
-    """Under which name the log records what is done with a token."""
+    """The name under which the log records the acts of a token."""
     return f"{token.role}:{token.id}"
 
 
@@ -90,7 +90,7 @@ def _forbidden(es: str, en: str) -> Forbidden:
 
 
 def _need_role(principal: Principal, roles: Iterable[str], what: Text) -> None:
-    """Raises Unauthenticated without a token, Forbidden for another role; `what` says what the right ones do."""
+    """Raises Unauthenticated without a token, Forbidden for another role; `what` names the roles that may."""
     if principal.role in roles:
         return
     if principal.role == "public":
@@ -139,13 +139,13 @@ def need_organizer(principal: Principal, championship: str | None = None) -> Non
 
 
 def need_organizer_of(principal: Principal, contest: str) -> None:
-    """The same, for the championship of a contest."""
+    """Raises Unauthenticated or Forbidden for anyone but an organizer of the championship of a contest."""
     _need_role(principal, ("organizer",), ORGANIZES)
     _need_place(principal, contest)
 
 
 def need_opener(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for who opens no match at all."""
+    """Raises Unauthenticated or Forbidden for a reader that may open no match at all."""
     _need_role(principal, WRITERS, WRITES)
     if principal.scope.match is not None:
         _need_championship(principal, None)
@@ -164,30 +164,30 @@ def need_writer(principal: Principal, fixture: str | None = None) -> None:
 
 
 def need_head_referee(principal: Principal, championship: str) -> None:
-    """Raises Unauthenticated or Forbidden for who does not watch over the tables of a championship."""
+    """Raises Unauthenticated or Forbidden for a reader that does not supervise the tables of a championship."""
     _need_role(principal, STAFF, WATCHES)
     _need_championship(principal, championship)
 
 
 def need_whole_record(principal: Principal, championship: str) -> None:
-    """Raises Unauthenticated or Forbidden for who may not read names, and hands that are still in play."""
+    """Raises Unauthenticated or Forbidden for a reader that may not read names, and hands still in play."""
     _need_role(principal, ("organizer", "auditor"), READS_ALL)
     _need_championship(principal, championship)
 
 
 def need_overseer(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for who does not run or audit the whole service."""
+    """Raises Unauthenticated or Forbidden for a reader that neither runs nor audits the whole service."""
     _need_role(principal, ("organizer", "auditor"), READS_ALL)
     _need_championship(principal, None)
 
 
 def may_know_birth_dates(principal: Principal) -> bool:
-    """Whether people's birth dates are for this reader: they belong to no one championship."""
+    """True if this reader may read birth dates: they belong to no single championship."""
     return principal.role in STAFF and principal.is_everywhere()
 
 
 def _need_place(principal: Principal, id_: str) -> None:
-    """Raises Forbidden where a contest or fixture lies outside the scope; what does not exist is for others to say."""
+    """Raises Forbidden if a contest or fixture lies outside the scope; an unknown id passes, for a 404 later."""
     if not principal.is_everywhere():
         place = principal.places(id_)
         if place is not None or principal.scope.match is not None:
@@ -217,7 +217,7 @@ def need_organizer_somewhere(principal: Principal) -> None:
 
 
 def need_token_within(principal: Principal, scope: Scope, championship_of: Places) -> None:
-    """Raises Forbidden where a token of this scope would reach, or reaches, beyond the organizer who asks."""
+    """Raises Forbidden if the scope of a token, new or existing, exceeds that of the organizer."""
     if not scope.is_within(principal.scope, championship_of):
         raise _forbidden(
             f"este token sólo crea y revoca tokens del campeonato {principal.scope.championship}: nómbrelo en `scope`",
@@ -226,9 +226,9 @@ def need_token_within(principal: Principal, scope: Scope, championship_of: Place
 
 
 def need_hands(principal: Principal, match: Match, version: int) -> None:
-    """Raises Unauthenticated or Forbidden for who does not see every hand that was in play at a version.
+    """Raises Unauthenticated or Forbidden for a reader that does not see every hand in play at a version.
 
-    What the rules make of a hand tells of it, also where no card is named.
+    A judgement by the rules gives a hand away even if it names no card.
     """
     if match.sees(version, principal.sees(match)) != ALL:
         _need_role(principal, STAFF, SEES_ALL)
@@ -238,9 +238,9 @@ def need_hands(principal: Principal, match: Match, version: int) -> None:
         )
 
 
-def need_another_token(principal: Principal, revoked: Iterable[str]) -> None:
-    """Raises Forbidden where a token would revoke itself, and with the last organizer's every way in."""
-    if principal.token is not None and principal.token.id in revoked:
+def need_another_token(principal: Principal, revoked_ids: Iterable[str]) -> None:
+    """Raises Forbidden if a token would revoke itself: the last organizer would lock everyone out."""
+    if principal.token is not None and principal.token.id in revoked_ids:
         raise _forbidden(
             "un token no se revoca a sí mismo, ni a aquel con que se hizo: hágalo con otro, o con `referee token revoke`",
             "a token revokes neither itself nor the one it was made with: use another one, or `referee token revoke`",
@@ -251,20 +251,20 @@ def need_another_token(principal: Principal, revoked: Iterable[str]) -> None:
 
 
 def need_recorder(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for who appends to no match at all."""
+    """Raises Unauthenticated or Forbidden for a reader that may append to no match at all."""
     _need_role(principal, (*WRITERS, "player"), WRITES)
 
 
 def need_match(principal: Principal, match_id: str) -> None:
-    """Raises Forbidden for another match than the one that a token is valid for."""
+    """Raises Forbidden if a token is valid for another match only."""
     if principal.scope.match not in (None, match_id):
         _need_championship(principal, None)
 
 
 def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | msgspec.Raw]) -> None:
-    """Raises Forbidden where any of these events of a match is not for this reader to append.
+    """Raises Forbidden if this reader may not append any one of these events to a match.
 
-    An event that cannot be read is no matter of access: it is left to be refused for what it is.
+    An event that cannot be decoded passes: that is no matter of access, and its own refusal comes later.
     """
     if principal.role in WRITERS:
         if not principal.covers(match.id, match.opening):
@@ -282,7 +282,7 @@ def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | 
 
 
 def need_one_try(principal: Principal, events: int) -> None:
-    """Raises Forbidden where a player tries several events at once: whether the second may come can tell what the first drew."""
+    """Raises Forbidden if a player tries several events at once: the fate of the second can tell what the first drew."""
     if is_rehearsal() and principal.role not in WRITERS and events > 1:
         raise _forbidden(
             f"con `dry_run` un jugador prueba los eventos de uno en uno, no {events}",
@@ -291,34 +291,34 @@ def need_one_try(principal: Principal, events: int) -> None:
 
 
 def hides_what_follows(principal: Principal, match: Match) -> bool:
-    """Whether a rehearsal must not say what would follow: a hand is hidden from its sender, whom it would show more of it."""
+    """True if a dry run must not show the consequences: a hand is hidden from its sender, and they could reveal it."""
     return match.sees(match.version, principal.sees(match)) != ALL
 
 
 def need_role(principal: Principal) -> None:
-    """Raises Unauthenticated for who has no token."""
+    """Raises Unauthenticated without a token."""
     _need_role(principal, (*STAFF, "player"), SIGNED_IN)
 
 
 def need_known(principal: Principal) -> None:
-    """Raises Unauthenticated for who has no token, where a list would give away all that is asked for one by one."""
+    """Raises Unauthenticated without a token: a list gives away all people, a page only one."""
     _need_role(principal, (*STAFF, "player"), LISTS)
 
 
 def need_staff(principal: Principal) -> None:
-    """Raises Unauthenticated or Forbidden for who does not run or audit anything here."""
+    """Raises Unauthenticated or Forbidden for a reader that neither runs nor audits anything."""
     _need_role(principal, STAFF, OPERATES)
 
 
 def records_moves(principal: Principal, match: Match) -> bool:
-    """Whether a reader records the moves of this match: the staff in whose scope it is, and players where they record."""
+    """True if a reader records the moves of this match: staff with it in their scope, and players with `player_input`."""
     if principal.role in WRITERS:
         return principal.covers(match.id, match.opening)
     return match.opening.player_input and bool(principal.seats(match))
 
 
 def need_device(principal: Principal, match: Match) -> None:
-    """Raises Forbidden for who does not record the moves of a match: by its devices the clock goes."""
+    """Raises Forbidden for a reader that does not record the moves of a match: the clock depends on its devices."""
     need_to_record(principal, match, ())
     if not records_moves(principal, match):
         raise _forbidden(
@@ -330,7 +330,7 @@ def need_device(principal: Principal, match: Match) -> None:
 
 
 def need_present(principal: Principal, match: Match) -> None:
-    """Raises Forbidden for who neither records a match nor sees its hands."""
+    """Raises Forbidden for a reader that neither records a match nor sees its hands."""
     if not (principal.sees(match) or principal.seats(match)):
         raise _forbidden(
             f"el encuentro {match.id} queda fuera del ámbito de este token",
@@ -339,7 +339,7 @@ def need_present(principal: Principal, match: Match) -> None:
 
 
 def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
-    """Raises Forbidden for what a player of these seats does not append: all but its own claims, calls, confirmations, moves."""
+    """Raises Forbidden for all events of a player but the claims, calls, confirmations and moves of its own seats."""
     side, opening = match.state.side, match.opening
     own = {side(seat) for seat in seats}
     match event:
@@ -365,15 +365,15 @@ def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
 
 
 def confirms_by_pin(principal: Principal, opening: Opening) -> bool:
-    """Whether a confirmation that this reader appends has to come with the PIN of its side: from every tablet.
+    """True if a confirmation by this reader needs the PIN of its side: on every tablet.
 
-    A player's own token is key enough for the own side, and for no other.
+    A player's own token is enough for the own side, and for no other.
     """
     return opening.confirm == "sides" and principal.role in WRITERS
 
 
 def need_to_reset_pins(principal: Principal) -> None:
-    """Raises Forbidden for who may not put another PIN in the place of one that they do not know."""
+    """Raises Forbidden for a reader that may not replace a PIN that it does not know."""
     _need_role(
         principal,
         ("organizer",),
@@ -385,7 +385,7 @@ def need_to_reset_pins(principal: Principal) -> None:
 
 
 def need_pin_of(principal: Principal, match: Match, side: str) -> None:
-    """Raises Forbidden for who sets no PIN of this side: its own players do, and who records the match."""
+    """Raises Forbidden for a reader that may not set the PIN of this side: its players and the recorders may."""
     need_to_record(principal, match, ())
     own = {match.state.side(seat) for seat in principal.seats(match)}
     if principal.role == "player" and side not in map(str, own):
@@ -401,9 +401,9 @@ def _need_own_move(event: Event, seats: tuple[int, ...], opening: Opening) -> No
             "a referee records this match: a player only claims; for the rest it is opened with `player_input`",
         )
     type_ = tag(type(event))
-    told = [field for field in event.REFEREES if getattr(event, field) not in (None, False, msgspec.UNSET)]
-    if not event.OWN or told:
-        what = ", ".join(f"`{field}`" for field in told) or f"«{type_}»"
+    reserved_fields = [field for field in event.REFEREES if getattr(event, field) not in (None, False, msgspec.UNSET)]
+    if not event.OWN or reserved_fields:
+        what = ", ".join(f"`{field}`" for field in reserved_fields) or f"«{type_}»"
         raise _forbidden(
             f"{what} lo anota el árbitro: un jugador anota sus propias jugadas y reclamaciones",
             f"{what} is for the referee to record: a player records its own moves and claims",

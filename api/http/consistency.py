@@ -83,7 +83,7 @@ async def stand(request: Request) -> None:
     services = services_of(request)
     position, version = _asked_position(request), MIN_VERSION.of(request)
     if position is not None or version is not None:
-        services.access.still(request)
+        services.access.recheck(request)
     if version is not None:
         await _version(services, request, version)
     # Looked at last: the answer stands for what was waited for, too.

@@ -1,1 +1,1 @@
-"""Where people reach the service: its public address, and what proxies in front of it say of a request."""
+"""The way to the service: its public address, and the headers of the proxies in front of it."""

@@ -1,11 +1,11 @@
-"""A request as its client sent it, by what the proxies on its way say in `Forwarded` (RFC 7239) or `X-Forwarded-*`.
+"""A request as its client sent it, from the proxies' headers `Forwarded` (RFC 7239) or `X-Forwarded-*`.
 
-Anybody can send these headers. They are believed as far as proxies wrote them that the operator names: the list of addresses is
-read from its end, where the nearest proxy wrote, up to the first address that is not a named proxy's. That is the client; what
-stands before it the client may have made up.
+Any client can send these headers. Only values that a proxy named by the operator wrote are trusted: the list of addresses is
+read from its end, where the nearest proxy wrote, up to the first address that is not a named proxy's. That is the client; all
+before it may be forged.
 
-A proxy that writes one kind of header lets the other kind through as the client sent it. Where both are there, only what both
-say is believed.
+A proxy that writes one kind of header passes the other kind on as the client sent it. If both are present, only values that
+agree are trusted.
 """
 
 import re
@@ -24,7 +24,7 @@ PROTO: Final = b"x-forwarded-proto"
 X_HOST: Final = b"x-forwarded-host"
 READ: Final = frozenset({FORWARDED, FOR, PROTO, X_HOST})
 _MOST_PEERS: Final = 4_096
-"""Addresses of which it is remembered whether they are a proxy's."""
+"""Addresses for which the answer of `Proxies.has` is cached."""
 _PART: Final = re.compile(r'[ \t]*+(?:([^\s;,="]+)=([^\s;,"]*|"(?:[^"\\]|\\.)*"))?[ \t]*+([;,]|$)')
 """A parameter of `Forwarded` and what ends it (RFC 7239, 4). Addresses with colons are often written without quotes."""
 _NODE: Final = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+)(?::[0-9]{1,5})?|([0-9A-Fa-f:.]+)")
@@ -32,7 +32,7 @@ _NODE: Final = re.compile(r"\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?|([0-9.]+)(?::[0
 
 
 class Hop(Struct, frozen=True):
-    """What a proxy says of a request that came to it; None where it does not say."""
+    """A request as one proxy received it; None for a value that it does not give."""
 
     client: str | None = None
     """The address that sent it, in the form in which addresses are compared."""
@@ -46,16 +46,16 @@ class Proxies:
     def __init__(self, networks: Iterable[Network] = ()) -> None:
         self.networks = tuple(networks)
         self.has: Callable[[str], bool] = lru_cache(_MOST_PEERS)(self._has)
-        """Whether an address is that of a named proxy."""
+        """True if an address is that of a named proxy."""
 
     def _has(self, host: str) -> bool:
         address = _plain(host)
         return address is not None and any(ip_address(address) in network for network in self.networks)
 
     def restore(self, scope: Any) -> None:
-        """Gives a request that a named proxy passed on the client, the scheme and the host with which it was sent.
+        """Restores the client, scheme and host of a request that a named proxy passed on.
 
-        The headers that say so are taken out: what is remembered of answers is then the same for all clients.
+        The proxies' headers are removed, so that cached responses are the same for all clients.
         """
         peer = scope.get("client")
         if not self.networks or peer is None or not self.has(peer[0]):
@@ -68,13 +68,13 @@ class Proxies:
             scope["client"] = (hop.client, 0)
         if hop.scheme is not None:
             scope["scheme"] = hop.scheme
-        kept = [pair for pair in scope["headers"] if pair[0] not in READ]
+        remaining = [pair for pair in scope["headers"] if pair[0] not in READ]
         if hop.host is not None:
-            kept = [pair for pair in kept if pair[0] != b"host"] + [(b"host", hop.host.encode())]
-        scope["headers"] = kept
+            remaining = [pair for pair in remaining if pair[0] != b"host"] + [(b"host", hop.host.encode())]
+        scope["headers"] = remaining
 
     def _sent(self, headers: Mapping[bytes, Sequence[str]]) -> Hop:
-        """What can be believed of all that was said."""
+        """The trusted values of all headers."""
         by_rfc = self._by_forwarded(headers[FORWARDED]) if FORWARDED in headers else None
         by_x = self._by_x_forwarded(headers) if headers.keys() - {FORWARDED} else None
         if by_rfc is None or by_x is None:
@@ -86,22 +86,22 @@ class Proxies:
         )
 
     def _by_x_forwarded(self, headers: Mapping[bytes, Sequence[str]]) -> Hop:
-        """By `X-Forwarded-*`: scheme and host as the nearest proxy wrote them, since some add to what the client sent."""
+        """Reads `X-Forwarded-*`: scheme and host from the nearest proxy, since some append to the values of the client."""
         client, _ = self._walk([_node(word) for line in headers.get(FOR, ()) for word in line.split(",")])
         return Hop(client, _scheme(_last(headers.get(PROTO))), _host(_last(headers.get(X_HOST))))
 
     def _by_forwarded(self, lines: Sequence[str]) -> Hop:
-        """By `Forwarded`: scheme and host as the proxy wrote them that the client reached, else one behind it."""
+        """Reads `Forwarded`: scheme and host from the proxy nearest to the client, else from one behind it."""
         hops = [hop for line in lines for hop in _hops(line)]
         client, first = self._walk([hop.client for hop in hops])
-        trusted = hops[first:]
-        scheme = next((hop.scheme for hop in trusted if hop.scheme), None)
-        return Hop(client, scheme, next((hop.host for hop in trusted if hop.host), None))
+        proxy_hops = hops[first:]
+        scheme = next((hop.scheme for hop in proxy_hops if hop.scheme), None)
+        return Hop(client, scheme, next((hop.host for hop in proxy_hops if hop.host), None))
 
     def _walk(self, addresses: Sequence[str | None]) -> tuple[str | None, int]:
         """The client, and the place of the first address that a named proxy wrote.
 
-        An address that is missing or hidden ends the walk: the client is then the last proxy that is known.
+        A missing or hidden address ends the walk: the client is then the last known proxy.
         """
         client, first = None, len(addresses)
         for address in reversed(addresses):
@@ -122,7 +122,7 @@ def _read(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, list[str]]:
 
 
 def _hops(line: str) -> list[Hop]:
-    """The elements of a line of `Forwarded`; one that says nothing, where the line is malformed."""
+    """The elements of a line of `Forwarded`; one empty element if the line is malformed."""
     hops: list[Hop] = []
     pairs: dict[str, str] = {}
     at, end = 0, ";"
@@ -151,13 +151,13 @@ def _node(text: str) -> str | None:
 
 
 def _plain(host: str) -> str | None:
-    """An address in one form: without a zone, and one of IPv4 as such also where it came by IPv6."""
+    """An address in its canonical form: without a zone, and IPv4 as such if it is mapped into IPv6."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
         return None
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return str(mapped or address)
+    ipv4 = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(ipv4 or address)
 
 
 def _scheme(text: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""What the operator says of the way to the service: its public address, and the networks of the proxies in front of it.
+"""The operator's settings of the way to the service: its public address, and the networks of the proxies in front of it.
 
 Both are read by the command line, so nothing heavy is imported here.
 """
@@ -23,7 +23,7 @@ _EXAMPLE: Final = "https://referee.club.example"
 def read_url(text: str, name: str) -> str:
     """A public address as it stands before every path: `https://referee.club.example`.
 
-    `name` is the setting. Raises Inconsistent for what is no address, or is one with a path.
+    `name` is the setting. Raises Inconsistent for any other text, and for an address with a path.
     """
     try:
         parts = urlsplit(text)
@@ -45,7 +45,7 @@ def read_url(text: str, name: str) -> str:
 
 
 def is_unnamed(host: str) -> bool:
-    """Whether a host is given as a number, or as this machine itself."""
+    """True if a host is an IP address, or this machine itself."""
     try:
         ip_address(host)
     except ValueError:
@@ -77,7 +77,7 @@ def _no_address(text: str, name: str) -> Inconsistent:
 def read_networks(text: str, name: str) -> tuple[Network, ...]:
     """Addresses and networks with spaces or commas between them: `127.0.0.1 10.0.0.0/8`.
 
-    `name` is the setting. Raises Inconsistent for anything else, and for a network that everybody is in.
+    `name` is the setting. Raises Inconsistent for anything else, and for a network that contains every address.
     """
     return tuple(dict.fromkeys(_networks(re.split(r"[\s,]+", text.strip(" \t\n,")), name)))
 
@@ -103,11 +103,11 @@ def _networks(words: list[str], name: str) -> Iterator[Network]:
 def _no_network(word: str, name: str) -> Inconsistent:
     hint = Text(es="", en="")
     try:
-        meant = ip_network(word, strict=False)
+        network = ip_network(word, strict=False)
     except ValueError:
         pass
     else:
-        hint = Text(es=f"; la red de esa dirección es {meant}", en=f"; the network of that address is {meant}")
+        hint = Text(es=f"; la red de esa dirección es {network}", en=f"; the network of that address is {network}")
     return Inconsistent(
         Text(
             es=f"{name} son direcciones y redes en números, como 127.0.0.1 10.0.0.0/8, y no {word!r}{hint.es}",

@@ -129,7 +129,7 @@ def is_live() -> Response[bytes]:
 async def is_ready(request: Request) -> Response[bytes]:
     services = services_of(request)
     # Not counted: a balancer asks every second, from the address of everybody behind it.
-    principal = services.access.still(request)
+    principal = services.access.recheck(request)
     state = await off_loop(readiness, services)
     shown = Ready(state.status)
     if principal.role != "public":
