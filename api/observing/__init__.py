@@ -1,6 +1,6 @@
-"""What an operator sees of a running service: lines of its log, counts and times, traces."""
+"""Observability of a running service: lines of its log, metrics, traces."""
 
 from typing import Literal
 
 Format = Literal["text", "json"]
-"""How lines of a log are written."""
+"""The format of the lines of a log."""

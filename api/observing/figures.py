@@ -1,7 +1,7 @@
-"""What one process counts and times while it works, for Prometheus.
+"""The metrics of one process, for Prometheus.
 
-A library that counts in its middleware would not see the requests that are answered before any route is looked for. Labels are
-routes, methods and outcomes, of which there are few: never an id, a name or an address.
+A library that counts in its middleware would miss the requests that are answered before routing. Labels are routes, methods
+and outcomes, which have few values: never an id, a name or an address.
 """
 
 import os
@@ -16,35 +16,35 @@ from api.observing.passing import NOWHERE
 from referee.store.log import AppendOutcome
 
 SECONDS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 5.0)
-"""The last is the longest that a request waits for a silent database."""
+"""Bounds of the histograms of times. The last is the longest wait of a request for a silent database."""
 MEMBERS = (1, 2, 4, 8, 16, 32, 64)
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 MOST_NOTED = 256
-"""Times that are noted and yet to be counted, at most."""
+"""The most values that wait to be counted."""
 _UNANSWERED = "none"
 FAILED = "5xx"
 SendOutcome = Literal["arrived", "failed"]
 
 
 def kind_of(status: int) -> str:
-    """The kind of a status, such as `2xx`; 0 is no answer."""
+    """The class of a status, such as `2xx`; 0 is no answer."""
     return f"{status // 100}xx" if status else _UNANSWERED
 
 
 class Figures:
     """The counts and times of one process.
 
-    Each has the label `process`: with several workers each answers for itself, and Prometheus would take the counts of another
-    one for a restart.
+    Each has the label `process`: each of several workers answers with its own metrics, and without the label Prometheus would
+    take the counts of another one for a restart.
 
-    Times are noted where they are taken, and sorted into the histograms while the disk is waited for: that takes longer than to
-    note them, and a table would wait for it at every card.
+    Values are queued when they are measured, and sorted into the histograms while the process waits for the disk: sorting is
+    slower than queueing, and a table would wait for it at every card.
     """
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.process = str(os.getpid())
-        """The label that tells what this process counts from what others do."""
+        """The value of the label `process`."""
         self._requests = self._histogram(
             "referee_http_request_seconds",
             "Seconds until the answer to a request began, by its route.",
@@ -64,7 +64,7 @@ class Figures:
         self._attempts = self._counter(
             "referee_webhook_attempts", "Messages to webhooks that were sent, by what came of it.", ("outcome",)
         )
-        # What an alert counts is there before it first happens: nobody sees a counter grow that begins at 1.
+        # Counters of alerts begin at 0 before the first event: Prometheus sees no growth in a counter that begins at 1.
         for outcome in get_args(AppendOutcome):
             self._commits.labels(self.process, outcome)
         for outcome in get_args(SendOutcome):
@@ -77,25 +77,25 @@ class Figures:
         self._noted = deque[tuple[Histogram, float]]()
 
     def expect_routes(self, routes: Iterable[str]) -> None:
-        """Has failures of these routes counted from 0 on."""
+        """Begins the count of failures of these routes at 0."""
         for route in routes:
             self._failures.labels(self.process, route)
 
     def request(self, route: str, method: str, status: int, seconds: float) -> None:
-        """A request was answered; `status` 0: its client went before it was."""
+        """Records an answered request; `status` 0: its client left before the answer."""
         key = (route, method, status)
         timing = self._by_request.get(key)
         if timing is None:
-            named = method if method in _METHODS else "other"
-            timing = self._requests.labels(self.process, route, named, kind_of(status))
-            if named == method:
+            label = method if method in _METHODS else "other"
+            timing = self._requests.labels(self.process, route, label, kind_of(status))
+            if label == method:
                 self._by_request[key] = timing
         self._note(timing, seconds)
         if kind_of(status) == FAILED:
             self._failures.labels(self.process, route).inc()
 
     def commit(self, outcome: AppendOutcome, records: int, seconds: float) -> None:
-        """The log was asked to store so many records: `stored`, `clash` or `unavailable`."""
+        """Records an append of so many records to the log: `stored`, `clash` or `unavailable`."""
         timing = self._by_outcome.get(outcome)
         if timing is None:
             timing = self._by_outcome[outcome] = self._commits.labels(self.process, outcome)
@@ -104,18 +104,18 @@ class Figures:
             self._stored.inc(records)
 
     def group(self, members: int, seconds: float) -> None:
-        """So many commands were carried out together."""
+        """Records a group of so many commands that were stored together."""
         sizes, times = self._here
         self._note(sizes, members)
         self._note(times, seconds)
 
-    def attempt(self, *, arrived: bool) -> None:
-        """A message was sent to a webhook."""
-        outcome: SendOutcome = "arrived" if arrived else "failed"
+    def attempt(self, *, has_arrived: bool) -> None:
+        """Records an attempt to send a message to a webhook."""
+        outcome: SendOutcome = "arrived" if has_arrived else "failed"
         self._attempts.labels(self.process, outcome).inc()
 
     def count(self) -> None:
-        """Counts what was noted. Call it before anybody is told."""
+        """Sorts the queued values into the histograms. Call it before the metrics are read."""
         with suppress(IndexError):
             while True:
                 timing, value = self._noted.popleft()

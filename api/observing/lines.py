@@ -1,4 +1,4 @@
-"""Lines of the service's own log: one record, one line, whatever a request put into it (CWE-117); as text or as JSON."""
+"""Lines of the service's own log: one record, one line, even if a request put line breaks into it (CWE-117); as text or JSON."""
 
 import logging
 import logging.handlers
@@ -21,15 +21,15 @@ _UNSEEN = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 def one_line(text: str) -> str:
     """A text with its line breaks and control characters written as escapes."""
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 class OfRequest(logging.Filter):
-    """Gives each record the id of the request in which it was made, while that is known: lines are written in another thread."""
+    """Gives each record the id of its request while that is at hand: lines are written in another thread."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        passing = PASSING.get()
-        record.request_id = passing.id.decode("latin-1") if passing else None
+        info = PASSING.get()
+        record.request_id = info.id.decode("latin-1") if info else None
         return True
 
 
@@ -41,35 +41,35 @@ class OneLine(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         line = one_line(super().formatMessage(record))
-        told = getattr(record, "request_id", None)
-        return f"{line} [{told}]" if told else line
+        id_ = getattr(record, "request_id", None)
+        return f"{line} [{id_}]" if id_ else line
 
     def formatException(self, ei: Any) -> str:
         return "\n".join(f"    {one_line(line)}" for line in super().formatException(ei).splitlines())
 
 
 class JsonLine(logging.Formatter):
-    """Writes a record as one JSON object: time (UTC), level, logger, message, and where there are any `request_id`, `exception`
-    and what the record has of its own (`method`, `route`, `status`...).
+    """Writes a record as one JSON object: time (UTC), level, logger, message, and if there are any `request_id`, `exception`
+    and the fields of the record itself (`method`, `route`, `status`...).
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
         if request_id := getattr(record, "request_id", None):
-            told["request_id"] = request_id
-        told |= getattr(record, "fields", {})
+            fields["request_id"] = request_id
+        fields |= getattr(record, "fields", {})
         if record.exc_info:
-            told["exception"] = self.formatException(record.exc_info)
-        return one_line(msgspec.json.encode(told).decode())
+            fields["exception"] = self.formatException(record.exc_info)
+        return one_line(msgspec.json.encode(fields).decode())
 
 
 def service_log(level: str, form: Format, *, access: bool) -> LoggingConfig:
-    """How the service writes its log; with `access`, a line for each request too."""
+    """The configuration of the service's log; with `access`, it has a line for each request too."""
     formatter: dict[str, Any] = {"()": JsonLine} if form == "json" else {"()": OneLine, "fmt": TEXT}
     return LoggingConfig(
         root={"level": level.upper(), "handlers": ["queue_listener"]},
@@ -81,7 +81,7 @@ def service_log(level: str, form: Format, *, access: bool) -> LoggingConfig:
 
 
 def server_log(form: Format) -> dict[str, Any]:
-    """How the server below the service writes its own log, to the standard error."""
+    """The configuration of the log of uvicorn, which goes to the standard error."""
     formatter = {"()": JsonLine} if form == "json" else {"()": OneLine, "fmt": "[%(levelname)s] %(message)s"}
     return {
         "version": 1,

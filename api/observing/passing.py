@@ -1,4 +1,4 @@
-"""A request on its way through the service: its id, and what is known of it when its answer leaves."""
+"""The current request: its id, and the route and status that logs and metrics show."""
 
 import re
 from collections.abc import Iterable
@@ -8,9 +8,9 @@ from uuid_utils import uuid7
 
 HEADER = b"x-request-id"
 NOWHERE = "none"
-"""The route of a request that no route takes."""
+"""The route of a request without one."""
 _GIVEN = re.compile(rb"[A-Za-z0-9._~+/=:@-]{1,128}")
-"""An id that somebody else gave, such as a proxy: nothing in it can end a line of a log or be longer than one."""
+"""An id from a client or proxy: it cannot break a line of the log, and is short enough for one."""
 _TRACE = re.compile(rb"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 """`traceparent` (W3C Trace Context, 3.2.2)."""
 _NO_TRACE = b"0" * 32
@@ -29,11 +29,11 @@ class Passing:
 
 
 PASSING: ContextVar[Passing | None] = ContextVar("passing", default=None)
-"""The request that is being answered; None in work beside requests."""
+"""The current request; None in background work."""
 
 
 def request_id(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """What the client or the proxy calls this request, if it is well-formed: `X-Request-Id`, else the trace of `traceparent`.
+    """The id that the client or the proxy gave, if it is well-formed: `X-Request-Id`, else the trace of `traceparent`.
 
     Otherwise a new UUID, as 32 hexadecimal digits like the id of a trace.
     """
@@ -41,12 +41,12 @@ def request_id(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
     for name, value in headers:
         if name == HEADER and _GIVEN.fullmatch(value):
             return value
-        if name == b"traceparent" and (found := _TRACE.fullmatch(value)) and found[1] != _NO_TRACE:
-            trace = found[1]
+        if name == b"traceparent" and (match := _TRACE.fullmatch(value)) and match[1] != _NO_TRACE:
+            trace = match[1]
     return trace or uuid7().hex.encode()
 
 
 def on_route(template: str | None) -> None:
-    """Notes the route of the request that is being answered."""
-    if template and (passing := PASSING.get()) is not None:
-        passing.route = template
+    """Sets the route of the current request."""
+    if template and (info := PASSING.get()) is not None:
+        info.route = template

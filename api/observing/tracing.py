@@ -1,8 +1,8 @@
-"""Traces by OpenTelemetry, where it is installed (`pip install 'card-referee[otel]'`) and told where to send them.
+"""Traces by OpenTelemetry, where it is installed (`pip install 'card-referee[otel]'`) and has an endpoint to send them to.
 
 A span for each request, by method and route, continues the trace that the client or the proxy began. It never has a path, a
 query, a header or an address: ids of matches and secrets of links stay here. Litestar's own plugin would put the whole address
-into its spans, and not see the requests that are answered before any route is looked for.
+into its spans, and miss the requests that are answered before routing.
 """
 
 import logging
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 DISABLED = "OTEL_SDK_DISABLED"
 ENDPOINTS = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
-"""Where spans are sent, by the names that OpenTelemetry gives to its settings: it reads the others of them by itself."""
+"""OpenTelemetry's settings of the address to which spans are sent; it reads its other settings itself."""
 SERVICE = "referee"
 LEAVE_SECONDS = 1.0
-"""How long a collector has for the last spans when the service stops."""
+"""Seconds that a collector has for the last spans when the service stops."""
 _FAILED = 500
 _log = logging.getLogger("referee.traces")
 
@@ -43,11 +43,11 @@ class Tracing:
         self._context = TraceContextTextMapPropagator()
 
     @contextmanager
-    def request(self, headers: Sequence[tuple[bytes, bytes]], passing: Passing) -> Iterator[None]:
+    def request(self, headers: Sequence[tuple[bytes, bytes]], info: Passing) -> Iterator[None]:
         """The span of a request, from here until its answer is sent."""
         carrier = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers if name in _CARRIED}
         began = self._tracer.start_as_current_span(
-            passing.method, context=self._context.extract(carrier), kind=self._server
+            info.method, context=self._context.extract(carrier), kind=self._server
         )
         with began as span:
             token = _TRACING.set(self)
@@ -55,13 +55,13 @@ class Tracing:
                 yield
             finally:
                 _TRACING.reset(token)
-                if passing.route != NOWHERE:
-                    span.update_name(f"{passing.method} {passing.route}")
-                    span.set_attribute("http.route", passing.route)
-                span.set_attribute("http.request.method", passing.method)
-                span.set_attribute("http.response.status_code", passing.status)
-                span.set_attribute("referee.request_id", passing.id.decode("latin-1"))
-                if passing.status >= _FAILED:
+                if info.route != NOWHERE:
+                    span.update_name(f"{info.method} {info.route}")
+                    span.set_attribute("http.route", info.route)
+                span.set_attribute("http.request.method", info.method)
+                span.set_attribute("http.response.status_code", info.status)
+                span.set_attribute("referee.request_id", info.id.decode("latin-1"))
+                if info.status >= _FAILED:
                     span.set_status(self._failed)
 
     def step(self, name: str) -> AbstractContextManager[Any]:
@@ -69,8 +69,8 @@ class Tracing:
         return self._tracer.start_as_current_span(name)
 
     def close(self, seconds: float = LEAVE_SECONDS) -> None:
-        """Sends what is left, as far as the collector takes it within so many seconds."""
-        # By itself it tries again and again, and takes no time limit.
+        """Sends the last spans, and gives up after so many seconds."""
+        # `shutdown` tries again and again, and takes no time limit.
         ending = Thread(target=self._provider.shutdown, daemon=True)
         ending.start()
         ending.join(seconds)
@@ -81,13 +81,13 @@ _TRACING: ContextVar[Tracing | None] = ContextVar("tracing", default=None)
 
 
 def step(name: str) -> AbstractContextManager[Any]:
-    """The span of a part of the request that is being answered; nothing where requests are not traced."""
+    """The span of a part of the current request; does nothing if requests are not traced."""
     tracing = _TRACING.get()
     return tracing.step(name) if tracing else nullcontext()
 
 
 def tracing_from_environment() -> Tracing | None:
-    """The traces that OpenTelemetry's own settings ask for; None where they ask for none, or it is not installed."""
+    """The traces by OpenTelemetry's own settings; None if they ask for none, or if it is not installed."""
     if os.environ.get(DISABLED, "").lower() == "true" or not any(os.environ.get(name) for name in ENDPOINTS):
         return None
     try:

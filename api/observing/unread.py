@@ -1,7 +1,7 @@
-"""An answer in parts whose reader takes nothing more of it: a board whose machine sleeps, or somebody who means no good.
+"""Answers in parts with a reader that takes no more of them: the machine of a board sleeps, or a client means harm.
 
-The server keeps some parts for a reader that is slow, and then waits with the next one. It is waited for as long as a reader of
-a bad network may need; then the connection is ended, and with it what was kept for it.
+The server buffers some parts for a slow reader, and then waits with the next one. It waits as long as a reader on a bad network
+may need; then it closes the connection, and frees the buffer.
 """
 
 import asyncio
@@ -9,15 +9,15 @@ import asyncio
 from litestar.types import Message, Send
 
 UNREAD_SECONDS = 60.0
-"""How long a reader may take nothing at all. A stream says something every quarter of a minute."""
+"""Seconds for which a reader may take nothing at all. A stream sends something every quarter of a minute."""
 
 
 class NotRead(Exception):
-    """The reader took nothing more. Whoever runs the application ends the connection."""
+    """The reader took nothing more. The server closes the connection."""
 
 
 async def send_to_reader(send: Send, message: Message, seconds: float) -> None:
-    """Sends a part on. Raises NotRead where the reader takes nothing for so many seconds."""
+    """Sends a part on. Raises NotRead if the reader takes nothing for so many seconds."""
     if not message.get("more_body"):
         await send(message)
         return

@@ -155,7 +155,7 @@ class Deliverer:
     async def _attempt(self, sent: Outgoing) -> None:
         try:
             outcome = await self._send(sent, self.now())
-            self.sources.figures.attempt(arrived=outcome.arrived)
+            self.sources.figures.attempt(has_arrived=outcome.arrived)
             await writing_off_loop(self._settle, sent, outcome)
         except Exception:
             _log.exception("webhooks: message %s could not be sent or written down; it will be sent again", sent.id)

@@ -13,7 +13,13 @@ BACKWARDS = 3.0
 PERSONS = 2.0
 """In 1,000 words of docstring."""
 
-KEPT = ("referee/binding", "referee/series")
+KEPT = (
+    "api/access",
+    "api/observing",
+    "api/proxy",
+    "referee/binding",
+    "referee/series",
+)
 """Folders that are held to all figures. Add yours; none is ever taken out."""
 
 
