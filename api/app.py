@@ -30,9 +30,9 @@ from api.http.revalidation import Revalidation
 from api.leaving import CLIENT, ClientGone
 from api.observed import Observed
 from api.observing import Format, lines
-from api.observing.passing import on_route
+from api.observing.request_info import on_route
+from api.observing.slow_reader import UNREAD_SECONDS
 from api.observing.tracing import Tracing
-from api.observing.unread import UNREAD_SECONDS
 from api.recalling import Recalled
 from api.request import Request
 from api.routes import (

@@ -18,9 +18,9 @@ from api.http.headers import OWN_PAGES_ONLY, answer_refused
 from api.http.resources import end_with
 from api.observing.figures import Figures
 from api.observing.lines import ACCESS
-from api.observing.passing import HEADER, PASSING, Passing, request_id
+from api.observing.request_info import CURRENT_REQUEST, HEADER, RequestInfo, request_id
+from api.observing.slow_reader import UNREAD_SECONDS, NotRead, send_to_reader
 from api.observing.tracing import Tracing
-from api.observing.unread import UNREAD_SECONDS, NotRead, send_to_reader
 from api.proxy.forwarded import Proxies
 from api.recalling import Recalling
 
@@ -57,7 +57,7 @@ class Observed(Recalling):
         self._proxies.restore(scope)
         body = Arriving(scope, receive)
         watched = _Watched(scope, send, body, self._clock, self._figures, self._unread_seconds)
-        token = PASSING.set(watched)
+        token = CURRENT_REQUEST.set(watched)
         try:
             if self._tracing is None:
                 await self._answer(scope, body.receive, watched.take)
@@ -70,7 +70,7 @@ class Observed(Recalling):
                 raise NotRead from None
             raise
         finally:
-            PASSING.reset(token)
+            CURRENT_REQUEST.reset(token)
             if not watched.status:
                 watched.note()
 
@@ -83,7 +83,7 @@ class Observed(Recalling):
             await answer_refused(scope, receive, send, refused, OWN_PAGES_ONLY)
 
 
-class _Watched(Passing):
+class _Watched(RequestInfo):
     """A request whose answer is noted as it leaves."""
 
     __slots__ = ("_began", "_body", "_clock", "_figures", "_scope", "_send", "_unread_seconds", "is_left")

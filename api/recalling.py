@@ -21,7 +21,7 @@ from msgspec import Struct
 from api.background.database_state import DatabaseState
 from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
 from api.http.consistency import AGAIN, AGE, HEADER
-from api.observing.passing import on_route
+from api.observing.request_info import on_route
 from api.services import ELSEWHERE, Services
 from api.short_ways import ShortWays
 from referee.errors import TooMany, Unavailable

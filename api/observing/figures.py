@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
-from api.observing.passing import NOWHERE
+from api.observing.request_info import NOWHERE
 from referee.store.log import AppendOutcome
 
 SECONDS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 5.0)

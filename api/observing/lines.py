@@ -11,7 +11,7 @@ import msgspec
 from litestar.logging.config import LoggingConfig, default_handlers
 
 from api.observing import Format
-from api.observing.passing import PASSING
+from api.observing.request_info import CURRENT_REQUEST
 
 ACCESS = "referee.access"
 """The log of requests."""
@@ -28,7 +28,7 @@ class OfRequest(logging.Filter):
     """Gives each record the id of its request while that is at hand: lines are written in another thread."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        info = PASSING.get()
+        info = CURRENT_REQUEST.get()
         record.request_id = info.id.decode("latin-1") if info else None
         return True
 

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from api.observing.passing import NOWHERE, Passing
+from api.observing.request_info import NOWHERE, RequestInfo
 from referee import __version__
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Tracing:
         self._context = TraceContextTextMapPropagator()
 
     @contextmanager
-    def request(self, headers: Sequence[tuple[bytes, bytes]], info: Passing) -> Iterator[None]:
+    def request(self, headers: Sequence[tuple[bytes, bytes]], info: RequestInfo) -> Iterator[None]:
         """The span of a request, from here until its answer is sent."""
         carrier = {name.decode("latin-1"): value.decode("latin-1") for name, value in headers if name in _CARRIED}
         began = self._tracer.start_as_current_span(

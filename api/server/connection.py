@@ -16,7 +16,7 @@ from uvicorn.protocols.http.flow_control import service_unavailable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from api.http.bodies import WHOLE
-from api.observing.unread import UNREAD_SECONDS, NotRead
+from api.observing.slow_reader import UNREAD_SECONDS, NotRead
 from api.server import framing
 from api.server.framing import HEAD_BYTES
 from api.server.refusing import Application, failed, refuse_connection, refusing

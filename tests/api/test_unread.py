@@ -10,7 +10,7 @@ from litestar.types import Message
 
 from api.app import create_app
 from api.compose import close
-from api.observing.unread import NotRead
+from api.observing.slow_reader import NotRead
 from api.services import Services
 from referee.service.opening import OpenMatch, Sitting
 from tests.support.inside import Clock, services_on

@@ -16,7 +16,7 @@ _TRACE = re.compile(rb"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 _NO_TRACE = b"0" * 32
 
 
-class Passing:
+class RequestInfo:
     """One request: its id and method; its route, as a template without ids in it, and its status once they are known."""
 
     __slots__ = ("id", "method", "route", "status")
@@ -28,7 +28,7 @@ class Passing:
         self.status = 0
 
 
-PASSING: ContextVar[Passing | None] = ContextVar("passing", default=None)
+CURRENT_REQUEST: ContextVar[RequestInfo | None] = ContextVar("request", default=None)
 """The current request; None in background work."""
 
 
@@ -48,5 +48,5 @@ def request_id(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
 
 def on_route(template: str | None) -> None:
     """Sets the route of the current request."""
-    if template and (info := PASSING.get()) is not None:
+    if template and (info := CURRENT_REQUEST.get()) is not None:
         info.route = template
