@@ -14,7 +14,7 @@ from api.threads import off_loop, writing_off_loop
 from referee import __version__
 from referee.errors import Explained
 from referee.evidence.notary import Notary
-from referee.evidence.witnesses.asking import AskedWitness, NotWitnessed, WitnessAddress, WitnessAnswer
+from referee.evidence.witnesses.asking import AskedWitness, NoCosignature, WitnessAddress, WitnessAnswer
 from referee.follow.lease import LeaderLease
 from referee.follow.signal import Signal
 from referee.text import Text
@@ -94,7 +94,7 @@ async def _tried(pool: httpcore.AsyncConnectionPool, asking: AskedWitness, silen
 
 
 async def ask(pool: httpcore.AsyncConnectionPool, asking: AskedWitness) -> None:
-    """Has one witness sign the newest checkpoint, where it has yet to. Raises NotWitnessed, and what the network raises."""
+    """Has one witness sign the newest checkpoint, where it has yet to. Raises NoCosignature, and what the network raises."""
     checkpoint = await off_loop(asking.due)
     if checkpoint is None:
         return
@@ -109,7 +109,7 @@ async def ask(pool: httpcore.AsyncConnectionPool, asking: AskedWitness) -> None:
         if await writing_off_loop(asking.heard, checkpoint, answer):
             return
     name = asking.witness.key.name
-    raise NotWitnessed(Text(es=NO_END.es.format(name=name), en=NO_END.en.format(name=name)))
+    raise NoCosignature(Text(es=NO_END.es.format(name=name), en=NO_END.en.format(name=name)))
 
 
 async def _sent(pool: httpcore.AsyncConnectionPool, url: str, body: bytes) -> WitnessAnswer:

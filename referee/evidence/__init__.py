@@ -1,1 +1,1 @@
-"""Evidence that nobody rewrote the log: chains, a Merkle tree over all of it, signed checkpoints, proofs, and their check."""
+"""Evidence that the log was not rewritten: chains, a Merkle tree over all of it, signed checkpoints, proofs, and their check."""

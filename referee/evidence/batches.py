@@ -1,7 +1,7 @@
-"""What a check finds out about records of the log by themselves, a batch at a time, in as many processes as the machine has.
+"""The part of a check that needs one batch of records alone: it runs in as many processes as the machine has.
 
-A record's leaf stands on nothing before it, and the chain of a stream is followed within a batch from its first record there.
-What is left is little, and is done in order by who reads the log: whether that first record follows from the batch before.
+A record's leaf depends on nothing before it, and the chain of a stream is followed within a batch from its first record there.
+Little is left for the process that reads the log in order: to check that this first record follows from the batch before.
 """
 
 from collections import deque
@@ -30,11 +30,11 @@ BATCH = 4_096
 BLOCK = WIDTH
 """Leaves that are taken at once where nothing is wrong with them: a power of two, at most a tile."""
 AHEAD = 2
-"""Batches read ahead for each process: it finds the next one waiting, and memory stays bounded."""
+"""Batches read ahead for each process: the next one is ready in time, and memory stays bounded."""
 
 
 COMMITMENT = "shuffle_commitment"
-"""The topic of a record by which what chance decides next is committed to."""
+"""The topic of a record that commits to the next outcome of chance."""
 
 
 class StoredRow(NamedTuple):
@@ -55,14 +55,14 @@ class StoredRows(NamedTuple):
     states: list[bytes | str]
 
 
-class Examined(msgspec.Struct, frozen=True):
-    """What was found out about a batch, up to the first record in it that is wrong.
+class BatchFindings(msgspec.Struct, frozen=True):
+    """The findings about a batch, up to the first record in it that is wrong.
 
-    `dealers` are the matches whose first dealer chance drew, and is whom the seed gives; `chance` the streams in which chance
-    decided anything else, or is to.
+    `dealers` are the matches in which chance drew the first dealer, and the seed gives that dealer; `chance` the streams in
+    which chance decided anything else, or is going to.
 
     `leaves` are the hashes of their leaves, one after the other; `roots` those over each `BLOCK` of them. `first` has by index
-    the steps that begin their stream in the batch, and `heads` where each stream stands if those follow from what came before.
+    the steps that begin their stream in the batch, and `heads` the end of each stream, provided that these steps follow.
     `flaw` comes after the last leaf.
     """
 
@@ -79,36 +79,36 @@ class Examined(msgspec.Struct, frozen=True):
         return self.leaves[index * HASH : (index + 1) * HASH]
 
     def flaw_at(self, index: int) -> EvidenceFlaw | None:
-        """What is wrong with the record there."""
+        """The flaw of the record at an index; None if the batch has none there."""
         return self.flaw if index * HASH == len(self.leaves) else None
 
 
 class Processes(NamedTuple):
-    """Other processes, and how many they are."""
+    """Other processes, and their number."""
 
     pool: Executor
     many: int
 
 
-Batch = tuple[list[Notification], Examined]
+Batch = tuple[list[Notification], BatchFindings]
 
 
 @contextmanager
 def processes(many: int) -> Iterator[Processes]:
-    """So many other processes, until the block ends."""
+    """Starts so many other processes, and ends them with the block."""
     # A process that is a copy of this one would have its threads' locks and its connections.
     with ProcessPoolExecutor(many, get_context("spawn")) as pool:
         yield Processes(pool, many)
 
 
 def examined(records: Iterable[Notification], secret: bytes, others: Processes | None = None) -> Iterator[Batch]:
-    """Records in batches, in order, each with what was found out about it; where there are other processes, by them meanwhile."""
+    """Yields records in batches, in order, each with its findings. Other processes, where given, examine batches ahead."""
     source = iter(records)
     if others is None:
         while batch := list(islice(source, BATCH)):
             yield batch, examine(rows_of(batch), secret)
         return
-    waiting: deque[tuple[list[Notification], Future[Examined]]] = deque()
+    waiting: deque[tuple[list[Notification], Future[BatchFindings]]] = deque()
     while True:
         while len(waiting) < others.many * AHEAD and (batch := list(islice(source, BATCH))):
             waiting.append((batch, others.pool.submit(examine, rows_of(batch), secret)))
@@ -118,15 +118,15 @@ def examined(records: Iterable[Notification], secret: bytes, others: Processes |
         yield batch, future.result()
 
 
-def examine(rows: StoredRows, secret: bytes) -> Examined:
-    """What is to be found out about a batch. It stops at the first record that is wrong."""
+def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
+    """Examines a batch up to the first record that is wrong."""
     leaves, first, chains = bytearray(), dict[int, ChainStep](), Chains()
     dealers, chance = set[str](), set[str]()
 
-    def ended(flaw: EvidenceFlaw | None = None) -> Examined:
+    def ended(flaw: EvidenceFlaw | None = None) -> BatchFindings:
         blocks = range(BLOCK * HASH, len(leaves) + 1, BLOCK * HASH)
         roots = [fold(split(leaves[end - BLOCK * HASH : end])) for end in blocks]
-        return Examined(bytes(leaves), roots, first, chains.heads, flaw, frozenset(dealers), frozenset(chance))
+        return BatchFindings(bytes(leaves), roots, first, chains.heads, flaw, frozenset(dealers), frozenset(chance))
 
     for index, row in enumerate(map(StoredRow, *rows)):
         step = None if row.topic in UNCHAINED else _step(row)
@@ -150,7 +150,7 @@ def examine(rows: StoredRows, secret: bytes) -> Examined:
             first[index] = step
             head = _claimed(step)
             if head is None:
-                # It fits nowhere, as will be found where it is held against what came before.
+                # Its hash is none, so the step fits nowhere: the comparison with the batch before reports it.
                 leaves += leaf_hash(leaf.data)
                 break
             chains.heads[row.originator_id] = head
@@ -159,7 +159,7 @@ def examine(rows: StoredRows, secret: bytes) -> Examined:
 
 
 def rows_of(records: Iterable[Record]) -> StoredRows:
-    """Records as they are examined."""
+    """Records in columns, as `examine` takes them."""
     rows = StoredRows([], [], [], [])
     for record in records:
         rows.originator_ids.append(str(record.originator_id))
@@ -170,7 +170,7 @@ def rows_of(records: Iterable[Record]) -> StoredRows:
 
 
 def _step(row: StoredRow) -> ChainStep | EvidenceFlaw:
-    """What a record says of its place in a chain, or what is wrong with it by itself."""
+    """The step of a record in its chain, or the flaw of a record that is wrong by itself."""
     try:
         line = stored_line(bytes(row.state))  # type: ignore[arg-type]
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError, RecursionError) as error:
@@ -183,15 +183,15 @@ def _step(row: StoredRow) -> ChainStep | EvidenceFlaw:
 
 
 def _gives_dealer(row: StoredRow) -> bool:
-    """Whether the first dealer of an opening is the one that its seed gives."""
+    """True if the first dealer of an opening is the one that its seed gives."""
     line = stored_line(bytes(row.state))  # type: ignore[arg-type]
     seats, seed = line.get("seats"), line.get("seed")
-    drawn = drawn_dealer(len(seats), seed) if isinstance(seats, list) and isinstance(seed, str) and seats else None
-    return drawn is not None and line.get("first_dealer") == drawn
+    dealer = drawn_dealer(len(seats), seed) if isinstance(seats, list) and isinstance(seed, str) and seats else None
+    return dealer is not None and line.get("first_dealer") == dealer
 
 
 def _claimed(step: ChainStep) -> Head | None:
-    """Where a stream stands if this step is right; None where its hash is none."""
+    """The end of a stream, provided that this step is right; None if its hash is not hexadecimal."""
     try:
         hash_ = bytes.fromhex(step.hash)
     except (TypeError, ValueError):

@@ -1,6 +1,6 @@
-"""Follows the chains of many matches and championships at once, line by line, to the first that does not fit.
+"""Follows the chains of many matches and championships at once, line by line, to the first line that does not fit.
 
-What a line says by itself, a `ChainStep`, is most of the work, and can be made anywhere; whether the step fits is said here.
+The work on a line by itself, a `ChainStep`, is most of the work, and any process can do it; `Chains` checks that the step fits.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ OPENINGS = {
 the acts of administration, the chain of a person.
 """
 UNCHAINED = ("key", "where")
-"""Topics of records that belong to no chain: what remembers an Idempotency-Key, and where a contest belongs."""
+"""Topics of records that belong to no chain: of an Idempotency-Key, and of the championship of a contest."""
 
 
 NO_CANON = Text(
@@ -32,16 +32,16 @@ NO_CANON = Text(
 
 
 class Head(Struct, frozen=True):
-    """Where a chain stands: its last version, and the hash of that."""
+    """The end of a chain: its last version, and the hash of that."""
 
     version: int = 0
     hash: bytes = GENESIS
 
 
 class ChainStep(Struct, frozen=True):
-    """What a line says of its place in a chain: its `version`, `hash` and `type`, whatever they are; the id that it opens.
+    """The claims of a line about its place in a chain: its `version`, `hash` and `type`, of any type; the id that it opens.
 
-    `form` is what its hash is over; None where the line has no canonical form. `seeded`: whether chance decided something in it.
+    `form` is the input of its hash; None if the line has no canonical form. `seeded` is True if chance decided something in it.
     """
 
     version: Any
@@ -53,34 +53,34 @@ class ChainStep(Struct, frozen=True):
 
 
 class Chains:
-    """The chains so far, by the id of their match or championship."""
+    """The ends of the chains so far, by the id of their match or championship."""
 
     def __init__(self) -> None:
         self.heads: dict[str, Head] = {}
 
     def follow(self, stream: str, line: Mapping[str, Any]) -> EvidenceFlaw | None:
-        """Takes the next line of a chain, unless it does not fit: then says why."""
+        """Takes the next line of a chain. Returns the flaw of a line that does not fit, and does not take it."""
         return self.take(stream, step_of(line))
 
     def take(self, stream: str, step: ChainStep) -> EvidenceFlaw | None:
-        """Takes the next step of a chain, unless it does not fit: then says why."""
+        """Takes the next step of a chain. Returns the flaw of a step that does not fit, and does not take it."""
         head = self.heads.get(stream) or Head()
         at = head.version + 1
         if step.version != at or isinstance(step.version, bool):
-            return EvidenceFlaw("order", stream=stream, version=at, expected=at, found=_told(step.version))
+            return EvidenceFlaw("order", stream=stream, version=at, expected=at, found=_as_written(step.version))
         if at == 1 and step.opens != stream:
-            return EvidenceFlaw("opening", stream=stream, version=at, expected=stream, found=_told(step.type))
+            return EvidenceFlaw("opening", stream=stream, version=at, expected=stream, found=_as_written(step.type))
         if step.form is None:
             return EvidenceFlaw("unreadable", stream=stream, version=at, found=NO_CANON)
-        expected = linked(head.hash, step.form)
-        if step.hash != expected.hex():
-            return EvidenceFlaw("chain", stream=stream, version=at, expected=expected.hex(), found=_told(step.hash))
-        self.heads[stream] = Head(at, expected)
+        hash_ = linked(head.hash, step.form)
+        if step.hash != hash_.hex():
+            return EvidenceFlaw("chain", stream=stream, version=at, expected=hash_.hex(), found=_as_written(step.hash))
+        self.heads[stream] = Head(at, hash_)
         return None
 
 
 def step_of(line: Mapping[str, Any]) -> ChainStep:
-    """What a line says of its place in a chain."""
+    """The step of a line in its chain."""
     try:
         form = canonical(line)
     except (TypeError, ValueError, OverflowError, RecursionError):
@@ -89,16 +89,16 @@ def step_of(line: Mapping[str, Any]) -> ChainStep:
 
 
 def _is_seeded(line: Mapping[str, Any]) -> bool:
-    """Whether a line has a seed, or a draw of a contest, by which chance decided."""
+    """True if a line has a seed, or a draw of a contest: chance decided something in it."""
     return line.get("seed") is not None or isinstance(line.get("draw"), dict)
 
 
 def opened_by(line: Mapping[str, Any]) -> str | None:
     """The id of the chain that a line opens; None for any other line."""
     type_ = line.get("type")
-    found = line.get(OPENINGS[type_]) if isinstance(type_, str) and type_ in OPENINGS else None
-    return found if isinstance(found, str) else None
+    id_ = line.get(OPENINGS[type_]) if isinstance(type_, str) and type_ in OPENINGS else None
+    return id_ if isinstance(id_, str) else None
 
 
-def _told(value: object) -> str | int | None:
+def _as_written(value: object) -> str | int | None:
     return value if isinstance(value, str | int) or value is None else str(value)

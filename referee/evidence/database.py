@@ -1,8 +1,8 @@
-"""The check of a live database: every chain, the tree against the log, and both against what was signed. It writes nothing.
+"""The check of a live database: every chain, the tree against the log, and both against the checkpoints. It writes nothing.
 
 The log is read once, in order; its tree is computed again on the way. A record that differs from its leaf was tampered with,
-unless a later checkpoint agrees with the log: then the tree was. Who rewrote both is found by a checkpoint, stored here or
-kept elsewhere. What came after the last batch that the tree took is held by its chain only.
+unless a later checkpoint agrees with the log: then the tree was. If both were rewritten, a checkpoint shows it, stored here or
+saved elsewhere. Records after the last batch of the tree are held by their chains only.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from eventsourcing.persistence import Notification
 from msgspec import Struct
 
 from referee.evidence import batches
-from referee.evidence.batches import Examined, Processes, examined
+from referee.evidence.batches import BatchFindings, Processes, examined
 from referee.evidence.chains import Chains
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
@@ -35,14 +35,15 @@ MORE_TILES = Text(es="teselas de más", en="tiles beyond them")
 BY_POSITIONS = Text(es="lo que dan las posiciones del registro", en="what the positions of the log make")
 OTHER_STRETCHES = Text(es="otro índice de posiciones", en="another index of positions")
 TELL = 1_000
-"""Records between one word on how far the check is and the next."""
+"""Records between two reports of progress."""
 
 
 class DatabaseVerdict(Struct, frozen=True):
-    """What the check of a database came to: records, chains, leaves of the tree, checkpoints that agree with the log.
+    """The result of checking a database: records, chains, leaves of the tree, checkpoints that agree with the log.
 
-    `signed` are the records up to the last checkpoint. `chance` are the streams in which chance decided anything, or is to, but
-    for the first dealer of a match: `dealers` are so many matches without more, in which that one is whom the seed gives.
+    `signed` is the number of records up to the last checkpoint. `chance` are the streams in which chance decided anything, or is
+    going to, apart from the first dealer of a match. `dealers` is the number of matches in which chance decided only the first
+    dealer, and the seed gives that dealer.
     """
 
     records: int
@@ -62,9 +63,9 @@ def check(
     tell: Callable[[int], None] = lambda _: None,
     others: Processes | None = None,
 ) -> DatabaseVerdict:
-    """Checks a database against the checkpoints it keeps and those `saved` elsewhere, which were found signed.
+    """Checks a database against its stored checkpoints and those of `saved`, verified ones that were kept elsewhere.
 
-    `tell` is called now and then with the position it has come to. The verdict is the same with any number of `others` that help.
+    Calls `tell` every 1,000 records with the position of the last. The verdict is the same with any number of `others` that help.
     """
     return _DatabaseCheck(notary, verifiers, saved).run(tell, others)
 
@@ -79,7 +80,7 @@ class _DatabaseCheck:
             self.verifiers = notary.trusted(verifiers)
             self.changes = len(notary.rotations.keys())
         except BadNote as bad:
-            # Where it was tampered with the log itself says, once it is read.
+            # The reading of the log finds the record that was tampered with; this flaw is the answer if it finds none.
             self.bad_change, self.changes = EvidenceFlaw("signature", found=bad.text), 0
         self.chains = Chains()
         self.frontier = Frontier()
@@ -95,7 +96,7 @@ class _DatabaseCheck:
         self.tile = tile_by_tile(self.tree.run_of_tiles)
 
     def run(self, tell: Callable[[int], None], others: Processes | None) -> DatabaseVerdict:
-        # The checkpoints, the tree, the log, in this order: what comes meanwhile is only in what is read later.
+        # Checkpoints, tree, log, in this order: each is read after the ones that are held against it, so it has all they have.
         self.next = next(self.due, None)
         self.state = self.tree.state()
         flaw = self._signed() or self._read(tell, others)
@@ -113,64 +114,64 @@ class _DatabaseCheck:
         )
 
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
-        """Reads the log up to the first record that is wrong."""
-        for batch, found in examined(self.tree.log.all(), self.state.secret if self.state else b"", others):
+        """Reads the log up to the first flaw."""
+        for batch, findings in examined(self.tree.log.all(), self.state.secret if self.state else b"", others):
             index = 0
             self.stretches.take(batch)
             while index < len(batch):
                 before = self.records
-                take = self._block if self._is_held(batch, found, index) else self._one
-                if flaw := take(batch, found, index):
+                take = self._block if self._is_held(batch, findings, index) else self._one
+                if flaw := take(batch, findings, index):
                     return flaw
                 index += self.records - before
                 if self.records // TELL > before // TELL:
                     tell(batch[index - 1].id)
-            self.chains.heads.update(found.heads)
-            self.dealers |= found.dealers
-            self.chance |= found.chance
+            self.chains.heads.update(findings.heads)
+            self.dealers |= findings.dealers
+            self.chance |= findings.chance
         return None
 
-    def _one(self, batch: Sequence[Notification], found: Examined, index: int) -> EvidenceFlaw | None:
+    def _one(self, batch: Sequence[Notification], findings: BatchFindings, index: int) -> EvidenceFlaw | None:
         """Takes one record."""
         record = batch[index]
-        if flaw := self._chained(record, found, index) or found.flaw_at(index):
+        if flaw := self._chained(record, findings, index) or findings.flaw_at(index):
             return self._placed(flaw, record)
-        if flaw := self._taken(found.leaf(index), record):
+        if flaw := self._taken(findings.leaf(index), record):
             return flaw
         self.records += 1
         return None
 
-    def _is_held(self, batch: Sequence[Notification], found: Examined, index: int) -> bool:
-        """Whether the tree holds the leaves of the next block, all of them, and none is signed for itself."""
+    def _is_held(self, batch: Sequence[Notification], findings: BatchFindings, index: int) -> bool:
+        """True if the tree has all leaves of the next block, and no checkpoint ends within the block."""
         at, after = self.frontier.size, self.frontier.size + batches.BLOCK
         number, rest = divmod(index, batches.BLOCK)
-        if self.state is None or rest or at % batches.BLOCK or number >= len(found.roots) or after > self.state.size:
+        if self.state is None or rest or at % batches.BLOCK or number >= len(findings.roots) or after > self.state.size:
             return False
         if batch[index + batches.BLOCK - 1].id > self.state.position or (self.next and _size(self.next) < after):
             return False
-        return self._held(at, batches.BLOCK) == found.leaves[index * HASH : (index + batches.BLOCK) * HASH]
+        return self._held(at, batches.BLOCK) == findings.leaves[index * HASH : (index + batches.BLOCK) * HASH]
 
-    def _block(self, batch: Sequence[Notification], found: Examined, index: int) -> EvidenceFlaw | None:
-        """Takes a block of records whose leaves are what the tree holds."""
+    def _block(self, batch: Sequence[Notification], findings: BatchFindings, index: int) -> EvidenceFlaw | None:
+        """Takes a block of records with the leaves that the tree has."""
         for at in range(index, index + batches.BLOCK):
-            if flaw := self._chained(batch[at], found, at):
+            if flaw := self._chained(batch[at], findings, at):
                 for sound in range(index, at):
-                    self.frontier.add(found.leaf(sound))
+                    self.frontier.add(findings.leaf(sound))
                 self.records += at - index
                 return self._placed(flaw, batch[at])
-        self.frontier.add_subtree(found.roots[index // batches.BLOCK], batches.BLOCK.bit_length() - 1)
+        self.frontier.add_subtree(findings.roots[index // batches.BLOCK], batches.BLOCK.bit_length() - 1)
         self.records += batches.BLOCK
         return self._signed()
 
-    def _chained(self, record: Notification, found: Examined, index: int) -> EvidenceFlaw | None:
-        """Takes the first step of a stream in its batch."""
-        step = found.first.get(index)
+    def _chained(self, record: Notification, findings: BatchFindings, index: int) -> EvidenceFlaw | None:
+        """Takes the first step of a stream in a batch."""
+        step = findings.first.get(index)
         return self.chains.take(str(record.originator_id), step) if step else None
 
     def _kept(self, notary: Notary) -> Iterator["Checkpoint | EvidenceFlaw"]:
-        """The checkpoints on record, oldest first, each found signed; a flaw in place of one that is not.
+        """Yields the stored checkpoints, oldest first, with signatures verified; a flaw in place of one without a good signature.
 
-        A key that another took the place of signs nothing any more once that one has signed.
+        A replaced key signs no more after its successor has signed.
         """
         newest = 0
         for size, note in notary.notes():
@@ -187,24 +188,24 @@ class _DatabaseCheck:
             yield (checkpoint if checkpoint.size == size else EvidenceFlaw("signature", leaf=size, found=OTHER_SIZE))
 
     def _taken(self, leaf: bytes, record: Notification) -> EvidenceFlaw | None:
-        """Holds a record against the tree, as far as that goes."""
+        """Compares a record with the tree, as far as the tree goes."""
         if self.state is None:
             return None
-        taken = record.id <= self.state.position
-        if taken != (self.frontier.size < self.state.size):
+        is_in_tree = record.id <= self.state.position
+        if is_in_tree != (self.frontier.size < self.state.size):
             size, position = self.state.size, self.state.position
-            expected = Text(
+            size_text = Text(
                 es=f"{size} hojas hasta la posición {position}", en=f"{size} leaves up to position {position}"
             )
-            return self._placed(EvidenceFlaw("tile", expected=expected, found=self.frontier.size), record)
-        if not taken:
+            return self._placed(EvidenceFlaw("tile", expected=size_text, found=self.frontier.size), record)
+        if not is_in_tree:
             return None
         self._compare(leaf, record)
         self.frontier.add(leaf)
         return self._signed()
 
     def _signed(self) -> EvidenceFlaw | None:
-        """Holds the log so far against the checkpoints of its size."""
+        """Compares the log so far with the checkpoints of its size."""
         while self.next is not None and _size(self.next) <= self.frontier.size:
             if isinstance(self.next, EvidenceFlaw):
                 return self.next
@@ -223,40 +224,40 @@ class _DatabaseCheck:
         return None
 
     def _ended(self) -> EvidenceFlaw | None:
-        """What is wrong though every record is sound."""
+        """The first flaw apart from the records: in checkpoints, tiles, positions."""
         if isinstance(self.next, EvidenceFlaw):
             return self.next
-        held = self.state.size if self.state else 0
-        expected = max(held, self.next.size if self.next else 0)
-        if self.frontier.size < expected:
-            return EvidenceFlaw("missing", leaf=self.frontier.size, expected=expected, found=self.frontier.size)
-        place = damaged(held, self.tile)
+        leaves = self.state.size if self.state else 0
+        least = max(leaves, self.next.size if self.next else 0)
+        if self.frontier.size < least:
+            return EvidenceFlaw("missing", leaf=self.frontier.size, expected=least, found=self.frontier.size)
+        place = damaged(leaves, self.tile)
         if place:
             return EvidenceFlaw("tile", expected=BY_LEAVES, found=tile_name(place))
-        # The tree may have grown since it was counted, never the other way round.
+        # Tiles first, then the state: the tree may grow in between, and it never shrinks.
         tiles, now = self.tree.tiles(), self.tree.state()
         if tiles > tiles_of(now.size if now else 0):
             return EvidenceFlaw("tile", expected=BY_LEAVES, found=MORE_TILES)
-        if self.state and held and not self._is_in_place(self.state.position):
+        if self.state and leaves and not self._is_in_place(self.state.position):
             return EvidenceFlaw("tile", expected=BY_POSITIONS, found=OTHER_STRETCHES)
-        lost = self.tree.log.unplaced()
-        return EvidenceFlaw("unplaced", stream=lost[0], version=lost[1]) if lost else None
+        unplaced = self.tree.log.unplaced()
+        return EvidenceFlaw("unplaced", stream=unplaced[0], version=unplaced[1]) if unplaced else None
 
     def _is_in_place(self, position: int) -> bool:
-        """Whether the last leaf is of the record at this position, and every one before it where its stretch says."""
-        # What came since the tree's state was read is not looked at.
-        kept = [stretch for stretch in self.tree.stretches() if stretch.position <= position]
+        """True if the last leaf is of the record at this position, and all others are at the positions of their ranges."""
+        # Ranges that were added after the tree's state was read are ignored.
+        ranges = [stretch for stretch in self.tree.stretches() if stretch.position <= position]
         last = self.tree.log.follow(position - 1, 1, position)
-        return len(last) == 1 and kept == self.stretches.upto(position)
+        return len(last) == 1 and ranges == self.stretches.upto(position)
 
     def _compare(self, hash_: bytes, record: Notification) -> None:
-        """Suspects a record that is not what the tree holds at its leaf."""
-        held = self._held(self.frontier.size, 1)
-        if held != hash_ and self.suspect is None:
-            self.suspect = self._placed(EvidenceFlaw("leaf", expected=held.hex(), found=hash_.hex()), record)
+        """Suspects a record that differs from its leaf in the tree."""
+        leaf = self._held(self.frontier.size, 1)
+        if leaf != hash_ and self.suspect is None:
+            self.suspect = self._placed(EvidenceFlaw("leaf", expected=leaf.hex(), found=hash_.hex()), record)
 
     def _held(self, at: int, many: int) -> bytes:
-        """The hashes of leaves that the tree holds, of one tile: so many from one on."""
+        """The hashes of `many` leaves in the tree, all of one tile, from leaf `at` on."""
         offset = at % WIDTH * HASH
         return (self.tile((0, at // WIDTH)) or b"")[offset : offset + many * HASH]
 

@@ -1,4 +1,4 @@
-"""What a check may find wrong, and where: the first event that is not as it was recorded."""
+"""The flaws that a check can find, and their places: the first event that is not as it was recorded."""
 
 from typing import Literal
 
@@ -107,7 +107,7 @@ VERSION = Text(es="versión", en="version")
 
 
 class EvidenceFlaw(Struct, frozen=True, omit_defaults=True):
-    """What is wrong and where: the line of a file, or the position in a log and the leaf; the event, by stream and version."""
+    """A flaw and its place: the line of a file, or the position in a log and the leaf; the event, by stream and version."""
 
     problem: Problem
     line: int | None = None
@@ -120,7 +120,7 @@ class EvidenceFlaw(Struct, frozen=True, omit_defaults=True):
 
     @property
     def text(self) -> Text:
-        """The place and what is wrong there, as a sentence."""
+        """The place and the flaw, as a sentence."""
         return Text(es=self._in("es"), en=self._in("en"))
 
     @property
@@ -130,10 +130,11 @@ class EvidenceFlaw(Struct, frozen=True, omit_defaults=True):
 
     def _in(self, language: str) -> str:
         sentence = SENTENCES[self.problem].in_language(language)
-        expected, found = (
-            part.in_language(language) if isinstance(part, Text) else part for part in (self.expected, self.found)
-        )
-        sentence = sentence.format(version=self.version, expected=expected, found=found)
+        values = {
+            name: part.in_language(language) if isinstance(part, Text) else part
+            for name, part in (("expected", self.expected), ("found", self.found))
+        }
+        sentence = sentence.format(version=self.version, **values)
         where = self._where(language)
         return f"{where}: {sentence}" if where else sentence
 

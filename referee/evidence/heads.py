@@ -1,4 +1,4 @@
-"""Where each stream of a record ends, signed: without it, an end that was left out with its proofs would be missed by nobody.
+"""The signed list of the ends of a record's streams: without it, nothing shows that an end was left out with its proofs.
 
     referee heads 1
     example.org/referee
@@ -34,7 +34,7 @@ _LINE = re.compile(r"([A-Za-z0-9._-]{1,100}) ([1-9][0-9]{0,15}) ([0-9a-f]{64})",
 
 
 class StreamHead(Struct, frozen=True):
-    """Where one stream ends: its last version, and the hash of that."""
+    """The end of one stream: its last version, and the hash of that."""
 
     stream: str
     version: int
@@ -42,7 +42,7 @@ class StreamHead(Struct, frozen=True):
 
 
 def sign_heads(checkpoint: Checkpoint, streams: Sequence[StreamHead], key: Ed25519PrivateKey) -> str:
-    """The signed note of where these streams end at a checkpoint."""
+    """The signed note of the ends of these streams at a checkpoint."""
     root = base64.b64encode(bytes.fromhex(checkpoint.root)).decode()
     lines = [KIND, checkpoint.origin, str(checkpoint.size), root, checkpoint.time]
     lines += [f"{head.stream} {head.version} {head.hash}" for head in streams]
@@ -50,14 +50,14 @@ def sign_heads(checkpoint: Checkpoint, streams: Sequence[StreamHead], key: Ed255
 
 
 class SignedHeads(Struct, frozen=True):
-    """Where the streams of a record ended when this checkpoint was made."""
+    """The ends of the streams of a record at a checkpoint."""
 
     checkpoint: Checkpoint
     streams: tuple[StreamHead, ...]
 
 
 def opened_heads(note: str, verifiers: Iterable[Verifier]) -> SignedHeads:
-    """What such a note says, signed by at least one of these keys. Raises BadNote."""
+    """Opens a note of ends. Raises BadNote unless at least one of these keys signed it."""
     lines, text, signatures = parts(note, MOST_BYTES)
     if lines[0] != KIND:
         raise BadNote(
@@ -66,10 +66,10 @@ def opened_heads(note: str, verifiers: Iterable[Verifier]) -> SignedHeads:
     need_signed(text, signatures, verifiers)
     streams = []
     for line in lines[LINES:]:
-        found = _LINE.fullmatch(line)
-        if found is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             raise BadNote(
                 Text(es="una línea de la lista de finales está rota", en="a line of the list of ends is broken")
             )
-        streams.append(StreamHead(found[1], int(found[2]), found[3]))
+        streams.append(StreamHead(match[1], int(match[2]), match[3]))
     return SignedHeads(checkpoint_of(lines[1:LINES], note), tuple(streams))

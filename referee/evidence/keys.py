@@ -36,13 +36,13 @@ PEM = "-----BEGIN"
 
 
 class Verifier(Struct, frozen=True):
-    """A public key and the name it signs under; without a name it serves for any."""
+    """A public key and the name it signs under; without a name it checks signatures under any name."""
 
     key: bytes
     name: str | None = None
 
     def vouches(self, name: str, id_: bytes, signature: bytes, text: bytes) -> bool | None:
-        """Whether this key made the signature; None where the note names another key."""
+        """True if this key made the signature, False if it is wrong; None if the note names another key."""
         if self.name not in {None, name} or id_ != key_id(name, self.key):
             return None
         try:
@@ -84,8 +84,8 @@ def written(name: str, key: bytes, kind: bytes = ED25519) -> str:
 def read_written(text: str, kind: bytes) -> Verifier | None:
     """A public key as `written` for signatures of this type; None for anything else."""
     try:
-        name, _, encoded = text.split("+", 2)
-        key = base64.b64decode(encoded, validate=True)
+        name, _, base64_key = text.split("+", 2)
+        key = base64.b64decode(base64_key, validate=True)
     except ValueError:
         return None
     good = key[:1] == kind and len(key) == 33 and written(name, key[1:], kind) == text
@@ -96,8 +96,8 @@ def read_verifier(text: str) -> Verifier:
     """A public key as `written` or as PEM. Raises Inconsistent for anything else."""
     text = text.strip()
     if not text.startswith(PEM):
-        if known := read_written(text, ED25519):
-            return known
+        if verifier := read_written(text, ED25519):
+            return verifier
     else:
         with suppress(ValueError, UnsupportedAlgorithm):
             pem = load_pem_public_key(text.encode())
@@ -106,16 +106,16 @@ def read_verifier(text: str) -> Verifier:
     raise Inconsistent(Text(es="no es una clave pública Ed25519", en="this is not an Ed25519 public key"))
 
 
-def signing_key(given: str | None, beside: Path) -> Ed25519PrivateKey:
-    """The key that is `given`, as PEM or by the path of one; else that in the file `beside` the database, made if need be.
+def signing_key(setting: str | None, beside: Path) -> Ed25519PrivateKey:
+    """The key of the `setting`, as PEM or by the path of one; else that in the file `beside` the database, made if need be.
 
-    Raises Inconsistent for a key that cannot be read. No message holds anything of it.
+    Raises Inconsistent for a key that cannot be read. No message contains any part of the key.
     """
-    if given and PEM in given:
-        return _read(given.encode(), "REFEREE_SIGNING_KEY")
-    path = Path(given) if given else beside
+    if setting and PEM in setting:
+        return _read(setting.encode(), "REFEREE_SIGNING_KEY")
+    path = Path(setting) if setting else beside
     try:
-        if not given and not path.exists():
+        if not setting and not path.exists():
             _make(path)
         return _read(path.read_bytes(), str(path))
     except OSError as error:
@@ -123,12 +123,12 @@ def signing_key(given: str | None, beside: Path) -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """Makes a key; of two processes that do, one wins and both use its key."""
+    """Makes a key. If two processes make one at the same time, both use the first."""
     keep_key(path, Ed25519PrivateKey.generate())
 
 
 def keep_key(path: Path, key: Ed25519PrivateKey) -> None:
-    """Writes a key to a file that only its owner may read. One that is there already stays."""
+    """Writes a key to a file that only its owner may read. An existing file stays as it is."""
     private_folder(path.parent)
     pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")

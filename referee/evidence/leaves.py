@@ -1,19 +1,19 @@
-"""What the leaves of the tree are made of.
+"""The data of the leaves of the tree.
 
 The data of a leaf is the RFC 8785 form (UTF-8, no spaces) of
 
     {"hash": ..., "seal": ..., "stream": ..., "topic": ..., "version": ...}
 
-- `hash`: the chain's hash of the entry, 64 hexadecimal digits; null for a record that is in no chain (what remembers an
-  Idempotency-Key, or where a contest belongs);
+- `hash`: the chain's hash of the entry, 64 hexadecimal digits; null for a record that is in no chain (of an
+  Idempotency-Key, or of the championship of a contest);
 - `seal`: HMAC-SHA256 of the stored bytes of the record, under a secret of this log, 64 hexadecimal digits;
 - `stream`: the id of the match or championship; `topic`: the event's `type`; `version`: its number in the stream, from 1.
 
 The leaf's hash is the SHA-256 of a zero byte and that data; its index is the number of records before it in the log.
 
-The seal does two things. It binds every stored byte, also those that the chain leaves out. And it hides: without the secret
-nobody can try out what a hidden card may be until the leaf fits, so hashes of leaves, and proofs made of them, may be shown to
-anyone; the seal of a leaf is shown to whoever may see its entry.
+The seal does two things. It binds every stored byte, also those that the chain leaves out. And it hides: without the secret,
+a hidden card cannot be found by trying all cards until the leaf fits. So hashes of leaves, and proofs made of them, may be
+public; the seal of a leaf is shown only with its entry.
 """
 
 import hmac
@@ -27,7 +27,7 @@ SECRET = 32
 """Bytes of a log's secret."""
 
 
-class Stored(Protocol):
+class StoredRecord(Protocol):
     """A record as the log holds it."""
 
     @property
@@ -51,27 +51,27 @@ class Leaf(msgspec.Struct, frozen=True):
 
     @property
     def data(self) -> bytes:
-        """What is hashed."""
+        """The input of the leaf's hash."""
         return msgspec.json.encode(self)
 
 
-class _Chained(msgspec.Struct):
+class _HashField(msgspec.Struct):
     hash: str | None = None
 
 
-_chained = msgspec.json.Decoder(_Chained)
+_chained = msgspec.json.Decoder(_HashField)
 
 
 def _hash_in(state: bytes) -> str | None:
-    """The hash of an entry that may be unlike any other; None where it holds none."""
+    """The hash in a stored entry of any form; None if it has none."""
     try:
         return _chained.decode(state).hash
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 
-def leaf_of(record: Stored, secret: bytes) -> Leaf:
-    """The leaf of a stored record, whatever its bytes are."""
+def leaf_of(record: StoredRecord, secret: bytes) -> Leaf:
+    """The leaf of a stored record with any bytes."""
     try:
         hash_ = record.head.hash if isinstance(record, LogRecord) else _hash_in(_bytes_of(record))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -79,12 +79,12 @@ def leaf_of(record: Stored, secret: bytes) -> Leaf:
     return sealed(record, secret, hash_)
 
 
-def sealed(record: Stored, secret: bytes, hash_: str | None) -> Leaf:
-    """The leaf of a stored record whose hash is known."""
+def sealed(record: StoredRecord, secret: bytes, hash_: str | None) -> Leaf:
+    """The leaf of a stored record with this hash."""
     seal = hmac.digest(secret, _bytes_of(record), "sha256").hex()
     return Leaf(hash_, seal, str(record.originator_id), record.topic, record.originator_version)
 
 
-def _bytes_of(record: Stored) -> bytes:
-    # SQLite keeps in a column whatever is put there: text too.
+def _bytes_of(record: StoredRecord) -> bytes:
+    # SQLite does not hold a column to its type: it may have text.
     return record.state.encode() if isinstance(record.state, str) else bytes(record.state or b"")

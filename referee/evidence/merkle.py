@@ -1,7 +1,7 @@
 """The Merkle tree of RFC 9162, section 2.1 (that of RFC 6962): hashes, roots, proofs. No storage.
 
 A node is named by its height and its index there: (0, i) is leaf i, counted from 0; (h, i) is the root of the complete subtree
-over the leaves from i * 2**h up to, not including, (i + 1) * 2**h. Whatever is not complete is made of complete ones.
+over the leaves from i * 2**h up to, not including, (i + 1) * 2**h. Any other subtree is made of complete ones.
 """
 
 from collections.abc import Callable, Sequence
@@ -81,20 +81,20 @@ def root_by_inclusion(leaf: bytes, index: int, size: int, path: Sequence[bytes])
     """The root that an inclusion proof leads to (section 2.1.3.2). Raises BadProof for a path of another length."""
     if not 0 <= index < size:
         raise BadProof(Text(es=f"no hay hoja {index} entre {size}", en=f"there is no leaf {index} among {size}"))
-    place, last, found = index, size - 1, leaf
+    place, last, root_hash = index, size - 1, leaf
     for hash_ in path:
         if not last:
             raise BadProof(Text(es="el camino es demasiado largo", en="the path is too long"))
         if place & 1 or place == last:
-            found = node_hash(hash_, found)
+            root_hash = node_hash(hash_, root_hash)
             while place and not place & 1:
                 place, last = place >> 1, last >> 1
         else:
-            found = node_hash(found, hash_)
+            root_hash = node_hash(root_hash, hash_)
         place, last = place >> 1, last >> 1
     if last:
         raise BadProof(Text(es="el camino es demasiado corto", en="the path is too short"))
-    return found
+    return root_hash
 
 
 def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence[bytes]) -> None:
@@ -142,12 +142,12 @@ class Frontier:
         self.add_subtree(leaf, 0)
 
     def add_subtree(self, root: bytes, height: int) -> None:
-        """Takes 2**`height` more leaves, of which this is the root; there are a multiple of so many before them."""
-        found, full = root, self.size >> height
+        """Takes 2**`height` more leaves with this root. The number of leaves before must be a multiple of 2**`height`."""
+        subtree_root, full = root, self.size >> height
         while full & 1:
-            found = node_hash(self._edge.pop(), found)
+            subtree_root = node_hash(self._edge.pop(), subtree_root)
             full >>= 1
-        self._edge.append(found)
+        self._edge.append(subtree_root)
         self.size += 1 << height
 
     def root(self) -> bytes:
@@ -156,7 +156,7 @@ class Frontier:
 
 
 def _middle(start: int, end: int) -> int:
-    """Where the left part ends: the largest power of two below the width."""
+    """The end of the left part: its width is the largest power of two below the whole width."""
     return start + (1 << ((end - start - 1).bit_length() - 1))
 
 
@@ -171,7 +171,7 @@ def _range_root(start: int, end: int, subtree: Subtree) -> bytes:
 
 def _up(edge: Sequence[bytes]) -> bytes:
     """The root over complete subtrees, the largest on the left."""
-    found = edge[-1]
+    root_hash = edge[-1]
     for hash_ in reversed(edge[:-1]):
-        found = node_hash(hash_, found)
-    return found
+        root_hash = node_hash(hash_, root_hash)
+    return root_hash

@@ -1,6 +1,6 @@
-"""Signs what the log has come to, keeps every checkpoint that was published, and proves what is in the log.
+"""Signs checkpoints of the log, keeps every published one, and proves that records are in the log.
 
-A checkpoint is signed only if the tree still begins with that of the one before: this log never says two things of itself.
+A checkpoint is signed only if the tree still begins with the tree of the one before: this log never publishes two histories.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,9 +29,9 @@ from referee.text import Text
 PAGE = 500
 """Checkpoints read at once."""
 FEW = 50
-"""Of the newest, read at once: most often the first will do."""
+"""The newest checkpoints that are read at once: most often the first is enough."""
 NEWEST = 1_000
-"""Checkpoints among which one that was signed by others is looked for: those of half a day and more."""
+"""The newest checkpoints that are searched for signatures of witnesses: those of half a day and more."""
 
 _meta = sa.MetaData()
 _checkpoints = sa.Table(
@@ -44,7 +44,7 @@ _NEWEST = sa.select(_checkpoints.c.note).order_by(_checkpoints.c.size.desc()).li
 
 
 class Inclusion(Struct, frozen=True):
-    """That a leaf is in the tree of a size: its index, counted from 0, and the audit path of RFC 9162, in hexadecimal."""
+    """The proof that a leaf is in the tree of a size: its index, from 0, and the audit path of RFC 9162, in hexadecimal."""
 
     leaf: Leaf
     index: int
@@ -52,7 +52,7 @@ class Inclusion(Struct, frozen=True):
 
 
 class Notary:
-    """The evidence of one log. `key` gives the key that signs when it is needed first; `clock` RFC 3339 times."""
+    """The evidence of one log. `key` loads the signing key at its first use; `clock` gives RFC 3339 times."""
 
     def __init__(self, tree: Tree, key: Callable[[], Ed25519PrivateKey], clock: Callable[[], str]) -> None:
         self.tree = tree
@@ -63,12 +63,12 @@ class Notary:
 
     @property
     def key(self) -> Ed25519PrivateKey:
-        """The key that signs. Raises Inconsistent where it cannot be read, Impossible where another took its place."""
+        """The signing key. Raises Inconsistent if it cannot be read, Impossible if another key took its place."""
         if self._key is None:
             self._key = self._give_key()
         try:
             if replaced(self.rotations, self._key):
-                # Whoever changed it has put the new one in its place, or is about to.
+                # The key was rotated, and the new one may be in its place by now: load it again.
                 self._key = self._give_key()
                 if replaced(self.rotations, self._key):
                     raise Impossible(REPLACED)
@@ -77,13 +77,13 @@ class Notary:
         return self._key
 
     def public_key(self) -> PublicKey:
-        """The key that checks."""
+        """The key that checks the signatures, with the changes of keys."""
         origin = self.tree.catch_up().origin
         key = self.key
         return PublicKey(origin, written(origin, public_bytes(key)), public_pem(key), self.rotations.notes())
 
     def verifier(self) -> Verifier:
-        """The key that checks, under any name."""
+        """The key that checks the signatures, under any name."""
         return Verifier(public_bytes(self.key))
 
     def trusted(self, verifiers: Sequence[Verifier]) -> list[Verifier]:
@@ -91,7 +91,7 @@ class Notary:
         return key_ring(verifiers, self.rotations.notes())
 
     def may_not_sign(self, own: Sequence[Verifier]) -> Text | None:
-        """Why none of these keys may sign what comes next; None where one may. Raises BadNote."""
+        """The reason why none of these keys may sign the next checkpoint; None if one may. Raises BadNote."""
         former = self.rotations.keys()[:-1]
         if own and all(one.key in former for one in own):
             return REPLACED
@@ -100,15 +100,15 @@ class Notary:
     # Checkpoints
 
     def checkpoint(self, *, new_key: bool = False) -> Checkpoint:
-        """The checkpoint of the log as it is now; signed again where the log has grown. Where the database takes no writes, the
-        newest one that was published; raises Unavailable where none was.
+        """The checkpoint of the log as it is now. Signs and publishes a new one if the log has grown.
 
-        With `new_key` this key signs it also where another one signed so far.
+        If the database takes no writes, returns the newest published one; raises Unavailable if there is none. With `new_key`
+        this key signs also if another one signed so far.
 
-        Raises Impossible where the tree no longer begins as it was published, the log ends before what the tree has taken, or
-        another key signs for the nodes of this database.
+        Raises Impossible if the tree no longer begins as it was published, if the log is shorter than the tree, or if another
+        key signs for the nodes of this database.
         """
-        # In this order: what another process publishes meanwhile is of a tree that is no smaller.
+        # Read before the tree: a checkpoint that another process publishes in between is of a tree that is no smaller.
         last = self.last()
         if not self.tree.log.takes_writes:
             if last is None:
@@ -130,20 +130,20 @@ class Notary:
         return self._publish(notes.sign(state.origin, state.size, root, self.clock(), self.key))
 
     def last_note(self) -> str | None:
-        """The newest checkpoint that was published, as it is stored."""
+        """The note of the newest published checkpoint, as it is stored."""
         with self.tree.store.connect() as connection:
             return connection.execute(_NEWEST).scalar()
 
     def last(self) -> Checkpoint | None:
-        """The newest checkpoint that was published."""
+        """The newest published checkpoint."""
         return self._first(_NEWEST)
 
     def published(self, size: int) -> Checkpoint | None:
-        """The checkpoint that was published for this size; None where there was none."""
+        """The checkpoint that was published for this size; None if there is none."""
         return self._first(sa.select(_checkpoints.c.note).where(_checkpoints.c.size == size))
 
     def notes(self) -> Iterator[tuple[int, str]]:
-        """Every note on record when the first is asked for, oldest first, with the size under which it is kept; unread."""
+        """Yields every note that is stored at the first step, oldest first, with the size it is stored under. Parses none."""
         after, size = -1, _checkpoints.c.size
         with self.tree.store.connect() as connection:
             newest = connection.execute(sa.select(sa.func.max(size))).scalar()
@@ -157,7 +157,7 @@ class Notary:
             after = rows[-1][0]
 
     def newest(self) -> Iterator[Checkpoint]:
-        """The last checkpoints that were published, the newest first; those that cannot be read are passed over."""
+        """Yields the last published checkpoints, newest first. Those that cannot be read are left out."""
         before, size = None, _checkpoints.c.size
         for _ in range(NEWEST // FEW):
             page = sa.select(_checkpoints).order_by(size.desc()).limit(FEW)
@@ -171,35 +171,35 @@ class Notary:
             before = rows[-1].size
 
     def add_signatures(self, size: int, lines: Iterable[str]) -> None:
-        """Adds the signature lines of others to the checkpoint that was published for this size; each stays there once."""
+        """Adds signature lines of witnesses to the checkpoint that was published for this size, each only once."""
         note = _checkpoints.c.note
         with self.tree.store.connect() as connection, in_turn(connection), connection.begin():
             for line in lines:
                 here = (_checkpoints.c.size == size, ~note.contains(line, autoescape=True))
                 connection.execute(_checkpoints.update().where(*here).values(note=note + line))
 
-    def _first(self, wanted: sa.Select[Any]) -> Checkpoint | None:
+    def _first(self, query: sa.Select[Any]) -> Checkpoint | None:
         with self.tree.store.connect() as connection:
-            note = connection.execute(wanted).scalar()
+            note = connection.execute(query).scalar()
         try:
             return None if note is None else notes.unverified(note)
         except notes.BadNote as bad:
             raise _rewritten(Text(es=f"un punto de control: {bad.text.es}", en=f"a checkpoint: {bad.text.en}")) from bad
 
-    def _publish(self, made: Checkpoint) -> Checkpoint:
-        """Keeps a checkpoint; where another process published that size meanwhile, its checkpoint."""
+    def _publish(self, checkpoint: Checkpoint) -> Checkpoint:
+        """Stores a checkpoint. If another process published this size in the meantime, returns its checkpoint."""
         try:
             with self.tree.store.connect() as connection, in_turn(connection), connection.begin():
-                connection.execute(_checkpoints.insert(), {"size": made.size, "note": made.note})
+                connection.execute(_checkpoints.insert(), {"size": checkpoint.size, "note": checkpoint.note})
         except IntegrityError:
-            known = self.published(made.size)
-            if known is None or known.root != made.root:
-                raise _rewritten(_size(made.size)) from None
-            return known
-        return made
+            earlier = self.published(checkpoint.size)
+            if earlier is None or earlier.root != checkpoint.root:
+                raise _rewritten(_size(checkpoint.size)) from None
+            return earlier
+        return checkpoint
 
     def _countersigned(self, last: Checkpoint) -> Checkpoint:
-        """A published checkpoint with the signature of this key beside those that it bears."""
+        """Adds the signature of this key to a published checkpoint, and stores it."""
         if strange(last.note, [self.verifier()]) is None:
             return last
         note = notes.countersigned(last.note, last.origin, self.key)
@@ -215,7 +215,7 @@ class Notary:
     # Proofs
 
     def inclusions(self, stream: str, size: int) -> Iterator[Inclusion]:
-        """The proofs of the records of a stream that are among the first `size` of the log, in order."""
+        """Yields the proofs of the records of a stream that are among the first `size` of the log, in order."""
         nodes = self.tree.nodes()
         for record in self.tree.log.read(stream):
             index = self._index(record)
@@ -224,18 +224,18 @@ class Notary:
             yield self._inclusion(record, index, size, nodes)
 
     def covers(self, streams: Iterable[str], size: int) -> bool:
-        """Whether all that is recorded of these streams is among the first `size`."""
+        """True if all records of these streams are among the first `size`."""
         last = ((stream, self.tree.log.last(stream)) for stream in streams)
         return all(self.holds(stream, record.originator_version if record else 0, size) for stream, record in last)
 
     def heads(self, checkpoint: Checkpoint, streams: Sequence[StreamHead]) -> str:
-        """The signed note of where these streams, all of a record, ended at a checkpoint."""
+        """The signed note of the ends of these streams, all those of a record, at a checkpoint."""
         return sign_heads(checkpoint, streams, self.key)
 
     def inclusion(self, stream: str, version: int, size: int) -> Inclusion:
         """The proof that a record is among the first `size`.
 
-        Raises NotFound for one that is not, Impossible where the tree holds another in its place.
+        Raises NotFound if it is not, Impossible if the tree holds another in its place.
         """
         records = self.tree.log.read(stream, version - 1, version)
         index = self._index(records[0]) if records else None
@@ -244,13 +244,13 @@ class Notary:
         return self._inclusion(records[0], index, size, self.tree.nodes())
 
     def holds(self, stream: str, version: int, size: int) -> bool:
-        """Whether a record is among the first `size`."""
+        """True if a record is among the first `size`."""
         position = self.tree.log.position_of(stream, version)
         index = self.tree.leaf_at(position) if position is not None else None
         return index is not None and index < size
 
     def _index(self, record: Record) -> int | None:
-        """The index of a record's leaf; None while the tree has not taken it."""
+        """The index of a record's leaf; None until the tree has taken it."""
         position = self.tree.log.position_of(str(record.originator_id), record.originator_version)
         return self.tree.leaf_at(position) if position is not None else None
 

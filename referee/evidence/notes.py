@@ -25,10 +25,10 @@ from referee.evidence.merkle import HASH
 from referee.text import Text
 
 MOST_BYTES = 100_000
-"""How long a note may be: room for the signatures of many witnesses."""
+"""The most bytes of a note: room for the signatures of many witnesses."""
 DASH = "— "
 Signature = tuple[str, bytes, bytes]
-"""Of a note: the name of the key, its id, and what it signed with."""
+"""A signature of a note: the name of the key, its id, and the signature's bytes."""
 UNSIGNED = Text(es="no es un punto de control firmado", en="it is not a signed checkpoint")
 OTHER_KIND = Text(es="no es un punto de control de esta clase", en="it is not a checkpoint of this kind")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", re.ASCII)
@@ -38,11 +38,11 @@ class Vouching(Protocol):
     """A public key of any kind."""
 
     def vouches(self, name: str, id_: bytes, signature: bytes, text: bytes) -> bool | None:
-        """Whether this key made a signature of a note; None where the note names another key."""
+        """True if this key made a signature of a note, False if it is wrong; None if the note names another key."""
 
 
 class BadNote(Explained):
-    """A text that is no checkpoint, or not signed by the key that is asked for."""
+    """A text that is no checkpoint, or not signed by the right key."""
 
 
 class Checkpoint(Struct, frozen=True):
@@ -56,7 +56,7 @@ class Checkpoint(Struct, frozen=True):
 
 
 class TreeHead(Struct, frozen=True):
-    """What any checkpoint says of a log: its origin, its size, its root."""
+    """The part that all checkpoints have: the log's origin, its size, its root."""
 
     origin: str
     size: int
@@ -70,12 +70,12 @@ def sign(origin: str, size: int, root: bytes, time: str, key: Ed25519PrivateKey)
 
 
 def signed(text: str, name: str, key: Ed25519PrivateKey) -> str:
-    """A text, which ends with a newline, as a note that this key signed under this name."""
+    """Makes a note of a text, which ends with a newline, signed with this key under this name."""
     return f"{text}\n{_signature_line(text, name, key)}"
 
 
 def countersigned(note: str, name: str, key: Ed25519PrivateKey) -> str:
-    """A note with the signature of one more key under those that it bears."""
+    """A note with the signature of one more key below its other signatures."""
     text = note.rpartition("\n\n")[0] + "\n"
     return note + _signature_line(text, name, key)
 
@@ -85,7 +85,7 @@ def _signature_line(text: str, name: str, key: Ed25519PrivateKey) -> str:
 
 
 def signature_line(name: str, signature: bytes) -> str:
-    """The line of a note that bears a signature, which begins with the id of its key, under this name."""
+    """The line of a note with a signature under this name. The signature begins with the id of its key."""
     return f"{DASH}{name} {base64.b64encode(signature).decode()}\n"
 
 
@@ -97,29 +97,29 @@ def opened(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
 
 
 def last_signer(note: str, verifiers: Sequence[Verifier]) -> int:
-    """The place of the last of these keys that signed a note; -1 where none did. Raises BadNote."""
+    """The index of the last of these keys that signed a note; -1 if none did. Raises BadNote."""
     _, text, signatures = parts(note)
-    signed = [at for at, key in enumerate(verifiers) for one in signatures if key.vouches(*one, text)]
-    return max(signed, default=-1)
+    places = [at for at, key in enumerate(verifiers) for one in signatures if key.vouches(*one, text)]
+    return max(places, default=-1)
 
 
 def need_signed(text: bytes, signatures: Iterable[Signature], verifiers: Iterable[Vouching]) -> None:
-    """Raises BadNote for a text that none of these keys signed, or that bears a false signature of one of them."""
+    """Raises BadNote for a text that none of these keys signed, or that has a wrong signature of one of them."""
     signatures = list(signatures)
-    found = [verifier.vouches(*signature, text) for verifier in verifiers for signature in signatures]
-    if False in found:
+    results = [verifier.vouches(*signature, text) for verifier in verifiers for signature in signatures]
+    if False in results:
         raise BadNote(Text(es="la firma es falsa", en="the signature is wrong"))
-    if True not in found:
+    if True not in results:
         raise BadNote(Text(es="no está firmado con esta clave", en="it is not signed by this key"))
 
 
 def unverified(note: str) -> Checkpoint:
-    """What a note says, whoever signed it. Raises BadNote."""
+    """The checkpoint in a note. Signatures are not verified. Raises BadNote."""
     return _parsed(note)[0]
 
 
 def good_origin(name: str) -> bool:
-    """Whether a name may be an origin: not empty, no spaces, no plus, no control characters."""
+    """True if a name may be an origin: not empty, no spaces, no plus, no control characters."""
     return bool(name) and len(name) <= 200 and "+" not in name and name.isprintable() and not re.search(r"\s", name)
 
 
@@ -132,7 +132,7 @@ def parts(note: str, most: int = MOST_BYTES) -> tuple[list[str], bytes, list[Sig
 
 
 def checkpoint_of(lines: list[str], note: str) -> Checkpoint:
-    """What four lines of a note say of a log. Raises BadNote."""
+    """The checkpoint in four lines of a note. Raises BadNote."""
     if len(lines) != 4:
         raise BadNote(UNSIGNED)
     head = head_of(lines)
@@ -142,7 +142,7 @@ def checkpoint_of(lines: list[str], note: str) -> Checkpoint:
 
 
 def head_of(lines: list[str]) -> TreeHead:
-    """What the lines of any checkpoint say of a log; lines that extend it are passed over. Raises BadNote."""
+    """The head in the lines of any checkpoint. Extension lines are ignored. Raises BadNote."""
     if len(lines) < 3 or "" in lines:
         raise BadNote(UNSIGNED)
     origin, size, root, *_ = lines
@@ -153,7 +153,7 @@ def head_of(lines: list[str]) -> TreeHead:
 
 
 def whole_number(text: str) -> int | None:
-    """A number as ASCII digits without leading zeros; None for anything else, or for more than any log has."""
+    """A number in ASCII digits without leading zeros, of at most 19 digits; None for anything else."""
     good = len(text) < 20 and text.isascii() and text.isdigit() and str(int(text)) == text
     return int(text) if good else None
 
@@ -164,15 +164,15 @@ def _parsed(note: str) -> tuple[Checkpoint, bytes, list[Signature]]:
 
 
 def _signature(line: str) -> Signature:
-    name, space, encoded = line.removeprefix(DASH).partition(" ")
-    signed = decoded(encoded)
-    if not line.startswith(DASH) or not space or len(signed) < 5:
+    name, space, base64_text = line.removeprefix(DASH).partition(" ")
+    signature = decoded(base64_text)
+    if not line.startswith(DASH) or not space or len(signature) < 5:
         raise BadNote(Text(es="una línea de firma está rota", en="a signature line is broken"))
-    return name, signed[:4], signed[4:]
+    return name, signature[:4], signature[4:]
 
 
 def decoded(text: str) -> bytes:
-    """What Base64 stands for, with nothing to spare: one text for each value. Raises BadNote."""
+    """Decodes canonical Base64: each value has exactly one text. Raises BadNote."""
     try:
         value = base64.b64decode(text.encode("ascii"), validate=True)
     except (UnicodeEncodeError, binascii.Error, ValueError):

@@ -1,4 +1,4 @@
-"""The file of proofs beside a record: a signed checkpoint, where the record's streams end, proofs of lines and of names."""
+"""The file of proofs beside a record: a signed checkpoint, the ends of the record's streams, proofs of lines and of names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,8 +17,8 @@ from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, Witness
 from referee.text import Text
 
 FORMAT, NAMELESS = 3, 2
-"""The version of proof files, and the one without proofs of names. The first did not say where streams end: such a file is to be
-made again.
+"""The version of proof files, and the one without proofs of names. Version 1 had no ends of streams: such a file must be made
+again.
 """
 ENDLESS = Text(
     es="formato 1, que no dice dónde acaba cada cadena: haga el fichero de pruebas otra vez",
@@ -27,7 +27,7 @@ ENDLESS = Text(
 
 
 class ProofHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line of a proof file: the signed checkpoint that the proofs lead to, and where the streams end there.
+    """The first line of a proof file: the signed checkpoint that the proofs lead to, and the ends of the streams there.
 
     `keys` are the changes of keys that lead from the first key of the log to the one that signed.
     """
@@ -39,11 +39,11 @@ class ProofHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class BadProofFile(Explained):
-    """A proof file that cannot be used: which line, and why."""
+    """A proof file that cannot be used, with the line and the reason."""
 
 
 class ProofLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """The proof of one line of the record; they come in the same order."""
+    """The proof of one line of the record. Proofs are in the order of the lines."""
 
     stream: str
     version: int
@@ -53,18 +53,18 @@ class ProofLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Proofs(Struct, frozen=True):
-    """A proof file whose checkpoint and ends were found signed. `names` is None in one from before they were proven."""
+    """The proofs of a file, with a checkpoint and ends that were verified. `names` is None in a file without proofs of names."""
 
     checkpoint: Checkpoint
     heads: tuple[StreamHead, ...]
     lines: tuple[ProofLine, ...]
     witnesses: tuple[Cosignature, ...] = ()
-    """Who else signed the checkpoint, of the witnesses that were asked for."""
+    """The signatures of the checkpoint by the required witnesses."""
     names: tuple[NameProof, ...] | None = None
 
     @property
     def record_heads(self) -> tuple[StreamHead, ...]:
-        """Where the streams of the record end: what is left of the signed ends without those of the people named."""
+        """The ends of the streams of the record: the signed ends without those of the people it names."""
         people = {proof.person for proof in self.names or ()}
         return tuple(head for head in self.heads if head.stream not in people)
 
@@ -74,8 +74,8 @@ class Proofs(Struct, frozen=True):
         return bytes.fromhex(self.checkpoint.root)
 
 
-class Proven(Struct, frozen=True):
-    """What is proven of a record: where its streams end at the checkpoint, and the lines of the file that says so."""
+class RecordProofs(Struct, frozen=True):
+    """The proofs made of a record: the ends of its streams at the checkpoint, and the lines of the proof file."""
 
     heads: tuple[StreamHead, ...]
     lines: tuple[bytes, ...]
@@ -88,8 +88,8 @@ class Proven(Struct, frozen=True):
 
 def prove(
     notary: Notary, checkpoint: Checkpoint, streams: Sequence[str], keys: Mapping[str, str] | None = None
-) -> Proven:
-    """The proofs of these streams, as they were at this checkpoint of this log. Raises what the notary does.
+) -> RecordProofs:
+    """Proves the records of these streams up to this checkpoint of this log. Raises the errors of `Notary.inclusions`.
 
     With the `keys` that open the commitments to the names of people, by id, the names are proven too.
     """
@@ -104,15 +104,14 @@ def prove(
     ends = [*heads, *map(end_of, names)]
     form = NAMELESS if keys is None else FORMAT
     head = ProofHead(form, checkpoint.note, notary.heads(checkpoint, ends), notary.rotations.notes())
-    return Proven(tuple(heads), (msgspec.json.encode(head), *lines, *map(msgspec.json.encode, names)))
+    return RecordProofs(tuple(heads), (msgspec.json.encode(head), *lines, *map(msgspec.json.encode, names)))
 
 
 def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY) -> Proofs:
-    """The proofs of a file whose checkpoint and ends one of these keys, or one to which they lead, signed.
+    """Reads a proof file and verifies the signatures of its checkpoint and ends.
 
-    As many witnesses as the policy wants have signed the checkpoint too.
-
-    Raises BadProofFile.
+    Raises BadProofFile for a broken file, unless one of these keys, or one to which changes of keys lead from them, signed
+    both, and unless as many witnesses as the policy requires signed the checkpoint.
     """
     lines = [raw for _, raw in json_lines(text)]
     try:
@@ -138,8 +137,8 @@ def read_proofs(text: bytes, verifiers: Iterable[Verifier], policy: WitnessPolic
             raise _bad_line(number, unreadable(error)[0]) from error
         except Explained as bad:
             raise _bad_line(number, bad.text) from bad
-    proven = tuple(names) if head.proofs == FORMAT else None
-    return Proofs(ends.checkpoint, ends.heads, tuple(proofs), ends.witnesses, proven)
+    name_proofs = tuple(names) if head.proofs == FORMAT else None
+    return Proofs(ends.checkpoint, ends.heads, tuple(proofs), ends.witnesses, name_proofs)
 
 
 def _is_of_name(line: Mapping[str, Any], head: ProofHead) -> bool:

@@ -1,7 +1,7 @@
 """The offline check of a portable record: a match, or a championship with its matches; with its proofs, against a signed tree.
 
-Nothing is needed but the files and the public key. The chain alone shows a change that its author did not carry on through all
-later hashes, and a match that was left out of its championship; the proofs show every change, and whatever was left out.
+It needs only the files and the public key. The chain alone shows a change after which the later hashes were not computed again,
+and a match that was left out of its championship; the proofs show every change and every omission.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from referee.evidence.completeness import ChainPlace, Completeness, gap, gone_at
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import HASH, BadProof, leaf_hash, root_by_inclusion
-from referee.evidence.names.in_records import NamesChecked, NamesOfRecord
+from referee.evidence.names.in_records import NamesOfRecord, NamesVerdict
 from referee.evidence.notes import Checkpoint
 from referee.evidence.proof_files import Proofs
 from referee.text import Text
@@ -26,11 +26,11 @@ A_CHAIN = Text(es="la de un encuentro o un campeonato", en="that of a match or a
 TWICE = Text(es="el fichero de pruebas la da dos veces", en="the proof file has it twice")
 UNPROVEN = Text(es="el fichero de pruebas no tiene la suya", en="the proof file has none of it")
 TELL = 1_000
-"""Lines between one word on how far the check is and the next."""
+"""Lines between two reports of progress."""
 
 
 class ChainSeen(Struct, frozen=True):
-    """One chain of a record: whose, how many entries, its last hash."""
+    """One chain of a record: its stream, the number of its entries, its last hash."""
 
     stream: str
     entries: int
@@ -38,20 +38,20 @@ class ChainSeen(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What the check of a record came to. `chained`: whether it has hashes at all; `names`: None where no proof is of any."""
+    """The result of checking a record. `chained` is False without any hashes; `names` is None without proofs of names."""
 
     entries: int
     chained: bool
     chains: list[ChainSeen]
     checkpoint: Checkpoint | None
     flaw: EvidenceFlaw | None
-    names: NamesChecked | None = None
+    names: NamesVerdict | None = None
 
 
 def check(text: bytes, proofs: Proofs | None = None, tell: Callable[[int, int], None] = lambda *_: None) -> Verdict:
-    """Checks a record line by line, up to the first that is wrong.
+    """Checks a record line by line, up to the first flaw.
 
-    `tell` is called now and then with how many lines are checked, of how many.
+    Calls `tell` every 1,000 lines with the number of lines checked and of all lines.
     """
     lines = json_lines(text)
     rows = [raw for _, raw in lines]
@@ -75,22 +75,22 @@ class _RecordsCheck:
         for number, raw in enumerate(rows, 1):
             flaw = self._row(raw)
             if flaw:
-                flaw = msgspec.structs.replace(self._told(flaw, rows, number), line=number)
+                flaw = msgspec.structs.replace(self._explained(flaw, rows, number), line=number)
                 break
             self.good += 1
             if number % TELL == 0:
                 tell(number, len(rows))
         flaw = flaw or self._ended()
-        seen = [ChainSeen(id_, head.version, head.hash.hex()) for id_, head in self.chains.heads.items()]
+        chains = [ChainSeen(id_, head.version, head.hash.hex()) for id_, head in self.chains.heads.items()]
         proofs = self.proofs
         names = self.names.checked(proofs.names) if proofs and proofs.names is not None and not flaw else None
-        return Verdict(self.good, True, seen, proofs.checkpoint if proofs else None, flaw, names)
+        return Verdict(self.good, True, chains, proofs.checkpoint if proofs else None, flaw, names)
 
-    def _told(self, flaw: EvidenceFlaw, rows: Sequence[bytes], number: int) -> EvidenceFlaw:
-        """What is wrong with a line, or what is missing before it where that is why."""
+    def _explained(self, flaw: EvidenceFlaw, rows: Sequence[bytes], number: int) -> EvidenceFlaw:
+        """The flaw of a line, or that of an entry missing before it if this is the cause."""
         if flaw.problem == "order":
-            proven = [(proof.stream, proof.version) for proof in self.proofs.lines] if self.proofs else None
-            return gap(_places(rows), number - 1, proven) or flaw
+            proof_entries = [(proof.stream, proof.version) for proof in self.proofs.lines] if self.proofs else None
+            return gap(_places(rows), number - 1, proof_entries) or flaw
         if flaw.problem != "proof" or self.proofs is None or number > len(self.proofs.lines):
             return flaw
         places, proof = _places(rows), self.proofs.lines[number - 1]
@@ -117,22 +117,24 @@ class _RecordsCheck:
         if flaw is None:
             self.completeness.take(self.good + 1, self.stream, line)
             self.names.take(self.good + 1, self.stream, line)
-        return flaw or (_proven(self.proofs, self.good, self.stream, line) if self.proofs else None)
+        return flaw or (_proof_flaw(self.proofs, self.good, self.stream, line) if self.proofs else None)
 
     def _ended(self) -> EvidenceFlaw | None:
         if not self.good:
             return EvidenceFlaw("opening", line=1, expected=A_CHAIN, found=Text(es="nada", en="nothing"))
         if self.proofs and self.good < len(self.proofs.lines):
-            gone, expected = self.proofs.lines[self.good], len(self.proofs.lines)
-            head = self.chains.heads.get(gone.stream)
-            if head and gone.version <= head.version:
-                return EvidenceFlaw("proof", line=self.good, stream=gone.stream, version=gone.version, found=TWICE)
+            missing, proof_count = self.proofs.lines[self.good], len(self.proofs.lines)
+            head = self.chains.heads.get(missing.stream)
+            if head and missing.version <= head.version:
+                return EvidenceFlaw(
+                    "proof", line=self.good, stream=missing.stream, version=missing.version, found=TWICE
+                )
             return EvidenceFlaw(
                 "missing",
                 line=self.good + 1,
-                stream=gone.stream,
-                version=gone.version,
-                expected=expected,
+                stream=missing.stream,
+                version=missing.version,
+                expected=proof_count,
                 found=self.good,
             )
         if self.proofs is None:
@@ -142,7 +144,7 @@ class _RecordsCheck:
 
 
 def _in_file(flaw: EvidenceFlaw | None, numbers: Sequence[int]) -> EvidenceFlaw | None:
-    """The flaw with the number of its line in the file, in which blank lines count."""
+    """The flaw with the number of its line in the file, where blank lines count."""
     if flaw is None or flaw.line is None or not numbers:
         return flaw
     line = numbers[flaw.line - 1] if flaw.line <= len(numbers) else numbers[-1] + flaw.line - len(numbers)
@@ -150,7 +152,7 @@ def _in_file(flaw: EvidenceFlaw | None, numbers: Sequence[int]) -> EvidenceFlaw 
 
 
 def _places(rows: Sequence[bytes]) -> list[ChainPlace]:
-    """Where each line stands, as far as the lines can be read."""
+    """The places of the lines, up to the first that cannot be read."""
     places, stream = list[ChainPlace](), ""
     for raw in rows:
         line = _read(raw)
@@ -165,7 +167,7 @@ def _places(rows: Sequence[bytes]) -> list[ChainPlace]:
 
 
 def _read(raw: bytes) -> dict[str, Any] | EvidenceFlaw:
-    """A line, read strictly."""
+    """Parses a line strictly."""
     try:
         return strict_object(raw)
     except Explained as error:
@@ -173,13 +175,13 @@ def _read(raw: bytes) -> dict[str, Any] | EvidenceFlaw:
 
 
 def _bare(rows: Sequence[bytes]) -> bool:
-    """Whether a record has no hash anywhere: it was made elsewhere."""
+    """True if no line of a record has a hash: another program made it."""
     lines = [_read(raw) for raw in rows]
     return bool(lines) and all(isinstance(line, dict) and "hash" not in line for line in lines)
 
 
-def _proven(proofs: Proofs, at: int, stream: str, line: dict[str, Any]) -> EvidenceFlaw | None:
-    """What is wrong with the proof of a line whose chain holds."""
+def _proof_flaw(proofs: Proofs, at: int, stream: str, line: dict[str, Any]) -> EvidenceFlaw | None:
+    """The flaw in the proof of a line; None if it is sound. The chain was checked before."""
     version = line["version"]
     if at >= len(proofs.lines):
         short = Text(es="el fichero de pruebas se acaba antes", en="the proof file ends before it")
@@ -194,12 +196,14 @@ def _proven(proofs: Proofs, at: int, stream: str, line: dict[str, Any]) -> Evide
     leaf = Leaf(line["hash"], proof.seal, stream, str(line.get("type")), version)
     try:
         path = [_hash(text) for text in proof.path]
-        led = root_by_inclusion(leaf_hash(leaf.data), proof.index, proofs.checkpoint.size, path)
+        root = root_by_inclusion(leaf_hash(leaf.data), proof.index, proofs.checkpoint.size, path)
     except BadProof as bad:
         return EvidenceFlaw("proof", stream=stream, version=version, found=bad.text)
-    if led == proofs.root:
+    if root == proofs.root:
         return None
-    elsewhere = Text(es=f"su prueba lleva a otra raíz, {led.hex()}", en=f"its proof leads to another root, {led.hex()}")
+    elsewhere = Text(
+        es=f"su prueba lleva a otra raíz, {root.hex()}", en=f"its proof leads to another root, {root.hex()}"
+    )
     return EvidenceFlaw("proof", stream=stream, version=version, expected=proofs.checkpoint.root, found=elsewhere)
 
 

@@ -1,4 +1,4 @@
-"""Where positions of the log follow one another: proofs find the leaf of a position by it, so a check counts it again."""
+"""Ranges of positions of the log without a gap: proofs find the leaf of a position by them, so a check counts them again."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -14,14 +14,14 @@ class PlacedRecord(Protocol):
 
 
 class Stretch(Struct, frozen=True):
-    """Positions without a gap: the first of them, and the index of its leaf."""
+    """A range of positions without a gap: the first of them, and the index of its leaf."""
 
     position: int
     leaf: int
 
 
 class Stretches:
-    """The stretches that begin in records read in order, after so many `leaves`; `following` is the position after those."""
+    """The ranges that begin in records read in order, after so many `leaves`; `following` is the position after those."""
 
     def __init__(self, leaves: int = 0, following: int | None = None) -> None:
         self.begun: list[Stretch] = []
@@ -29,7 +29,7 @@ class Stretches:
         self._next = following
 
     def take(self, batch: Sequence[PlacedRecord]) -> None:
-        """Takes the next records, of which there is one at least."""
+        """Takes the next records, at least one."""
         first, last = batch[0].id, batch[-1].id
         if first != self._next or last - first != len(batch) - 1:
             for index, record in enumerate(batch, self._leaves):
@@ -39,5 +39,5 @@ class Stretches:
         self._leaves, self._next = self._leaves + len(batch), last + 1
 
     def upto(self, position: int) -> list[Stretch]:
-        """Those that begin up to a position."""
+        """The ranges that begin at or before a position."""
         return [stretch for stretch in self.begun if stretch.position <= position]

@@ -1,7 +1,7 @@
 """The hashes of a tree in tiles, as C2SP's tlog-tiles cuts them: 256 neighbours of height 0, 8, 16, ... to a tile.
 
-What grows is only the last tile of each level; a full one never changes. Heights in between are computed from a tile, at most
-255 hashes, so any node costs one tile to read.
+Only the last tile of each level grows; a full one never changes. Heights in between are computed from a tile, with at most
+255 hashes, so any node costs the reading of one tile.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,15 +17,15 @@ WIDTH = 1 << HEIGHT
 Place = tuple[int, int]
 """The level of a tile and its number there, both from 0."""
 Fetch = Callable[[Place], bytes | None]
-"""Gives the hashes of a tile, one after the other; None where there is no such tile."""
+"""Gives the hashes of a tile, one after the other; None if there is no such tile."""
 RUN = 64
-"""Neighbouring tiles read at once by who reads them all: at most 512 kB."""
+"""Neighbouring tiles that a reader of all tiles reads at once: at most 512 kB."""
 FetchRun = Callable[[Place, int], Mapping[int, bytes]]
-"""Gives by number those there are of so many neighbouring tiles from a place on."""
+"""Gives the existing tiles, by number, of so many neighbours from a place on."""
 
 
 class MissingTile(Explained):
-    """A tile that the tree must have is not there, or too short."""
+    """A tile that the tree must have is missing, or too short."""
 
 
 def tile_name(place: Place) -> Text:
@@ -35,7 +35,7 @@ def tile_name(place: Place) -> Text:
 
 
 def edge(size: int) -> list[Place]:
-    """The places of the tiles that are begun and not full in a tree of this size."""
+    """The places of the tiles that are partly full in a tree of this size."""
     places = []
     level = 0
     while size:
@@ -47,7 +47,7 @@ def edge(size: int) -> list[Place]:
 
 
 def tiles_of(size: int) -> int:
-    """How many tiles a tree of this size has."""
+    """The number of tiles in a tree of this size."""
     count = 0
     while size:
         count += (size + WIDTH - 1) // WIDTH
@@ -56,8 +56,8 @@ def tiles_of(size: int) -> int:
 
 
 def grown(size: int, partial: Mapping[Place, bytes], fresh: Sequence[bytes]) -> dict[Place, bytes]:
-    """The tiles as they are after `fresh` leaf hashes; `partial` are those at the edge of a tree of this `size`."""
-    made: dict[Place, bytes] = {}
+    """The tiles that change with `fresh` leaf hashes. `partial` are the partly full ones of a tree of this `size`."""
+    tiles: dict[Place, bytes] = {}
     level = 0
     while fresh:
         number = size // WIDTH
@@ -66,14 +66,14 @@ def grown(size: int, partial: Mapping[Place, bytes], fresh: Sequence[bytes]) -> 
         for hash_ in fresh:
             tile += hash_
             if len(tile) == WIDTH * HASH:
-                made[level, number] = bytes(tile)
+                tiles[level, number] = bytes(tile)
                 full.append(fold(split(tile)))
                 tile.clear()
                 number += 1
         if tile:
-            made[level, number] = bytes(tile)
+            tiles[level, number] = bytes(tile)
         size, fresh, level = size // WIDTH, full, level + 1
-    return made
+    return tiles
 
 
 def split(tile: bytes | bytearray) -> list[bytes]:
@@ -82,9 +82,9 @@ def split(tile: bytes | bytearray) -> list[bytes]:
 
 
 def damaged(size: int, fetch: Fetch) -> Place | None:
-    """The first tile that is missing or too short, or above the leaves and not what those below it make.
+    """The first tile that is missing, too short, or, above the leaves, not made of those below it; None if all are sound.
 
-    The last of a level may hold more: the tree may have grown meanwhile.
+    The last tile of a level may be longer: the tree may have grown in the meantime.
     """
     level, nodes = 0, size
     while nodes:
@@ -98,7 +98,7 @@ def damaged(size: int, fetch: Fetch) -> Place | None:
 
 
 def tile_by_tile(fetch_run: FetchRun) -> Fetch:
-    """Gives tiles in turn, and reads a run of them where one is asked for that is not in the last run of its level."""
+    """Gives single tiles, and reads a run of tiles if the requested one is not in the last run of its level."""
     runs: dict[int, tuple[int, Mapping[int, bytes]]] = {}
 
     def fetch(place: Place) -> bytes | None:
@@ -112,22 +112,22 @@ def tile_by_tile(fetch_run: FetchRun) -> Fetch:
 
 
 def _above(fetch: Fetch, level: int, children: range) -> bytes:
-    """The hashes that these tiles, full ones of the level below, make."""
+    """The hashes made of these full tiles of the level below."""
     return b"".join(fold(split((fetch((level - 1, child)) or b"")[: WIDTH * HASH])) for child in children)
 
 
 def reading(fetch: Fetch) -> Subtree:
-    """The nodes of a tree in tiles, each tile fetched once. Raises MissingTile."""
-    known: dict[Place, list[bytes]] = {}
+    """Gives the nodes of a tree in tiles, and fetches each tile once. The result raises MissingTile."""
+    cache: dict[Place, list[bytes]] = {}
 
     def subtree(height: int, index: int) -> bytes:
         level, above = divmod(height, HEIGHT)
         first = index << above
         place = (level, first // WIDTH)
-        if place not in known:
-            known[place] = split(fetch(place) or b"")
+        if place not in cache:
+            cache[place] = split(fetch(place) or b"")
         offset = first % WIDTH
-        hashes = known[place][offset : offset + (1 << above)]
+        hashes = cache[place][offset : offset + (1 << above)]
         if len(hashes) < 1 << above or len(hashes[-1]) < HASH:
             raise MissingTile(tile_name(place))
         return fold(hashes)

@@ -1,10 +1,10 @@
-"""The Merkle tree over the whole log, kept in the log's database: a leaf a record, in order of position.
+"""The Merkle tree over the whole log, stored in the log's database: one leaf a record, in order of position.
 
-It follows the log: a batch's hashes and the position they stand for are written in one transaction, on condition that nobody else
-did meanwhile. A tree only grows: a record that it has taken is never read again, and a rebuild of the read models does not touch
-it.
+It follows the log: the hashes of a batch and its last position are written in one transaction, unless another process wrote them
+in the meantime. A tree only grows: a record that it has taken is never read again, and a rebuild of the read models does not
+touch it.
 
-Positions may have gaps, leaves have none: where positions run on without one is a stretch, kept by its first position and leaf.
+Positions may have gaps, leaves have none: a range of positions without a gap is stored by its first position and leaf.
 """
 
 import secrets
@@ -55,7 +55,7 @@ _stretches = sa.Table(
 
 
 class TreeState(Struct, frozen=True):
-    """How far the tree is: its leaves, the position of the last; the log's name and the secret of its seals."""
+    """The extent of the tree, its leaves and the position of the last; the log's name and the secret of its seals."""
 
     origin: str
     secret: bytes
@@ -64,7 +64,7 @@ class TreeState(Struct, frozen=True):
 
 
 class Tree:
-    """The tree of one database. `origin` names the log, once and for all, when its tree is begun."""
+    """The tree of one database. `origin` becomes the lasting name of the log when its tree is begun."""
 
     def __init__(self, log: Log, store: sa.Engine, origin: str | None = None, feed: Feed | None = None) -> None:
         self.log = log
@@ -75,22 +75,22 @@ class Tree:
         self._subscription = Subscription(self.feed, self)
 
     def state(self) -> TreeState | None:
-        """How far the tree is; None before it is begun."""
+        """The state of the tree; None before it is begun."""
         with self.store.connect() as connection:
             row = connection.execute(sa.select(_tree).order_by(_tree.c.id)).first()
         return TreeState(row.origin, row.secret, row.size, row.position) if row else None
 
     def catch_up(self) -> TreeState:
-        """Takes every record that the log holds by now; where the database takes no writes, others have taken what there is.
+        """Takes all records of the log up to now. A log that takes no writes is left as it is.
 
-        Raises OperationalError where the database takes no writes, and Unavailable where others are in the way too often.
+        Raises OperationalError if the database takes no writes, and Unavailable if other processes interfere too often.
         """
         if self.log.takes_writes:
             self._subscription.catch_up()
         return self._state()
 
     def step(self, upto: int) -> int:
-        """Takes one batch at most, not beyond this position. Returns the position that was reached."""
+        """Takes at most one batch, up to this position. Returns the position that was reached."""
         return self._subscription.step(upto)
 
     def position(self) -> int:
@@ -98,43 +98,43 @@ class Tree:
         return self._state().position
 
     def take(self, feed: Feed, upto: int) -> int:
-        """One batch. Returns the position that was reached; where another process took it first, that one's."""
+        """Takes one batch. Returns the position that was reached, by another process if it was first."""
         state = self._state()
         records, position = batch_of(feed, state.position, self.batch, upto)
         return self._take(state, records).position if records else position
 
     def nodes(self) -> Subtree:
-        """The nodes of the tree. Raises MissingTile for one that is not there."""
+        """Gives the nodes of the tree. The result raises MissingTile."""
         return reading(self.tile)
 
     def tile(self, place: Place) -> bytes | None:
-        """The hashes of a tile; None where there is no such tile."""
-        wanted = sa.select(_tiles.c.hashes).where(_tiles.c.level == place[0], _tiles.c.number == place[1])
+        """The hashes of a tile; None if there is no such tile."""
+        query = sa.select(_tiles.c.hashes).where(_tiles.c.level == place[0], _tiles.c.number == place[1])
         with self.store.connect() as connection:
-            found = connection.execute(wanted).scalar()
-        return None if found is None else bytes(found)
+            hashes = connection.execute(query).scalar()
+        return None if hashes is None else bytes(hashes)
 
     def run_of_tiles(self, place: Place, many: int) -> dict[int, bytes]:
-        """By number, those there are of so many neighbouring tiles from a place on."""
+        """The existing tiles, by number, of so many neighbours from a place on."""
         level, start = place
-        wanted = sa.select(_tiles.c.number, _tiles.c.hashes).where(_tiles.c.level == level)
-        wanted = wanted.where(_tiles.c.number >= start, _tiles.c.number < start + many)
+        query = sa.select(_tiles.c.number, _tiles.c.hashes).where(_tiles.c.level == level)
+        query = query.where(_tiles.c.number >= start, _tiles.c.number < start + many)
         with self.store.connect() as connection:
-            return {row.number: bytes(row.hashes) for row in connection.execute(wanted)}
+            return {row.number: bytes(row.hashes) for row in connection.execute(query)}
 
     def tiles(self) -> int:
-        """How many tiles are stored."""
+        """The number of stored tiles."""
         with self.store.connect() as connection:
             return connection.execute(sa.select(sa.func.count()).select_from(_tiles)).scalar_one()
 
     def stretches(self) -> list[Stretch]:
-        """The stretches that are stored, in order of their positions."""
+        """The stored ranges of positions, in order."""
         with self.store.connect() as connection:
             rows = connection.execute(sa.select(_stretches).order_by(_stretches.c.position))
             return [Stretch(row.position, row.leaf) for row in rows]
 
     def leaf_at(self, position: int) -> int | None:
-        """The index of the leaf of the record at a position; None while it is not taken."""
+        """The index of the leaf of the record at a position; None until the tree has taken it."""
         state = self.state()
         if state is None or position > state.position:
             return None
@@ -145,7 +145,7 @@ class Tree:
         return index if index is not None and index < state.size else None
 
     def _state(self) -> TreeState:
-        """How far the tree is; it is begun here where it was not."""
+        """The state of the tree. Begins the tree if need be."""
         return self.state() or self._begun()
 
     def _begun(self) -> TreeState:
@@ -155,48 +155,48 @@ class Tree:
             with self.store.connect() as connection, in_turn(connection), connection.begin():
                 connection.execute(_tree.insert(), row)
         except IntegrityError:
-            begun = self.state()
-            assert begun
-            return begun
+            earlier = self.state()
+            assert earlier
+            return earlier
         return state
 
     def _take(self, state: TreeState, batch: Sequence[LogRecord]) -> TreeState:
-        """One batch; where another process took it first, what that one came to."""
+        """Takes one batch. Returns the new state, that of another process if it was first."""
         fresh = [leaf_hash(leaf_of(record, state.secret).data) for record in batch]
         before = {place: tile for place in edge(state.size) if (tile := self.tile(place)) is not None}
-        changed = grown(state.size, before, fresh)
+        tiles = grown(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
         turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
         with unsynced(self.store) as connection, in_turn(connection):
             if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
-                _write(connection, before, changed, _stretches_of(state, batch))
+                _write(connection, before, tiles, _stretches_of(state, batch))
                 connection.commit()
                 return after
         return self._state()
 
 
 def _stretches_of(state: TreeState, batch: Sequence[LogRecord]) -> list[dict[str, int]]:
-    """The stretches that begin in a batch."""
-    found = Stretches(state.size, state.position + 1 if state.size else None)
-    found.take(batch)
-    return [structs.asdict(stretch) for stretch in found.begun]
+    """The rows of the ranges that begin in a batch."""
+    ranges = Stretches(state.size, state.position + 1 if state.size else None)
+    ranges.take(batch)
+    return [structs.asdict(stretch) for stretch in ranges.begun]
 
 
 def _write(
     connection: sa.Connection,
     before: Mapping[Place, bytes],
-    changed: Mapping[Place, bytes],
+    tiles: Mapping[Place, bytes],
     stretches: Sequence[Mapping[str, Any]],
 ) -> None:
-    rows = [{"at": level, "which": number, "hashes": hashes} for (level, number), hashes in changed.items()]
-    known = [row for row in rows if (row["at"], row["which"]) in before]
-    fresh = [row for row in rows if (row["at"], row["which"]) not in before]
+    rows = [{"at": level, "which": number, "hashes": hashes} for (level, number), hashes in tiles.items()]
+    updates = [row for row in rows if (row["at"], row["which"]) in before]
+    inserts = [row for row in rows if (row["at"], row["which"]) not in before]
     here = partial(sa.bindparam, required=True)
-    if known:
+    if updates:
         mine = _tiles.update().where(_tiles.c.level == here("at"), _tiles.c.number == here("which"))
-        connection.execute(mine.values(hashes=here("hashes")), known)
-    if fresh:
-        made = _tiles.insert().values(level=here("at"), number=here("which"), hashes=here("hashes"))
-        connection.execute(made, fresh)
+        connection.execute(mine.values(hashes=here("hashes")), updates)
+    if inserts:
+        statement = _tiles.insert().values(level=here("at"), number=here("which"), hashes=here("hashes"))
+        connection.execute(statement, inserts)
     if stretches:
         connection.execute(_stretches.insert(), [dict(row) for row in stretches])

@@ -171,7 +171,7 @@ def test_a_log_that_forks_is_signed_by_each_witness_on_one_side_only(
         note = witnessed(second, 1)
         # The first witness has signed the other side, which is shorter by a match.
         eventually(lambda: "not signed: club.example/log" in witnesses[0].said())
-        eventually(lambda: failing(second) == {"witnesses": "NotWitnessed"})
+        eventually(lambda: failing(second) == {"witnesses": "NoCosignature"})
         assert second.get("/v1/log/checkpoint", params={"witnesses": 2}).status_code == 404
         assert [signed.witness for signed in cosignatures(note, keys)] == ["w2.example"]
         sizes = [one.get("/v1/log/checkpoint").json()["size"] for one in (first, second)]

@@ -10,7 +10,7 @@ from referee.evidence.keys import Verifier, public_bytes
 from referee.evidence.notary import FEW
 from referee.evidence.witnesses.asking import (
     AskedWitness,
-    NotWitnessed,
+    NoCosignature,
     WitnessAddress,
     WitnessAnswer,
     checkpoint_for,
@@ -141,7 +141,7 @@ def test_what_is_no_signature_changes_nothing(
     checkpoint = asked.due()
     assert checkpoint
     asked.request(checkpoint)
-    with pytest.raises(NotWitnessed, match=words):
+    with pytest.raises(NoCosignature, match=words):
         asked.heard(checkpoint, answer)
     assert played.site.notary.last_note() == played.checkpoint.note
 
@@ -151,5 +151,5 @@ def test_a_log_that_was_put_back_to_an_earlier_state_is_refused(played: Played, 
     checkpoint = asked.due()
     assert checkpoint
     assert not asked.heard(checkpoint, WitnessAnswer(409, SIZE_TYPE, "11\n"))
-    with pytest.raises(NotWitnessed, match="signed a tree of 11"):
+    with pytest.raises(NoCosignature, match="signed a tree of 11"):
         asked.request(checkpoint)

@@ -1,1 +1,1 @@
-"""Names held against the log that does not hold them: by who has a record, or one name, and the public key."""
+"""The check of names against a log that has only commitments to them. It needs a record, or one name, and the public key."""

@@ -1,8 +1,8 @@
 """The names in a portable record, each held against the proof of it.
 
-Who has a commitment at the checkpoint, and was not erased, is in the signed list of ends, has a proof, and is named wherever the
-record names people: a name that is another one, that was left out or that was put in is found. Who is not in the list was erased
-by then; nobody can say any more what they were called. A record that names nobody at all, as a log is served, is just that.
+A person with a commitment at the checkpoint, unless erased, is in the signed list of ends, has a proof, and is named wherever
+the record names people: the check finds a name that was changed, left out or put in. A person missing from the list was erased
+by then, and their name can no longer be proven. A record without any names, as a log is served, needs no proof of names.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ PUT_IN = Text(
 TWICE = Text(es="su prueba está dos veces", en="its proof is there twice")
 
 
-class NamesChecked(Struct, frozen=True):
+class NamesVerdict(Struct, frozen=True):
     """The people of a record: how many names are those that the log committed to, and the ids of those without a name."""
 
     proven: int
@@ -35,7 +35,7 @@ class NamesChecked(Struct, frozen=True):
 
 
 class NamedPlace(Struct, frozen=True):
-    """Where a record has room for somebody's name: line and version; the name, None where it has none."""
+    """A place for a name in a record: line, stream and version, the person's id, and the name, None if it is missing."""
 
     line: int
     stream: str
@@ -45,29 +45,31 @@ class NamedPlace(Struct, frozen=True):
 
 
 class NamesOfRecord:
-    """The names of a record, as far as its lines have come."""
+    """The names in the lines of a record that were read so far."""
 
     def __init__(self) -> None:
         self._places: list[NamedPlace] = []
 
     def take(self, number: int, stream: str, line: Mapping[str, Any]) -> None:
-        """Takes in a line whose place in its chain is right."""
-        self._places += [NamedPlace(number, stream, line["version"], *named) for named in names_in(line)]
+        """Collects the names of a line. The line's place in its chain was checked before."""
+        self._places += [NamedPlace(number, stream, line["version"], person, name) for person, name in names_in(line)]
 
-    def checked(self, proofs: Sequence[NameProof]) -> NamesChecked:
-        """What the check came to, where it found nothing wrong."""
-        proven = {proof.person for proof in proofs} if self._are_any() else set()
-        unnamed = dict.fromkeys(place.person for place in self._places if place.person not in proven)
-        return NamesChecked(len(proven), tuple(unnamed))
+    def checked(self, proofs: Sequence[NameProof]) -> NamesVerdict:
+        """The result of a check that found no flaw."""
+        people_with_proof = {proof.person for proof in proofs} if self._are_any() else set()
+        people_without_proof = dict.fromkeys(
+            place.person for place in self._places if place.person not in people_with_proof
+        )
+        return NamesVerdict(len(people_with_proof), tuple(people_without_proof))
 
     def flaw(
         self, proofs: Sequence[NameProof] | None, ends: Sequence[StreamHead], checkpoint: Checkpoint
     ) -> EvidenceFlaw | None:
-        """The first name that is not proven, of a record whose other streams end as was signed."""
+        """The first name that is not proven. The other streams of the record were found to end as signed."""
         if proofs is None:
             return None
-        named = self._of_names(proofs) if self._are_any() else iter(())
-        return next(chain(self._of_proofs(proofs, ends, checkpoint), named), None)
+        name_flaws = self._of_names(proofs) if self._are_any() else iter(())
+        return next(chain(self._of_proofs(proofs, ends, checkpoint), name_flaws), None)
 
     def _are_any(self) -> bool:
         return any(place.name is not None for place in self._places)
@@ -76,17 +78,17 @@ class NamesOfRecord:
         self, proofs: Sequence[NameProof], ends: Sequence[StreamHead], checkpoint: Checkpoint
     ) -> Iterator[EvidenceFlaw]:
         by_stream = {head.stream: head for head in ends}
-        seen: set[str] = set()
+        people: set[str] = set()
         for proof in proofs:
-            wrong = TWICE if proof.person in seen else wrong_proof(proof, by_stream.get(proof.person), checkpoint)
-            seen.add(proof.person)
+            wrong = TWICE if proof.person in people else wrong_proof(proof, by_stream.get(proof.person), checkpoint)
+            people.add(proof.person)
             if wrong:
                 yield EvidenceFlaw("name", expected=proof.person, found=wrong)
 
     def _of_names(self, proofs: Sequence[NameProof]) -> Iterator[EvidenceFlaw]:
-        known = {proof.person: proof for proof in proofs}
+        proofs_by_person = {proof.person: proof for proof in proofs}
         for place in self._places:
-            if wrong := _wrong(place, known.get(place.person)):
+            if wrong := _wrong(place, proofs_by_person.get(place.person)):
                 yield EvidenceFlaw(
                     "name",
                     line=place.line,
@@ -95,7 +97,7 @@ class NamesOfRecord:
                     expected=place.person,
                     found=wrong,
                 )
-        for person in known.keys() - {place.person for place in self._places}:
+        for person in proofs_by_person.keys() - {place.person for place in self._places}:
             yield EvidenceFlaw("name", expected=person, found=LEFT_OUT)
 
 
@@ -106,13 +108,13 @@ def _wrong(place: NamedPlace, proof: NameProof | None) -> Text | None:
 
 
 def names_in(line: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
-    """The people for whose name a line has room, and their names."""
+    """The ids of the people that a line can name, with their names; None for a name that is missing."""
     names, seats = line.get("names"), line.get("seats")
     if line.get("type") == CHAMPIONSHIP and isinstance(names, dict):
         yield from ((person, _text(name)) for person, name in names.items())
     if line.get("type") in SEATING and isinstance(seats, list):
-        known = (seat for seat in seats if isinstance(seat, dict) and isinstance(seat.get("player"), str))
-        yield from ((seat["player"], _text(seat.get("name"))) for seat in known)
+        occupants = (seat for seat in seats if isinstance(seat, dict) and isinstance(seat.get("player"), str))
+        yield from ((seat["player"], _text(seat.get("name"))) for seat in occupants)
 
 
 def _text(name: object) -> str | None:

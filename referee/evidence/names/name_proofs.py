@@ -1,7 +1,7 @@
-"""That a name is the one the log committed to: the end of the person's chain, its proof, and the key of the commitment.
+"""The proof that the log committed to a name: the end of the person's chain, its proof, and the key of the commitment.
 
-The key opens the commitment to the name and no other, and says nothing of the birth date. Who was erased has none any more: then
-there is nothing to prove a name with.
+The key opens the commitment to the name and no other, and reveals nothing of the birth date. The key of an erased person is
+deleted: their name can no longer be proven.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -88,15 +88,15 @@ class NameDocument(Struct, frozen=True, omit_defaults=True):
 
 
 class SignedEnds(Struct, frozen=True):
-    """A checkpoint, and where chains ended at it, both found signed; who else signed the checkpoint."""
+    """A checkpoint and the ends of chains at it, with signatures that were verified, and the witnesses of the checkpoint."""
 
     checkpoint: Checkpoint
     heads: tuple[StreamHead, ...]
     witnesses: tuple[Cosignature, ...]
 
 
-class NameChecked(Struct, frozen=True):
-    """A name that is the one the log committed to, as of a checkpoint, and which of the witnesses asked for signed it."""
+class ProvenName(Struct, frozen=True):
+    """A name to which the log committed by a checkpoint, with the signatures of the checkpoint by the requested witnesses."""
 
     person: str
     name: str
@@ -112,7 +112,7 @@ class BadName(Explained):
 def prove_names(notary: Notary, checkpoint: Checkpoint, keys: Mapping[str, str]) -> list[NameProof]:
     """The proofs of the names of these people, as they stood at this checkpoint; `keys` open the commitments.
 
-    Who was entered or corrected after it is left out, and who is in the log by no commitment.
+    People entered or corrected after the checkpoint are left out, and people without a commitment in the log.
     """
     ends = ((person, notary.tree.log.last(person)) for person in keys)
     return [
@@ -124,18 +124,18 @@ def prove_names(notary: Notary, checkpoint: Checkpoint, keys: Mapping[str, str])
 
 def _proof(notary: Notary, person: str, key: str, last: Record, size: int) -> NameProof:
     version = last.originator_version
-    proven = notary.inclusion(person, version, size)
+    inclusion = notary.inclusion(person, version, size)
     before = notary.inclusion(person, version - 1, size).leaf.hash if version > 1 else ""
-    return _line(person, key, last, proven, before or "")
+    return _line(person, key, last, inclusion, before or "")
 
 
-def _line(person: str, key: str, last: Record, proven: Inclusion, previous: str) -> NameProof:
+def _line(person: str, key: str, last: Record, inclusion: Inclusion, previous: str) -> NameProof:
     entry = msgspec.convert(stored_line(bytes(last.state)), NameEntry)
-    return NameProof(person, key, entry, proven.index, proven.leaf.seal, proven.path, previous)
+    return NameProof(person, key, entry, inclusion.index, inclusion.leaf.seal, inclusion.path, previous)
 
 
 def end_of(proof: NameProof) -> StreamHead:
-    """Where a person's chain ends by this proof."""
+    """The end of a person's chain by this proof."""
     return StreamHead(proof.person, proof.entry.version, proof.entry.hash)
 
 
@@ -144,19 +144,19 @@ def document(notary: Notary, checkpoint: Checkpoint, name: str, proof: NameProof
     return NameDocument(name, proof, checkpoint, notary.heads(checkpoint, [end_of(proof)]), notary.rotations.notes())
 
 
-# What a stranger does with it
+# The check by a reader who has only the public key
 
 
 def read_document(text: bytes) -> NameDocument | None:
     """The proof of one name; None for a file that is something else. Raises BadName for one that is broken."""
     try:
-        found = strict_object(text)
+        document_fields = strict_object(text)
     except (Explained, *UNREADABLE):
         return None
-    if "proof" not in found or "type" in found:
+    if "proof" not in document_fields or "type" in document_fields:
         return None
     try:
-        return msgspec.convert(found, NameDocument)
+        return msgspec.convert(document_fields, NameDocument)
     except msgspec.ValidationError as error:
         raise BadName(unreadable(error)[0]) from error
 
@@ -164,47 +164,50 @@ def read_document(text: bytes) -> NameDocument | None:
 def signed_ends(
     checkpoint: str, heads: str, keys: Sequence[str], verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY
 ) -> SignedEnds:
-    """What two notes of one checkpoint say, signed by one of these keys or by one to which they lead. Raises BadNote."""
+    """Opens the two notes of one checkpoint, its own and the list of ends.
+
+    Raises BadNote unless both are signed by one of the verifiers, or by a key to which the changes of keys lead from them.
+    """
     ring = key_ring(verifiers, keys)
-    found, ends = opened(checkpoint, ring), opened_heads(heads, ring)
+    signed_checkpoint, ends = opened(checkpoint, ring), opened_heads(heads, ring)
     witnesses = policy.check(checkpoint)
-    if not _same(found, ends):
+    if not _same(signed_checkpoint, ends):
         raise BadNote(OTHER_CHECKPOINT)
-    return SignedEnds(found, ends.streams, witnesses)
+    return SignedEnds(signed_checkpoint, ends.streams, witnesses)
 
 
 def _same(checkpoint: Checkpoint, heads: SignedHeads) -> bool:
     return heads.checkpoint == msgspec.structs.replace(checkpoint, note=heads.checkpoint.note)
 
 
-def check_document(one: NameDocument, verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY) -> NameChecked:
-    """Checks the proof of one name. Raises BadNote for what is not signed, BadName for what is not proven."""
+def check_document(one: NameDocument, verifiers: Iterable[Verifier], policy: WitnessPolicy = NOBODY) -> ProvenName:
+    """Checks the proof of one name. Raises BadNote for a missing signature, BadName for a name that is not proven."""
     ends = signed_ends(one.checkpoint.note, one.heads, one.keys, verifiers, policy)
     end = next((head for head in ends.heads if head.stream == one.proof.person), None)
     wrong = wrong_proof(one.proof, end, ends.checkpoint) or wrong_name(one.proof, one.name)
     if wrong:
         raise BadName(wrong)
-    return NameChecked(one.proof.person, one.name, one.proof.entry.version - 1, ends.checkpoint, ends.witnesses)
+    return ProvenName(one.proof.person, one.name, one.proof.entry.version - 1, ends.checkpoint, ends.witnesses)
 
 
 def wrong_proof(proof: NameProof, end: StreamHead | None, checkpoint: Checkpoint) -> Text | None:
-    """What is wrong with the proof of a name, whatever the name is: `end` is where the person's chain ends, as was signed."""
+    """The fault of a proof, apart from the name itself; None if it is sound. `end` is the signed end of the person's chain."""
     entry, index = proof.entry, proof.leaf_index
     if end is None or (entry.version, entry.hash) != (end.version, end.hash):
         return OTHER_END
     before = bytes.fromhex(proof.previous) if proof.previous else GENESIS
-    made = linked(before, canonical(msgspec.to_builtins(entry)))
-    if entry.person != proof.person or made.hex() != entry.hash:
+    entry_hash = linked(before, canonical(msgspec.to_builtins(entry)))
+    if entry.person != proof.person or entry_hash.hex() != entry.hash:
         return OTHER_ENTRY
     leaf = leaf_hash(Leaf(entry.hash, proof.seal, proof.person, entry.type, entry.version).data)
     try:
-        led = root_by_inclusion(leaf, index, checkpoint.size, [bytes.fromhex(one) for one in proof.path])
+        root = root_by_inclusion(leaf, index, checkpoint.size, [bytes.fromhex(one) for one in proof.path])
     except BadProof as bad:
         return bad.text
-    return None if led.hex() == checkpoint.root else OTHER_TREE
+    return None if root.hex() == checkpoint.root else OTHER_TREE
 
 
 def wrong_name(proof: NameProof, name: str) -> Text | None:
-    """That a name is not the one of a proof that is sound; None where it is."""
-    made = committed(proof.key, name_fields(proof.person, name))
-    return None if made == proof.entry.name else OTHER_NAME
+    """The refusal of a name that a sound proof does not belong to; None if the name is right."""
+    commitment = committed(proof.key, name_fields(proof.person, name))
+    return None if commitment == proof.entry.name else OTHER_NAME

@@ -1,1 +1,1 @@
-"""Which key signs a log, and how another takes its place."""
+"""The key that signs a log, and its replacement by another."""

@@ -1,4 +1,4 @@
-"""Key rotation: the old key signs the new one, so that who has the first key follows to the last by itself.
+"""Key rotation: the old key signs the new one, so that a reader with the first key can follow to the last without help.
 
     referee key 1
     example.org/referee
@@ -12,8 +12,8 @@
     — example.org/referee Chs8PQ...
 
 A signed note as a checkpoint is. Its first line has spaces, which no origin has, so neither passes for the other. The lines of
-the last checkpoint before the change follow, then the old public key and the new one. Both sign: the old key says who comes
-after it, the new one that it is held by whoever changed it, and who came before.
+the last checkpoint before the change follow, then the old public key and the new one. Both sign: the old key names its
+successor, and the new key names its predecessor and shows that its private half exists.
 """
 
 import base64
@@ -56,12 +56,12 @@ class Rotation(Struct, frozen=True):
     key: Verifier
 
 
-class _Recorded(Struct):
+class _RotationEvent(Struct):
     note: str
 
 
 class _RotationEntry(Struct):
-    event: _Recorded
+    event: _RotationEvent
 
 
 _decoder = msgspec.json.Decoder(_RotationEntry)
@@ -78,7 +78,7 @@ def sign_rotation(checkpoint: Checkpoint, old: Ed25519PrivateKey, new: Ed25519Pr
 
 
 def opened_rotation(note: str) -> Rotation:
-    """What such a note says, signed by both keys that it names. Raises BadNote."""
+    """Returns the change of keys in a note. Raises BadNote unless both keys that it names signed it."""
     lines, text, signatures = parts(note)
     if len(lines) != LINES or lines[0] != KIND:
         raise BadNote(BROKEN)
@@ -91,25 +91,25 @@ def opened_rotation(note: str) -> Rotation:
     return Rotation(checkpoint_of(lines[1:5], note), before, key)
 
 
-def key_ring(given: Iterable[Verifier], notes: Sequence[str]) -> list[Verifier]:
-    """The keys to which these changes of keys lead from the `given` ones, forward and back, in order; then the given ones.
+def key_ring(verifiers: Iterable[Verifier], notes: Sequence[str]) -> list[Verifier]:
+    """The keys to which these changes of keys lead from the `verifiers`, forward and back, in order; then the `verifiers`.
 
     Raises BadNote for a change that is not signed, or does not follow from the one before it.
     """
-    given = list(given)
+    verifiers = list(verifiers)
     rotations = [opened_rotation(note) for note in notes]
     for earlier, later in pairwise(rotations):
         if earlier.key != later.before:
             raise BadNote(APART)
     chain = [*(one.before for one in rotations[:1]), *(one.key for one in rotations)]
-    known = {verifier.key for verifier in given}
-    if not any(one.key in known for one in chain):
-        return given
-    return [*chain, *(one for one in given if one.key not in {other.key for other in chain})]
+    verifier_keys = {verifier.key for verifier in verifiers}
+    if not any(one.key in verifier_keys for one in chain):
+        return verifiers
+    return [*chain, *(one for one in verifiers if one.key not in {other.key for other in chain})]
 
 
 class Rotations:
-    """The changes of keys that are on record in a log. What was read is not read again."""
+    """The changes of keys that are on record in a log. Each record is read once."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -126,7 +126,7 @@ class Rotations:
         return self._notes
 
     def keys(self) -> list[bytes]:
-        """The public keys, from the first that was changed to the one that signs now; none where none was. Raises BadNote."""
+        """The public keys from the first that was replaced to the one that signs now; none without a change. Raises BadNote."""
         for note in self.notes()[len(self._opened) :]:
             self._opened.append(opened_rotation(note))
         return [*(one.before.key for one in self._opened[:1]), *(one.key.key for one in self._opened)]
@@ -140,5 +140,5 @@ def _note(state: bytes) -> str:
 
 
 def replaced(rotations: Rotations, key: Ed25519PrivateKey) -> bool:
-    """Whether another key took the place of this one. Raises BadNote."""
+    """True if another key took the place of this one. Raises BadNote."""
     return public_bytes(key) in rotations.keys()[:-1]

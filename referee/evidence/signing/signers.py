@@ -1,6 +1,7 @@
-"""Which key may sign a log: the one that signed its newest checkpoint.
+"""The key that may sign a log: the one that signed its newest checkpoint.
 
-All nodes on one database sign with one key. Otherwise whoever verifies the checkpoints of one would refuse those of another.
+All nodes on one database sign with one key. With several keys, a check of the checkpoints of one node would refuse
+those of another.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ NOT_HERE = Text(es="aquí no hay ninguna clave que firme", en="there is no signi
 
 
 def strange(newest: str | None, own: Sequence[Verifier]) -> Text | None:
-    """Why none of these keys may sign what follows the newest note; None where one may. Anyone may sign the first."""
+    """The reason why none of these keys may sign after the newest note; None if one may. Any key may sign the first note."""
     if newest is None:
         return None
     try:
@@ -29,7 +30,7 @@ def strange(newest: str | None, own: Sequence[Verifier]) -> Text | None:
 
 
 def need_signer(newest: str | None, own: Sequence[Verifier], where: str = "") -> None:
-    """Raises Impossible unless one of these keys may sign what follows the newest note. `where`: from where they come."""
+    """Raises Impossible unless one of these keys may sign after the newest note. `where` names the source of the keys."""
     why = strange(newest, own)
     if why is None:
         return

@@ -1,4 +1,4 @@
-"""What a log asks of its witnesses, and what it makes of their answers. Whoever has a network carries the requests."""
+"""The requests of a log to its witnesses, and its use of their responses. The caller sends the requests."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,11 +22,11 @@ UNSIGNED = Text(
 
 
 UNKNOWN_KEY = 403
-"""What tlog-witness answers where a checkpoint is signed by none of the keys that the witness knows."""
+"""The status in tlog-witness for a checkpoint that is signed by no key the witness knows."""
 
 
 class WitnessAddress(Struct, frozen=True):
-    """Where a witness is asked, without the path, and the key that checks its signatures."""
+    """The address of a witness, without the path, and the key that checks its signatures."""
 
     url: str
     key: WitnessKey
@@ -43,7 +43,7 @@ class WitnessAddress(Struct, frozen=True):
 
 
 class WitnessAnswer(Struct, frozen=True):
-    """What a witness answered: the status, the media type, the text."""
+    """The response of a witness: the status, the media type, the text."""
 
     status: int
     media: str
@@ -51,11 +51,11 @@ class WitnessAnswer(Struct, frozen=True):
 
 
 def policy_for(witnesses: Sequence[WitnessAddress]) -> WitnessPolicy:
-    """That all of these have signed."""
+    """The policy that all of these witnesses must have signed."""
     return policy_of([one.key for one in witnesses])
 
 
-class NotWitnessed(Explained):
+class NoCosignature(Explained):
     """A witness that did not sign."""
 
 
@@ -74,7 +74,7 @@ def read_witnesses(text: str) -> tuple[WitnessAddress, ...]:
 
 
 class AskedWitness:
-    """One witness of a log: what it was seen to have signed last, so that it is asked to continue from there."""
+    """One witness of a log, and the size of the last tree that it signed, as far as is known: requests continue from there."""
 
     def __init__(self, notary: Notary, witness: WitnessAddress) -> None:
         self.witness = witness
@@ -82,43 +82,43 @@ class AskedWitness:
         self._size = 0
 
     def due(self) -> Checkpoint | None:
-        """The newest checkpoint, where this witness has yet to sign it."""
+        """The newest checkpoint; None if this witness has signed it already."""
         last = self._notary.last()
         return last if last and last.size and not cosignatures(last.note, [self.witness.key]) else None
 
     def request(self, checkpoint: Checkpoint) -> bytes:
-        """The body that asks it to sign. Raises NotWitnessed where it has signed what is not in this log."""
+        """The body of a request to sign. Raises NoCosignature if the witness signed a larger tree than this log has."""
         size = self._size
         if size > checkpoint.size:
-            raise NotWitnessed(self._words(FORKED, size=size))
+            raise NoCosignature(self._words(FORKED, size=size))
         proof = self._notary.consistency(size, checkpoint.size)[0] if size else ()
         return written_request(size, [bytes.fromhex(hash_) for hash_ in proof], checkpoint.note)
 
     def keys_to_tell(self, answer: WitnessAnswer) -> tuple[str, ...]:
-        """The changes of this log's key, first to last, where a witness may refuse for not knowing the last one."""
+        """The changes of this log's key, first to last, if the witness may have refused for not knowing the newest key."""
         return self._notary.rotations.notes() if answer.status == UNKNOWN_KEY else ()
 
     def heard(self, checkpoint: Checkpoint, answer: WitnessAnswer) -> bool:
-        """Takes an answer in; whether it has signed: if not, it knows another size, and is to be asked again from there.
+        """Takes in a response. Returns True if the witness signed; False if it knows another size and needs a request from there.
 
-        Raises NotWitnessed where it refuses, or where its answer is none.
+        Raises NoCosignature for a refusal, and for a response that makes no sense.
         """
         size = whole_number(answer.text.removesuffix("\n")) if answer.media == SIZE_TYPE else None
         if answer.status == 409 and size is not None and size != self._size:
             self._size = size
             return False
         if answer.status != 200:
-            forked = answer.status == 422 or size is not None
-            raise NotWitnessed(self._words(FORKED if forked else REFUSED, size=self._size, status=answer.status))
+            is_fork = answer.status == 422 or size is not None
+            raise NoCosignature(self._words(FORKED if is_fork else REFUSED, size=self._size, status=answer.status))
         self._keep(checkpoint, answer.text)
         self._size = checkpoint.size
         return True
 
     def _keep(self, checkpoint: Checkpoint, lines: str) -> None:
-        """Keeps those lines that this witness signed; others that it sends are not asked for."""
+        """Stores the lines that this witness signed, and ignores any other lines of its response."""
         mine = [line for line in lines.splitlines(keepends=True) if self._is_mine(checkpoint, line)]
         if not mine:
-            raise NotWitnessed(self._words(UNSIGNED))
+            raise NoCosignature(self._words(UNSIGNED))
         self._notary.add_signatures(checkpoint.size, mine)
 
     def _is_mine(self, checkpoint: Checkpoint, line: str) -> bool:
@@ -133,18 +133,18 @@ class AskedWitness:
 
 
 def newest_witnessed(notary: Notary, policy: WitnessPolicy) -> Checkpoint | None:
-    """The newest checkpoint, of the last that were published, that as many witnesses signed as a policy wants."""
+    """The newest of the last published checkpoints with as many witnesses' signatures as a policy requires."""
     return next((one for one in notary.newest() if _satisfies(one, policy)), None)
 
 
 def checkpoint_for(notary: Notary, policy: WitnessPolicy, now: Checkpoint, covers: Callable[[int], bool]) -> Checkpoint:
-    """The checkpoint to prove something against: the newest that witnesses signed, if its size covers it; or that of now."""
-    signed = newest_witnessed(notary, policy) if policy.least else None
-    return signed if signed and signed.size <= now.size and covers(signed.size) else now
+    """The checkpoint for a proof: the newest with witnesses' signatures, if its size covers the subject; else that of `now`."""
+    candidate = newest_witnessed(notary, policy) if policy.least else None
+    return candidate if candidate and candidate.size <= now.size and covers(candidate.size) else now
 
 
 def unsigned_since(notary: Notary, witness: WitnessAddress) -> Checkpoint | None:
-    """The first checkpoint after the last that this witness signed, among the last published; None: it is not behind."""
+    """The first of the last published checkpoints after the one that this witness signed; None if it is not behind."""
     policy, first = policy_of([witness.key]), None
     for one in notary.newest():
         if not one.size or _satisfies(one, policy):

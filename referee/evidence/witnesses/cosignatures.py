@@ -28,7 +28,7 @@ class WitnessKey(Struct, frozen=True):
     key: bytes
 
     def vouches(self, name: str, id_: bytes, signature: bytes, text: bytes) -> bool | None:
-        """Whether this witness made the signature; None where the note names another key."""
+        """True if this witness made the signature, False if it is wrong; None if the note names another key."""
         if name != self.name or id_ != key_id(name, self.key, COSIGNATURE):
             return None
         at = int.from_bytes(signature[:TIME], "big")
@@ -47,64 +47,64 @@ class WitnessKey(Struct, frozen=True):
 
 
 class Cosignature(Struct, frozen=True):
-    """That a witness has signed: its name, and when, in POSIX seconds."""
+    """The signature of a witness: its name, and the time in POSIX seconds."""
 
     witness: str
     time: int
 
 
 class WitnessPolicy(Struct, frozen=True):
-    """Which witnesses are trusted, and how many of them must have signed."""
+    """The trusted witnesses, and the number of them that must have signed."""
 
     witnesses: tuple[WitnessKey, ...] = ()
     least: int = 0
 
     def check(self, note: str) -> tuple[Cosignature, ...]:
-        """Who of them signed a checkpoint. Raises BadNote where they are too few, or a signature of one is false."""
-        found = cosignatures(note, self.witnesses)
-        if len(found) < self.least:
-            known = ", ".join(one.witness for one in found)
+        """The signatures of these witnesses on a checkpoint. Raises BadNote if they are too few, or one is wrong."""
+        signatures = cosignatures(note, self.witnesses)
+        if len(signatures) < self.least:
+            names = ", ".join(one.witness for one in signatures)
             raise BadNote(
                 Text(
-                    es=f"lo firmaron {len(found)} testigos de los {self.least} que hacen falta ({known or 'ninguno'})",
-                    en=f"{len(found)} of the {self.least} witnesses that are needed signed it ({known or 'none'})",
+                    es=f"lo firmaron {len(signatures)} testigos de los {self.least} que hacen falta ({names or 'ninguno'})",
+                    en=f"{len(signatures)} of the {self.least} witnesses that are needed signed it ({names or 'none'})",
                 )
             )
-        return found
+        return signatures
 
 
 NOBODY = WitnessPolicy()
-"""Asks for no witness."""
+"""The policy that requires no witness."""
 
 
 def policy_of(witnesses: Sequence[WitnessKey], least: int | None = None) -> WitnessPolicy:
-    """A policy that wants so many of these witnesses; all, unless it is said. A key that comes twice is one witness.
+    """A policy that requires at least `least` of these witnesses; all of them by default. A key that comes twice counts once.
 
-    Raises Inconsistent for more than there are.
+    Raises Inconsistent if `least` is more than there are.
     """
-    known = tuple({one.key: one for one in witnesses}.values())
-    wanted = len(known) if least is None else least
-    if not 0 <= wanted <= len(known):
+    keys = tuple({one.key: one for one in witnesses}.values())
+    minimum = len(keys) if least is None else least
+    if not 0 <= minimum <= len(keys):
         raise Inconsistent(
             Text(
-                es=f"se piden {wanted} testigos y solo hay claves de {len(known)}",
-                en=f"{wanted} witnesses are asked for, and there are keys of {len(known)}",
+                es=f"se piden {minimum} testigos y solo hay claves de {len(keys)}",
+                en=f"{minimum} witnesses are asked for, and there are keys of {len(keys)}",
             )
         )
-    return WitnessPolicy(known, wanted)
+    return WitnessPolicy(keys, minimum)
 
 
 def read_witness(text: str) -> WitnessKey:
     """The public key of a witness as `referee witness` prints it. Raises Inconsistent for anything else."""
-    known = read_written(text.strip(), COSIGNATURE)
-    if known is None or known.name is None:
+    verifier = read_written(text.strip(), COSIGNATURE)
+    if verifier is None or verifier.name is None:
         raise Inconsistent(
             Text(
                 es="no es la clave de un testigo: empieza por su nombre, y la escribe `referee witness`",
                 en="this is not the key of a witness: it begins with its name, and `referee witness` prints it",
             )
         )
-    return WitnessKey(known.name, known.key)
+    return WitnessKey(verifier.name, verifier.key)
 
 
 def witness_key(name: str, key: Ed25519PrivateKey) -> WitnessKey:
@@ -119,15 +119,15 @@ def cosign(text: bytes, at: int, name: str, key: Ed25519PrivateKey) -> str:
 
 
 def cosignatures(note: str, witnesses: Iterable[WitnessKey]) -> tuple[Cosignature, ...]:
-    """Which of these witnesses signed a checkpoint, and when. Raises BadNote for a false signature of one."""
+    """The signatures of these witnesses on a checkpoint. Raises BadNote for a wrong signature of one of them."""
     _, text, signatures = parts(note)
-    found = []
+    result = []
     for witness in witnesses:
-        known = [one for one in signatures if witness.vouches(*one, text) is not None]
-        if known:
-            need_signed(text, known, [witness])
-            found.append(Cosignature(witness.name, max(int.from_bytes(one[2][:TIME], "big") for one in known)))
-    return tuple(found)
+        candidates = [one for one in signatures if witness.vouches(*one, text) is not None]
+        if candidates:
+            need_signed(text, candidates, [witness])
+            result.append(Cosignature(witness.name, max(int.from_bytes(one[2][:TIME], "big") for one in candidates)))
+    return tuple(result)
 
 
 def _message(at: int, text: bytes) -> bytes:

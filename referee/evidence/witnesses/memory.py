@@ -1,4 +1,4 @@
-"""What a witness must never forget: its name, and of each log the last tree that it signed. An SQLite file of its own."""
+"""The memory of a witness, an SQLite file of its own: its name, and for each log the last tree that it signed."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from referee.evidence.merkle import EMPTY_ROOT
 from referee.store.address import private_file
 
 LOCK_SECONDS = 15
-"""How long one request waits for another to be remembered."""
+"""The longest wait of one request for another that writes."""
 
 _REMEMBERED: dict[str, type[sa.types.TypeEngine[Any]]] = {
     "size": sa.BigInteger,
@@ -33,14 +33,14 @@ _keys = sa.Table(
 
 
 class KnownTree(Struct, frozen=True):
-    """The last tree of a log that was signed; of one of which none was, the empty tree."""
+    """The last tree of a log that was signed; the empty tree if none was."""
 
     size: int = 0
     root: bytes = EMPTY_ROOT
 
 
 class WitnessMemory:
-    """The memory of one witness. What it was told is on the disk before it returns."""
+    """The memory of one witness. A method that writes returns after the data is on the disk."""
 
     def __init__(self, path: Path) -> None:
         private_file(path)
@@ -49,7 +49,7 @@ class WitnessMemory:
         _meta.create_all(self._store)
 
     def name(self, fresh: str) -> str:
-        """The name that the witness signs under; `fresh` is kept where it has none yet."""
+        """The name under which the witness signs. Stores `fresh` if it has none yet."""
         with self._store.begin() as connection:
             connection.execute(insert(_witness).values(id=1, name=fresh).on_conflict_do_nothing())
             return str(connection.execute(sa.select(_witness.c.name)).scalar_one())
@@ -60,23 +60,23 @@ class WitnessMemory:
             row = connection.execute(sa.select(_trees).where(_trees.c.origin == origin)).first()
         return KnownTree(row.size, bytes(row.root)) if row else KnownTree()
 
-    def move(self, origin: str, known: KnownTree, to: KnownTree, note: str) -> bool:
-        """Remembers a tree in place of the one that was known; not where another request came between: False then."""
+    def move(self, origin: str, last: KnownTree, to: KnownTree, note: str) -> bool:
+        """Replaces the last tree of a log. Returns False, and stores nothing, if another request replaced it in the meantime."""
         first = insert(_trees).values(origin=origin, size=0, root=EMPTY_ROOT, note="").on_conflict_do_nothing()
-        mine = _trees.c.origin == origin, _trees.c.size == known.size, _trees.c.root == known.root
+        mine = _trees.c.origin == origin, _trees.c.size == last.size, _trees.c.root == last.root
         with self._store.begin() as connection:
             connection.execute(first)
-            moved = connection.execute(_trees.update().where(*mine).values(size=to.size, root=to.root, note=note))
-            return moved.rowcount == 1
+            result = connection.execute(_trees.update().where(*mine).values(size=to.size, root=to.root, note=note))
+            return result.rowcount == 1
 
     def rotations(self, origin: str) -> list[str]:
-        """The changes of a log's key that were followed, in order."""
-        wanted = sa.select(_keys.c.note).where(_keys.c.origin == origin).order_by(_keys.c.number)
+        """The accepted changes of a log's key, in order."""
+        query = sa.select(_keys.c.note).where(_keys.c.origin == origin).order_by(_keys.c.number)
         with self._store.connect() as connection:
-            return list(connection.execute(wanted).scalars())
+            return list(connection.execute(query).scalars())
 
     def follow(self, origin: str, number: int, note: str) -> bool:
-        """Remembers a change of a log's key after so many others; not where another request came between: False then."""
+        """Stores a change of a log's key after `number` others. Returns False if another request stored one there meanwhile."""
         row = insert(_keys).values(origin=origin, number=number, note=note).on_conflict_do_nothing()
         with self._store.begin() as connection:
             return connection.execute(row).rowcount == 1
@@ -87,7 +87,7 @@ class WitnessMemory:
             return {row.origin: row.size for row in connection.execute(sa.select(_trees).order_by(_trees.c.origin))}
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._store.dispose()
 
 

@@ -1,4 +1,4 @@
-"""What a log sends to a witness, as C2SP's tlog-witness has it: `POST /add-checkpoint`.
+"""The request of a log to a witness, `POST /add-checkpoint` of C2SP's tlog-witness.
 
     old 20852014
     PlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=
@@ -24,13 +24,13 @@ from referee.text import Text
 
 PATH = "/add-checkpoint"
 KEY_PATH = "/follow-key"
-"""Where a log tells a witness that another key signs for it: the body is a note of `referee.evidence.signing.rotations`. It is
-no part of tlog-witness: a witness of another make answers 404, and whoever keeps it writes the new key down by hand.
+"""The path by which a log tells a witness its new key: the body is a note of `referee.evidence.signing.rotations`. The path is
+no part of tlog-witness: other implementations answer 404, and their operators enter the new key by hand.
 """
 SIZE_TYPE = "text/x.tlog.size"
-"""The media type of an answer that says how large the last tree was that the witness signed."""
+"""The media type of a response with the size of the last tree that the witness signed."""
 MOST_HASHES = 63
-"""Lines of a proof."""
+"""The most lines of a proof."""
 OLD = "old "
 
 
@@ -49,7 +49,7 @@ def written_request(old: int, proof: Sequence[bytes], note: str) -> bytes:
 
 
 def read_request(body: bytes) -> AddCheckpoint:
-    """What a body asks. Raises BadNote for one that is not written as it should be."""
+    """Parses the body of a request. Raises BadNote for a malformed body."""
     try:
         head, empty, note = body.decode().partition("\n\n")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""A witness: it signs a checkpoint of a log that it knows, if that continues the last one that it signed.
+"""A witness: it signs a checkpoint of a log that it knows, if the checkpoint continues the last one that it signed.
 
 The order and the answers of its checks are those of C2SP's tlog-witness.
 """
@@ -20,9 +20,9 @@ from referee.text import Text
 
 
 class WitnessRefusal(Explained):
-    """Why a witness does not sign: the status of the answer; with 409 the size of the last tree that it signed.
+    """The refusal of a witness to sign, with the status of the response; with 409 the size of the last tree that it signed.
 
-    `forked`: whether the log itself signed what does not continue the last tree, or so it seems.
+    `forked` is True if the log itself seems to have signed a tree that does not continue the last one.
     """
 
     def __init__(self, text: Text, status: int, size: int | None = None, *, forked: bool = False) -> None:
@@ -33,7 +33,7 @@ class WitnessRefusal(Explained):
 
 
 class Witness:
-    """One witness of the logs whose keys it was given, which have names. `clock` counts POSIX seconds."""
+    """One witness of the logs with these keys, each under a name. `clock` gives POSIX seconds."""
 
     def __init__(
         self,
@@ -57,8 +57,8 @@ class Witness:
     def add(self, body: bytes) -> str:
         """The signature lines for the checkpoint that a request holds. Raises WitnessRefusal."""
         try:
-            asked = read_request(body)
-            lines, text, signatures = parts(asked.note)
+            request = read_request(body)
+            lines, text, signatures = parts(request.note)
             head = head_of(lines)
         except BadNote as bad:
             raise WitnessRefusal(bad.text, 400) from bad
@@ -66,16 +66,16 @@ class Witness:
             need_signed(text, signatures, self._keys(head.origin))
         except BadNote as bad:
             raise WitnessRefusal(bad.text, 403) from bad
-        # The time is taken before: a larger tree that is signed meanwhile is not dated before this one.
+        # The clock is read first: a larger tree signed in the meantime must not get an earlier time than this one.
         at = int(self._clock())
-        self._take(asked, head)
+        self._take(request, head)
         return cosign(text, at, self.name, self._key)
 
     def follow(self, body: bytes) -> str:
-        """Takes the key that another one signed to come after it. Returns the key, as signed notes write it.
+        """Accepts the key that the present one signed as its successor. Returns the key, as signed notes write it.
 
-        What was signed so far stays: the new key has to continue the same tree. Raises WitnessRefusal, also where another key
-        came after that one already.
+        The last signed tree stays: the new key has to continue it. Raises WitnessRefusal, also if the present key has another
+        successor already.
         """
         try:
             note = body.decode()
@@ -84,11 +84,11 @@ class Witness:
             raise WitnessRefusal(bad.text, 400) from bad
         except UnicodeDecodeError as bad:
             raise WitnessRefusal(ENCODING, 400) from bad
-        origin, kept = rotation.checkpoint.origin, self.memory.rotations(rotation.checkpoint.origin)
+        origin, notes = rotation.checkpoint.origin, self.memory.rotations(rotation.checkpoint.origin)
         now = self._keys(origin)
-        if note in kept or rotation.key in now:
+        if note in notes or rotation.key in now:
             return written(origin, rotation.key.key)
-        if any(opened_rotation(other).before == rotation.before for other in kept):
+        if any(opened_rotation(other).before == rotation.before for other in notes):
             raise _two_followers(origin)
         if rotation.before not in now or {rotation.before.name, rotation.key.name} != {origin}:
             raise WitnessRefusal(
@@ -97,41 +97,41 @@ class Witness:
         last, then = self.memory.tree(origin), rotation.checkpoint
         if last.size == then.size and last.root.hex() != then.root:
             raise _another_tree(origin, last)
-        if not self.memory.follow(origin, len(kept), note):
+        if not self.memory.follow(origin, len(notes), note):
             raise _two_followers(origin)
         return written(origin, rotation.key.key)
 
     def _keys(self, origin: str) -> list[Verifier]:
-        """The keys that may sign for a log: those that were given or followed, and not replaced. Raises WitnessRefusal."""
-        known = [key for key in self._logs if key.name == origin]
-        if not known:
+        """The keys that may sign for a log: configured and accepted ones that were not replaced. Raises WitnessRefusal."""
+        configured_keys = [key for key in self._logs if key.name == origin]
+        if not configured_keys:
             raise WitnessRefusal(Text(es=f"no conozco el registro {origin}", en=f"I do not know the log {origin}"), 404)
-        followed = [opened_rotation(note) for note in self.memory.rotations(origin)]
-        former = {one.before.key for one in followed}
-        return [key for key in (*known, *(one.key for one in followed)) if key.key not in former]
+        rotations = [opened_rotation(note) for note in self.memory.rotations(origin)]
+        former = {one.before.key for one in rotations}
+        return [key for key in (*configured_keys, *(one.key for one in rotations)) if key.key not in former]
 
-    def _take(self, asked: AddCheckpoint, head: TreeHead) -> None:
+    def _take(self, request: AddCheckpoint, head: TreeHead) -> None:
         """Remembers a tree that continues the last one. Raises WitnessRefusal."""
-        if asked.old > head.size:
+        if request.old > head.size:
             raise WitnessRefusal(
                 Text(
-                    es=f"el tamaño anterior, {asked.old}, es mayor que el del punto de control, {head.size}",
-                    en=f"the old size, {asked.old}, is larger than that of the checkpoint, {head.size}",
+                    es=f"el tamaño anterior, {request.old}, es mayor que el del punto de control, {head.size}",
+                    en=f"the old size, {request.old}, is larger than that of the checkpoint, {head.size}",
                 ),
                 400,
             )
         last, fresh = self.memory.tree(head.origin), KnownTree(head.size, head.root)
-        if asked.old != last.size:
+        if request.old != last.size:
             raise _another_size(last.size)
         if last.size == fresh.size and last.root != fresh.root:
             raise _another_tree(head.origin, last)
         try:
-            _need_continued(last, fresh, asked.proof)
+            _need_continued(last, fresh, request.proof)
         except BadProof as bad:
             where = f"{head.origin}, {last.size} -> {fresh.size}"
             words = Text(es=f"{where}: {bad.text.es}", en=f"{where}: {bad.text.en}")
             raise WitnessRefusal(words, 422, forked=True) from bad
-        if not self.memory.move(head.origin, last, fresh, asked.note):
+        if not self.memory.move(head.origin, last, fresh, request.note):
             raise _another_size(self.memory.tree(head.origin).size)
 
 
