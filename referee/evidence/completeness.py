@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from referee.evidence.chains import Head
 from referee.evidence.flaws import EvidenceFlaw, Problem
-from referee.evidence.heads import StreamHead
+from referee.evidence.stream_ends import StreamHead
 from referee.text import Text
 
 CHAMPIONSHIP = "championship_opened"

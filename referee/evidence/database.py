@@ -20,7 +20,7 @@ from referee.evidence.keys import Verifier
 from referee.evidence.merkle import HASH, Frontier
 from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, Checkpoint, last_signer, opened
-from referee.evidence.stretches import Stretches
+from referee.evidence.position_ranges import PositionRanges
 from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name, tiles_of
 from referee.evidence.tree import Tree, TreeState
 from referee.text import Text
@@ -84,7 +84,7 @@ class _DatabaseCheck:
             self.bad_change, self.changes = EvidenceFlaw("signature", found=bad.text), 0
         self.chains = Chains()
         self.frontier = Frontier()
-        self.stretches = Stretches()
+        self.ranges = PositionRanges()
         self.records = 0
         self.dealers: set[str] = set()
         self.chance: set[str] = set()
@@ -117,7 +117,7 @@ class _DatabaseCheck:
         """Reads the log up to the first flaw."""
         for batch, findings in examined(self.tree.log.all(), self.state.secret if self.state else b"", others):
             index = 0
-            self.stretches.take(batch)
+            self.ranges.take(batch)
             while index < len(batch):
                 before = self.records
                 take = self._block if self._is_held(batch, findings, index) else self._one
@@ -246,9 +246,9 @@ class _DatabaseCheck:
     def _is_in_place(self, position: int) -> bool:
         """True if the last leaf is of the record at this position, and all others are at the positions of their ranges."""
         # Ranges that were added after the tree's state was read are ignored.
-        ranges = [stretch for stretch in self.tree.stretches() if stretch.position <= position]
+        ranges = [range_ for range_ in self.tree.ranges() if range_.position <= position]
         last = self.tree.log.follow(position - 1, 1, position)
-        return len(last) == 1 and ranges == self.stretches.upto(position)
+        return len(last) == 1 and ranges == self.ranges.through(position)
 
     def _compare(self, hash_: bytes, record: Notification) -> None:
         """Suspects a record that differs from its leaf in the tree."""

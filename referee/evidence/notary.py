@@ -14,12 +14,12 @@ from sqlalchemy.exc import IntegrityError
 
 from referee.errors import Impossible, NotFound, Unavailable
 from referee.evidence import merkle, notes
-from referee.evidence.heads import StreamHead, sign_heads
 from referee.evidence.keys import PublicKey, Verifier, public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
 from referee.evidence.signing.rotations import REPLACED, Rotations, key_ring, replaced
 from referee.evidence.signing.signers import need_signer, strange
+from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Record

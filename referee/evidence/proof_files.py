@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from referee.decoding import json_lines, strict_object, unreadable
 from referee.errors import UNREADABLE, Explained
-from referee.evidence.heads import StreamHead
 from referee.evidence.keys import Verifier
 from referee.evidence.names.name_proofs import NameProof, end_of, prove_names, signed_ends
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint
+from referee.evidence.stream_ends import StreamHead
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.text import Text
 

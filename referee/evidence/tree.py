@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from referee.evidence.leaves import SECRET, leaf_of
 from referee.evidence.merkle import Subtree, leaf_hash
-from referee.evidence.stretches import Stretch, Stretches
+from referee.evidence.position_ranges import PositionRange, PositionRanges
 from referee.evidence.tiles import Place, edge, grown, reading
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
@@ -46,7 +46,7 @@ _tiles = sa.Table(
     sa.Column("number", sa.BigInteger, primary_key=True),
     sa.Column("hashes", sa.LargeBinary, nullable=False),
 )
-_stretches = sa.Table(
+_ranges = sa.Table(
     "log_tree_stretch",
     _meta,
     sa.Column("position", sa.BigInteger, primary_key=True),
@@ -127,20 +127,20 @@ class Tree:
         with self.store.connect() as connection:
             return connection.execute(sa.select(sa.func.count()).select_from(_tiles)).scalar_one()
 
-    def stretches(self) -> list[Stretch]:
+    def ranges(self) -> list[PositionRange]:
         """The stored ranges of positions, in order."""
         with self.store.connect() as connection:
-            rows = connection.execute(sa.select(_stretches).order_by(_stretches.c.position))
-            return [Stretch(row.position, row.leaf) for row in rows]
+            rows = connection.execute(sa.select(_ranges).order_by(_ranges.c.position))
+            return [PositionRange(row.position, row.leaf) for row in rows]
 
     def leaf_at(self, position: int) -> int | None:
         """The index of the leaf of the record at a position; None until the tree has taken it."""
         state = self.state()
         if state is None or position > state.position:
             return None
-        begins = sa.select(_stretches).where(_stretches.c.position <= position)
+        begins = sa.select(_ranges).where(_ranges.c.position <= position)
         with self.store.connect() as connection:
-            row = connection.execute(begins.order_by(_stretches.c.position.desc()).limit(1)).first()
+            row = connection.execute(begins.order_by(_ranges.c.position.desc()).limit(1)).first()
         index = row.leaf + position - row.position if row else None
         return index if index is not None and index < state.size else None
 
@@ -169,24 +169,24 @@ class Tree:
         turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
         with unsynced(self.store) as connection, in_turn(connection):
             if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
-                _write(connection, before, tiles, _stretches_of(state, batch))
+                _write(connection, before, tiles, _range_rows(state, batch))
                 connection.commit()
                 return after
         return self._state()
 
 
-def _stretches_of(state: TreeState, batch: Sequence[LogRecord]) -> list[dict[str, int]]:
+def _range_rows(state: TreeState, batch: Sequence[LogRecord]) -> list[dict[str, int]]:
     """The rows of the ranges that begin in a batch."""
-    ranges = Stretches(state.size, state.position + 1 if state.size else None)
+    ranges = PositionRanges(state.size, state.position + 1 if state.size else None)
     ranges.take(batch)
-    return [structs.asdict(stretch) for stretch in ranges.begun]
+    return [structs.asdict(range_) for range_ in ranges.items]
 
 
 def _write(
     connection: sa.Connection,
     before: Mapping[Place, bytes],
     tiles: Mapping[Place, bytes],
-    stretches: Sequence[Mapping[str, Any]],
+    ranges: Sequence[Mapping[str, Any]],
 ) -> None:
     rows = [{"at": level, "which": number, "hashes": hashes} for (level, number), hashes in tiles.items()]
     updates = [row for row in rows if (row["at"], row["which"]) in before]
@@ -198,5 +198,5 @@ def _write(
     if inserts:
         statement = _tiles.insert().values(level=here("at"), number=here("which"), hashes=here("hashes"))
         connection.execute(statement, inserts)
-    if stretches:
-        connection.execute(_stretches.insert(), [dict(row) for row in stretches])
+    if ranges:
+        connection.execute(_ranges.insert(), [dict(row) for row in ranges])

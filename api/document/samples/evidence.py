@@ -10,11 +10,11 @@ from api.document.samples.matches import AT, ID
 from referee.binding.bound_rows import NAME
 from referee.binding.commitments import opening_key
 from referee.evidence import merkle, notes
-from referee.evidence.heads import StreamHead, sign_heads
 from referee.evidence.keys import PublicKey, public_bytes, public_pem, written
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.names.name_proofs import NameDocument, NameEntry, NameProof
 from referee.evidence.notes import Checkpoint
+from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import grown, reading
 from referee.match.entries import stored_line
 from referee.people.bound_names import entered

@@ -12,9 +12,9 @@ from typing import Any
 from msgspec import Struct
 
 from referee.evidence.flaws import EvidenceFlaw
-from referee.evidence.heads import StreamHead
 from referee.evidence.names.name_proofs import NameProof, wrong_name, wrong_proof
 from referee.evidence.notes import Checkpoint
+from referee.evidence.stream_ends import StreamHead
 from referee.match.entries import SEATING
 from referee.text import Text
 

@@ -14,13 +14,13 @@ from referee.binding.bound_rows import name_fields
 from referee.binding.commitments import committed
 from referee.decoding import strict_object, unreadable
 from referee.errors import UNREADABLE, Explained
-from referee.evidence.heads import SignedHeads, StreamHead, opened_heads
 from referee.evidence.keys import Verifier
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import BadProof, leaf_hash, root_by_inclusion
 from referee.evidence.notary import Inclusion, Notary
 from referee.evidence.notes import BadNote, Checkpoint, opened
 from referee.evidence.signing.rotations import key_ring
+from referee.evidence.stream_ends import SignedHeads, StreamHead, opened_heads
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.match.entries import GENESIS, canonical, linked, stored_line
 from referee.store.log import Record

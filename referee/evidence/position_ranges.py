@@ -13,18 +13,18 @@ class PlacedRecord(Protocol):
     def id(self) -> int: ...
 
 
-class Stretch(Struct, frozen=True):
+class PositionRange(Struct, frozen=True):
     """A range of positions without a gap: the first of them, and the index of its leaf."""
 
     position: int
     leaf: int
 
 
-class Stretches:
+class PositionRanges:
     """The ranges that begin in records read in order, after so many `leaves`; `following` is the position after those."""
 
     def __init__(self, leaves: int = 0, following: int | None = None) -> None:
-        self.begun: list[Stretch] = []
+        self.items: list[PositionRange] = []
         self._leaves = leaves
         self._next = following
 
@@ -34,10 +34,10 @@ class Stretches:
         if first != self._next or last - first != len(batch) - 1:
             for index, record in enumerate(batch, self._leaves):
                 if record.id != self._next:
-                    self.begun.append(Stretch(record.id, index))
+                    self.items.append(PositionRange(record.id, index))
                 self._next = record.id + 1
         self._leaves, self._next = self._leaves + len(batch), last + 1
 
-    def upto(self, position: int) -> list[Stretch]:
+    def through(self, position: int) -> list[PositionRange]:
         """The ranges that begin at or before a position."""
-        return [stretch for stretch in self.begun if stretch.position <= position]
+        return [range_ for range_ in self.items if range_.position <= position]
