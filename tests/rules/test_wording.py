@@ -18,6 +18,7 @@ KEPT = (
     "api/observing",
     "api/proxy",
     "referee/binding",
+    "referee/evidence",
     "referee/series",
 )
 """Folders that are held to all figures. Add yours; none is ever taken out."""
