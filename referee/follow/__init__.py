@@ -1,1 +1,1 @@
-"""Following the log: who reads what was stored, in order and exactly once, and how they hear that there is more."""
+"""Followers of the log: they read its records in order, each exactly once, and are notified of new ones."""

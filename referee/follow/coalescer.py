@@ -1,4 +1,4 @@
-"""One look of a process for all who wake at the same signal: what the first of them finds serves the others."""
+"""One look of a process for all tasks that wake at the same signal: the result of the first serves the others."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
@@ -8,23 +8,26 @@ from cachetools import LRUCache
 
 T = TypeVar("T")
 MOST_KEPT = 200
-"""Looks whose findings are kept for those who have not woken yet."""
+"""Results that are kept for tasks that have not woken yet."""
 
 
 class Coalescer:
-    """What was found by the last looks of one process."""
+    """The results of the last looks of one process, by their keys (single flight)."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
-        self._found: LRUCache[Hashable, asyncio.Future[Any]] = LRUCache(most)
+        self._results: LRUCache[Hashable, asyncio.Future[Any]] = LRUCache(most)
 
     async def shared(self, key: Hashable, look: Callable[[], Awaitable[T]]) -> T:
-        """What `look` finds, or found for another one with this key. Raises what it raised, to those who waited for it."""
-        found: asyncio.Future[T] = self._found.get(key) or asyncio.ensure_future(look())
-        self._found[key] = found
+        """Returns the result of `look`, or the result that it had for another task with this key.
+
+        Raises the error of `look`, in all tasks that waited for it; the next task looks again.
+        """
+        result: asyncio.Future[T] = self._results.get(key) or asyncio.ensure_future(look())
+        self._results[key] = result
         try:
-            # Who goes away does not take it from the others.
-            return found.result() if found.done() else await asyncio.shield(found)
+            # Shielded: a task that is cancelled does not cancel the look of the others.
+            return result.result() if result.done() else await asyncio.shield(result)
         except BaseException:
-            if self._found.get(key) is found and found.done():
-                del self._found[key]
+            if self._results.get(key) is result and result.done():
+                del self._results[key]
             raise

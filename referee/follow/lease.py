@@ -1,6 +1,7 @@
-"""Who is first among the processes that could do the same work: one takes the turn, and renews it for as long as it lives.
+"""The lease of a leader: of the processes that could do the same work, one takes the lease and renews it while it lives.
 
-A turn only saves work. What is written exactly once is so by the position that is written with it, whoever believes what.
+A lease only saves work. Exactly-once writes do not rest on it: the position that is written with them decides, also if two
+processes believe that they lead.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from referee.store.unit_of_work import unit_of_work
 
 LASTS = timedelta(seconds=10)
-"""How long a process that died keeps its turn; one that lives renews it."""
+"""Time until the lease of a dead process ends. A process that lives renews its lease."""
 
 _turns = sa.Table(
     "turns",
@@ -28,16 +29,16 @@ _turns = sa.Table(
 
 
 def database_time(connection: sa.Connection) -> datetime:
-    """The time of day of the database: one clock for all processes, whatever those of their machines say."""
+    """The time of day of the database: one clock for all processes, as those of their machines may differ."""
     if connection.dialect.name == "postgresql":
-        told: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
-        return told
+        time: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+        return time
     text = connection.exec_driver_sql("SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')").scalar_one()
     return datetime.fromisoformat(text)
 
 
 class LeaseClock(Struct, frozen=True):
-    """What turns go by: the time of the database, and `seconds` that count from anywhere and never go back."""
+    """The two clocks of a lease: the time of the database, and monotonic `seconds`."""
 
     database: Callable[[sa.Connection], datetime] = database_time
     seconds: Callable[[], float] = monotonic
@@ -47,7 +48,7 @@ BY_DATABASE = LeaseClock()
 
 
 class LeaderLease:
-    """The turn of a name, as one process takes it. The clocks of the machines do not matter."""
+    """The lease of one kind of work, as one process takes it. The clocks of the machines do not matter."""
 
     def __init__(self, store: sa.Engine, name: str, clock: LeaseClock = BY_DATABASE) -> None:
         self._store = store
@@ -55,32 +56,35 @@ class LeaderLease:
         self._clock = clock
         self._holder = str(uuid4())
         self._since: float | None = None
-        """The second at which the turn was taken or renewed last."""
+        """The monotonic second at which the lease was taken or renewed last."""
         self._lock = Lock()
 
     def is_mine(self) -> bool:
-        """Whether this process has the turn, and need not renew it yet. The database is not asked."""
+        """True if this process holds the lease and need not renew it yet. Does not query the database."""
         since = self._since
         return since is not None and 0 <= self._clock.seconds() - since < LASTS.total_seconds() / 2
 
     def take(self) -> bool:
-        """Whether it is this process's turn: it was, or nobody's. The database is asked where half of its time is over."""
+        """Takes or renews the lease. Returns true if this process holds it then.
+
+        Does not query the database in the first half of the lease's time.
+        """
         with self._lock:
             if not self.is_mine():
-                # Before the database is asked: it lasts from then on, or longer.
+                # Read before the query, so that the lease in the database never ends before this process believes so.
                 since = self._clock.seconds()
-                self._since = since if self._taken() else None
+                self._since = since if self._acquire() else None
             return self._since is not None
 
     def is_held(self) -> bool:
-        """Whether some process has the turn now, this one or another."""
+        """True if any process holds the lease now, this one included."""
         with self._store.connect() as connection:
             now = self._clock.database(connection)
             until = connection.execute(sa.select(_turns.c.until).where(_turns.c.name == self._name)).scalar()
         return until is not None and _written(now) < until <= _written(now + LASTS)
 
     def leave(self) -> None:
-        """Lets another process have its turn at once."""
+        """Gives the lease back, so that another process can take it at once."""
         if self._since is not None:
             self._since = None
             with unit_of_work(self._store) as connection:
@@ -89,22 +93,27 @@ class LeaderLease:
     def _mine(self) -> sa.ColumnElement[bool]:
         return sa.and_(_turns.c.name == self._name, _turns.c.holder == self._holder)
 
-    def _taken(self) -> bool:
-        """Takes the turn where it is nobody's. One that lasts longer than any was taken by a clock that has gone back since."""
+    def _acquire(self) -> bool:
+        """Takes the lease if it is free, and returns true if this process holds it then.
+
+        A lease that ends later than any new one counts as free: the clock has gone back since it was taken.
+        """
         with self._store.connect() as connection:
             time = self._clock.database(connection)
-            known = connection.execute(_turns.select().where(_turns.c.name == self._name)).first()
+            holder_row = connection.execute(_turns.select().where(_turns.c.name == self._name)).first()
         now, until = _written(time), _written(time + LASTS)
         row = {"name": self._name, "holder": self._holder, "until": until}
-        if known is not None and known.holder != self._holder and now < known.until <= until:
+        if holder_row is not None and holder_row.holder != self._holder and now < holder_row.until <= until:
             return False
         try:
             with unit_of_work(self._store) as connection:
-                if known is None:
+                if holder_row is None:
                     connection.execute(_turns.insert(), row)
                     return True
                 same = sa.and_(
-                    _turns.c.name == self._name, _turns.c.holder == known.holder, _turns.c.until == known.until
+                    _turns.c.name == self._name,
+                    _turns.c.holder == holder_row.holder,
+                    _turns.c.until == holder_row.until,
                 )
                 return connection.execute(_turns.update().where(same).values(row)).rowcount == 1
         except IntegrityError:

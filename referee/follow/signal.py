@@ -1,4 +1,4 @@
-"""A signal inside one process: something was stored, and whoever waits for it goes on."""
+"""A signal inside one process: something was stored, and the tasks that wait for it go on."""
 
 import asyncio
 from collections import defaultdict
@@ -8,35 +8,35 @@ from functools import partial
 
 
 class Listener:
-    """One who follows a stream of the log: what is given between two waits is not missed.
+    """A follower of streams of the log. A signal between two waits is not missed.
 
-    `is_due`: whether there is something to do though nothing was stored.
+    `is_due` returns true if there is something to do although nothing was stored.
     """
 
-    def __init__(self, is_due: Callable[[], bool], given: int) -> None:
-        self.heard = asyncio.Event()
+    def __init__(self, is_due: Callable[[], bool], number: int) -> None:
+        self.event = asyncio.Event()
         self.is_due = is_due
-        self._given = given
+        self._number = number
 
-    def wake(self, given: int | None = None) -> None:
-        """Lets it go on; `given` numbers the signal for which it does."""
-        self._given = self._given if given is None else given
-        self.heard.set()
+    def wake(self, number: int | None = None) -> None:
+        """Lets the listener go on. `number` is that of the signal that wakes it."""
+        self._number = self._number if number is None else number
+        self.event.set()
 
     def attend(self) -> int:
-        """What was given until now is known; call it before looking. Returns the number of the last signal for this stream."""
-        self.heard.clear()
-        return self._given
+        """Returns the number of the last signal for these streams, and marks it as seen. Call it before reading the log."""
+        self.event.clear()
+        return self._number
 
     async def wait(self) -> None:
-        """Returns once something was given, or is due, since `attend`."""
-        await self.heard.wait()
+        """Returns as soon as a signal was given, or something was due, since `attend`."""
+        await self.event.wait()
 
 
 class Signal:
-    """Wakes those who wait for it, so that nobody has to look at the log again and again.
+    """Wakes the tasks that wait for it, so that they need not poll the log.
 
-    Who listens to one stream is woken for that stream only: a table does not wake the boards of all others.
+    A listener is woken for its own streams only: a table does not wake the boards of all others.
     """
 
     def __init__(self) -> None:
@@ -44,27 +44,27 @@ class Signal:
         self._listening: defaultdict[str, set[Listener]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self.notified = 0
-        """How often it was given."""
+        """Number of times that the signal was given."""
 
     def stored(self, streams: Set[str]) -> None:
-        """Notifies of these streams from whichever thread stored something in them."""
+        """Notifies of these streams. May be called in any thread."""
         loop = self._loop
         if loop is None or loop is _running_loop():
             self.notify(*streams)
         else:
-            # In a loop that is closed nobody waits.
+            # No task waits in a loop that is closed.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(partial(self.notify, *streams))
 
     def notify(self, *streams: str) -> None:
-        """Wakes everyone who waits, and who listens to one of these streams; without any, everyone. Call it in the event loop."""
+        """Wakes all waiting tasks and the listeners of these streams, or of all if none is given. Call it in the event loop."""
         self.notified += 1
-        for waiting in self._waiting:
-            waiting.set()
+        for event in self._waiting:
+            event.set()
         self._wake(streams or tuple(self._listening))
 
     def remind(self) -> None:
-        """Wakes who listens and has something to do though nothing was stored. Call it in the event loop."""
+        """Wakes the listeners that have something to do although nothing was stored. Call it in the event loop."""
         for listeners in self._listening.values():
             for listener in listeners:
                 if listener.is_due():
@@ -72,7 +72,7 @@ class Signal:
 
     @contextmanager
     def listen(self, *streams: str, is_due: Callable[[], bool] = lambda: False) -> Iterator[Listener]:
-        """Listens to these streams of the log for as long as the block runs."""
+        """Listens to these streams of the log while the block runs."""
         self._loop = asyncio.get_running_loop()
         listener = Listener(is_due, self.notified)
         for stream in streams:
@@ -86,18 +86,18 @@ class Signal:
                     del self._listening[stream]
 
     async def wait(self, seconds: float | None, since: int | None = None) -> None:
-        """Returns at the next signal, or after so many seconds; at once where it was given more than `since` times."""
+        """Returns at the next signal, or after so many seconds; at once if its number is not `since` any more."""
         self._loop = asyncio.get_running_loop()
         if since is not None and self.notified != since:
             return
-        given = asyncio.Event()
-        self._waiting.add(given)
+        event = asyncio.Event()
+        self._waiting.add(event)
         try:
-            await asyncio.wait_for(given.wait(), seconds)
+            await asyncio.wait_for(event.wait(), seconds)
         except TimeoutError:
             pass
         finally:
-            self._waiting.discard(given)
+            self._waiting.discard(event)
 
     def _wake(self, streams: Iterable[str]) -> None:
         for stream in streams:
@@ -106,7 +106,7 @@ class Signal:
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
-    """The event loop that runs in this thread."""
+    """The event loop that runs in this thread; None if there is none."""
     try:
         return asyncio.get_running_loop()
     except RuntimeError:

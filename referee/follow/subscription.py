@@ -1,8 +1,8 @@
-"""How a follower takes the log: a batch at a time, in order, each record once, however many processes follow.
+"""Batches of the log for a follower: in order, each record once, also when several processes follow.
 
-A follower keeps its position where it keeps what it made of the log, and writes both in one transaction, on condition that
-nobody else moved it meanwhile. So a crash at any point loses nothing and doubles nothing, and of two processes that take the
-same batch one writes it.
+A follower stores its position beside the data that it derives from the log. It writes both in one transaction, on condition
+that no other process has moved the position meanwhile. So a crash at any point loses nothing and doubles nothing, and if two
+processes take the same batch, one of them writes it.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,30 +16,30 @@ from referee.follow.feed import Feed, LogRecord
 from referee.store.outage.silence import is_contention
 
 TRIES = 50
-"""How often in a row others may be in the way while nobody goes on; a driver itself waits for them each time."""
+"""Conflicts in a row while no process makes progress. A database driver itself waits for a lock each time."""
 
 
 class Subscriber(Protocol):
-    """One who follows the log."""
+    """A follower of the log."""
 
     batch: int
-    """The most records it takes in one transaction."""
+    """The most records that it takes in one transaction."""
 
     def position(self) -> int:
         """The position up to which it has taken the log."""
         ...
 
     def take(self, feed: Feed, upto: int) -> int:
-        """Takes one batch at most, not beyond this position, and returns the position up to which it has taken the log then.
+        """Takes one batch at most, not beyond this position, and returns the position that it has reached.
 
-        It writes what it makes of the batch with the new position, or nothing. Where another process was first it raises
-        IntegrityError, or returns what that one came to.
+        It writes the data of the batch together with the new position, or nothing. If another process was first, it raises
+        IntegrityError, or returns the position of that process.
         """
         ...
 
 
 class Subscription:
-    """Takes the log to one follower: one thread of a process at a time."""
+    """Hands the log to one follower. One thread of a process does so at a time."""
 
     def __init__(self, feed: Feed, subscriber: Subscriber) -> None:
         self.feed = feed
@@ -49,40 +49,40 @@ class Subscription:
     def step(self, upto: int) -> int:
         """Takes one batch at most, not beyond this position. Returns the position that the follower has reached.
 
-        Raises Unavailable where others are in the way too often, and what the database does not allow.
+        Raises Unavailable after TRIES conflicts in a row without progress, and the errors of the database.
         """
         with self._turn:
-            lost, reached = 0, -1
+            conflicts, last_position = 0, -1
             while True:
                 try:
                     return self._subscriber.take(self.feed, upto)
                 except (IntegrityError, OperationalError) as error:
                     if isinstance(error, OperationalError) and not is_contention(error):
                         raise
-                    at = self._subscriber.position()
-                    # Where another one goes on, nothing stands still.
-                    lost = 0 if at > reached else lost + 1
-                    reached = at
-                    if lost == TRIES:
+                    position = self._subscriber.position()
+                    # If another process makes progress, the follower is not stuck.
+                    conflicts = 0 if position > last_position else conflicts + 1
+                    last_position = position
+                    if conflicts == TRIES:
                         raise Unavailable(stored="no") from error
 
-    def catch_up(self, upto: int | None = None, tell: Callable[[int], None] = lambda _: None) -> int:
-        """Takes the follower to this position, or the head of the log. Returns the position that it has reached.
+    def catch_up(self, upto: int | None = None, on_batch: Callable[[int], None] = lambda _: None) -> int:
+        """Takes the follower to this position, or to the head of the log. Returns the position that it has reached.
 
-        `tell` is called with that position after every batch.
+        Calls `on_batch` with the position after every batch.
         """
         head = self.feed.log.position() if upto is None else upto
-        at = self._subscriber.position()
-        while at < head:
-            at = self.step(head)
-            tell(at)
-        return at
+        position = self._subscriber.position()
+        while position < head:
+            position = self.step(head)
+            on_batch(position)
+        return position
 
 
 def batch_of(feed: Feed, after: int, limit: int, upto: int) -> tuple[Sequence[LogRecord], int]:
-    """The next records above a position, and the position that is reached with them: no record of the log is in between.
+    """The next records above a position, and the position that they reach: no record of the log is left out in between.
 
-    Where others are beyond `upto` already, that is where they are: nobody goes back.
+    Without records the position is `upto`, or `after` if that is higher: a position never goes back.
     """
     records = feed.after(after, limit, upto)
     return records, records[-1].id if records else max(after, upto)

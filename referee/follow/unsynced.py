@@ -1,4 +1,4 @@
-"""Transactions of followers, which need not wait for the disk: what a power cut takes back is made of the log again."""
+"""Transactions of followers. They need not wait for the disk: rows that a power cut takes back are derived from the log again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,10 +8,10 @@ import sqlalchemy as sa
 
 @contextmanager
 def unsynced(store: sa.Engine) -> Iterator[sa.Connection]:
-    """A connection whose commits do not wait for the disk, in an SQLite file: appends wait that much less for its lock.
+    """Opens a connection that, in an SQLite file, commits without waiting for the disk: appends wait less for the file's lock.
 
-    Its transactions stay whole and in their order: what is committed later on any connection, and synced, brings them to the
-    disk before it (https://www.sqlite.org/pragma.html#pragma_synchronous, NORMAL in WAL mode).
+    Its transactions stay whole and in order: a later synced commit on any connection brings them to the disk first
+    (https://www.sqlite.org/pragma.html#pragma_synchronous, NORMAL in WAL mode).
     """
     with store.connect() as connection:
         if connection.dialect.name != "sqlite":

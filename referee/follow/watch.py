@@ -1,8 +1,8 @@
-"""How a process hears of what other processes stored, for all who wait in it.
+"""Notice of records that other processes stored, for all tasks of this process that wait for them.
 
-On PostgreSQL it listens: one connection a process, on which NOTIFY arrives within milliseconds. Behind that, and alone for a
-file, is one look at the position of the log, now and then: it finds what was announced while nobody listened. In a file the look
-costs a number, which SQLite counts up at every commit.
+On PostgreSQL a process listens on one connection: NOTIFY arrives within milliseconds. Besides, and alone for a file, it polls
+the position of the log. Polling finds records that were announced while the connection was down. In a file it reads one number,
+which SQLite counts up at every commit.
 """
 
 import asyncio
@@ -16,46 +16,46 @@ from referee.store.log import Log
 from referee.store.outage.silence import FAILURES
 
 LOOK_SECONDS = 1.0
-"""Between two looks at a database across a network."""
+"""Between two polls of a database across a network."""
 FILE_LOOK_SECONDS = 0.25
-"""Between two looks at a file."""
+"""Between two polls of a file."""
 TOGETHER_SECONDS = 0.01
-"""What is announced so soon after the last is heard together: hearing takes longer than what is heard."""
+"""Pause after an announcement. The announcements of this time are received together, as receiving one alone costs more."""
 AGAIN_SECONDS = 3.0
-"""How long to wait before listening again on another connection."""
+"""Pause before listening again on another connection."""
 _log = logging.getLogger("referee.follow")
 
 
 class Watch:
-    """What one process knows of how far its log is."""
+    """Polls the log for records of other processes."""
 
-    def __init__(self, log: Log, appended: Signal) -> None:
+    def __init__(self, log: Log, signal: Signal) -> None:
         self._log = log
-        self._appended = appended
+        self._signal = signal
         self._position: int | None = None
 
     async def run(self) -> None:
-        """Looks again and again."""
+        """Polls until cancelled."""
         while True:
             await asyncio.sleep(FILE_LOOK_SECONDS if self._log.is_file else LOOK_SECONDS)
             await self.wake()
 
     async def wake(self) -> None:
-        """Looks, and wakes who waits for what has grown; everybody, where it could not look before."""
+        """Polls once, and wakes the listeners of the streams that have grown; all listeners after a poll that failed."""
         try:
-            grown = self._look() if self._log.is_file else await asyncio.to_thread(self._look)
+            streams = self._poll() if self._log.is_file else await asyncio.to_thread(self._poll)
         except FAILURES:
             self._position = None
             return
-        if grown is None:
-            self._appended.notify()
-        elif grown:
-            self._appended.notify(*grown)
+        if streams is None:
+            self._signal.notify()
+        elif streams:
+            self._signal.notify(*streams)
 
-    def _look(self) -> set[str] | None:
-        """The streams that others may have written to since the last look; None where there was none.
+    def _poll(self) -> set[str] | None:
+        """The streams that others may have written to since the last poll; None if there was none.
 
-        Of what this process writes it hears at once.
+        The streams of this process are left out: its own signal wakes their listeners at once.
         """
         since, self._position = self._position, self._log.position()
         if since is None:
@@ -64,14 +64,14 @@ class Watch:
 
 
 class Announcements:
-    """Hears what other processes on one PostgreSQL announce."""
+    """Receives the announcements of other processes on one PostgreSQL."""
 
-    def __init__(self, log: Log, appended: Signal) -> None:
+    def __init__(self, log: Log, signal: Signal) -> None:
         self._log = log
-        self._appended = appended
+        self._signal = signal
 
     async def run(self) -> None:
-        """Listens until cancelled, on another connection where one breaks."""
+        """Listens until cancelled, on another connection if one breaks."""
         while True:
             try:
                 await self.listen()
@@ -80,14 +80,14 @@ class Announcements:
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def listen(self) -> None:
-        """Listens for as long as the connection stands. Raises psycopg.Error."""
+        """Listens until the connection breaks. Raises psycopg.Error."""
         async with await psycopg.AsyncConnection.connect(self._log.address or "", autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
-            # What was stored while nobody listened was not heard.
-            self._appended.notify()
+            # Records may have been stored before LISTEN.
+            self._signal.notify()
             while True:
                 async for notice in connection.notifies(stop_after=1):
                     announcer, streams = announced(notice.payload)
                     if announcer != self._log.announcer:
-                        self._appended.notify(*streams)
+                        self._signal.notify(*streams)
                 await asyncio.sleep(TOGETHER_SECONDS)

@@ -223,7 +223,7 @@ def test_news_of_a_stream_between_look_and_wait_is_heard(written: tuple[str, ...
             one.attend()
             appended.notify(*written)
             await one.wait()
-            return [one.heard.is_set(), another.heard.is_set()]
+            return [one.event.is_set(), another.event.is_set()]
 
     assert asyncio.run(follow()) == [True, not written]
 
@@ -373,11 +373,11 @@ def test_who_waits_is_reminded_of_what_is_due_and_nobody_else() -> None:
         with appended.listen("m", is_due=lambda: due[0]) as one, appended.listen("m") as another:
             given = one.attend()
             appended.remind()
-            before = one.heard.is_set()
+            before = one.event.is_set()
             due[0] = True
             appended.remind()
             await one.wait()
             assert one.attend() == given, "nothing was stored"
-            return [before, another.heard.is_set()]
+            return [before, another.event.is_set()]
 
     assert asyncio.run(go()) == [False, False]

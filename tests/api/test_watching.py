@@ -52,7 +52,7 @@ def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: Ser
                 for match in writes:
                     note(there, match)
                 await looks.wake()
-                heard.append((one.heard.is_set(), two.heard.is_set()))
+                heard.append((one.event.is_set(), two.event.is_set()))
         return heard
 
     assert asyncio.run(go()) == [(False, False), (True, False), (True, True), (False, False)]
@@ -79,7 +79,7 @@ def test_a_process_does_not_look_for_what_it_wrote_itself(
             with here.appended.listen(theirs) as listener:
                 listener.attend()
                 await looks.wake()
-                assert listener.heard.is_set() == (there in writers)
+                assert listener.event.is_set() == (there in writers)
             many.append(len(looked))
         return many
 
@@ -96,10 +96,10 @@ def test_once_the_log_can_be_read_again_everybody_looks(here: Services, monkeypa
             with monkeypatch.context() as broken:
                 broken.setattr(Log, "position", _fails)
                 await looks.wake()
-                assert not listener.heard.is_set()
+                assert not listener.event.is_set()
             note(here, match)
             await looks.wake()
-            assert listener.heard.is_set()
+            assert listener.event.is_set()
 
     asyncio.run(go())
 
@@ -135,7 +135,7 @@ def test_a_process_hears_of_what_another_one_stores_without_looking(postgres_dat
         async with announced_to(here):
             with here.appended.listen(other) as another:
                 await heard(here.appended, match, lambda: note(there, match))
-                assert not another.heard.is_set()
+                assert not another.event.is_set()
                 # What it stores itself it hears of once, from its own log, and not again by the announcement.
                 before = here.appended.notified
                 await asyncio.to_thread(note, here, match)

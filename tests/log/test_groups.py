@@ -307,7 +307,7 @@ def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:
                 listener.attend()
             await grouping.run(saying(service, matches[0], NOTE))
             await grouping.run(saying(service, matches[2], NOTE))
-            return [listener.heard.is_set() for listener in (here, there)]
+            return [listener.event.is_set() for listener in (here, there)]
 
     assert asyncio.run(heard()) == [True, False]
 

@@ -19,6 +19,8 @@ KEPT = (
     "api/proxy",
     "referee/binding",
     "referee/evidence",
+    "referee/follow",
+)
     "referee/series",
 )
 """Folders that are held to all figures. Add yours; none is ever taken out."""
