@@ -160,7 +160,7 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
         return New(made.id, records, [row]), lambda _: shown
 
     creation = Creation(key, by, lambda id_: _made(services, id_), make)
-    return administration.retried(lambda: create_once(log, creation))
+    return administration.retry(lambda: create_once(log, creation))
 
 
 def _need_room(services: Services, asked: CreateWebhook) -> None:

@@ -1,1 +1,1 @@
-"""What is done to the service itself, on the same append-only log as what is played: who, when, and what. Never a secret."""
+"""Acts of administration, on the same append-only log as the matches: the act, its time and its author, never a secret."""

@@ -1,4 +1,4 @@
-"""The acts of administration, as they are on the log: ids, roles, public keys. No secret, no name of a person, no free text."""
+"""The events of administration on the log: ids, roles, public keys. They hold no secret, no name of a person, no free text."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -19,7 +19,7 @@ RowCommitment = Annotated[
 
 
 class _AdministrativeAct(Struct, frozen=True, tag_field="type"):
-    """Something that was done to the service. Its tag is its identity in the store."""
+    """An act upon the service. Its tag is its identity in the store."""
 
 
 class AdministrationOpened(_AdministrativeAct, frozen=True, tag="administration_opened"):

@@ -1,4 +1,4 @@
-"""The rows beside the log as the log has them: commitments to them, and what its acts say of them in the open."""
+"""The tables beside the log, as the log has them: commitments to their rows, and the values that its acts tell openly."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -26,15 +26,15 @@ from referee.people.scope import Role, Scope
 from referee.store.log import Log
 
 Key = str
-"""What names a row, as acts have it."""
+"""The name of a row, as acts have it."""
 NAMES = (PersonEntered, PersonCorrected)
 ACTS = (TokenMade, TokenRevoked, SidePinSet, WebhookMade, WebhookDeleted, PersonErased, RowsBound)
 TOPICS = tuple(tag(kind) for kind in (*NAMES, *ACTS))
-"""Of the records that say anything of rows beside the log."""
+"""The topics of all records about rows beside the log."""
 
 
 class ExpectedToken(Struct, frozen=True):
-    """What the act by which a token was made says of it."""
+    """The values of a token, from the act that made it."""
 
     role: Role
     scope: Scope
@@ -42,19 +42,19 @@ class ExpectedToken(Struct, frozen=True):
 
 
 class ExpectedRows:
-    """What the log says of rows beside it, up to one of its positions."""
+    """The rows beside the log, from the log up to one of its positions."""
 
     def __init__(self, log: Log, upto: int) -> None:
         self.commitments: dict[str, dict[Key, Mapping[str, SaltedCommitment] | None]] = {
             table: {} for table in (PEOPLE, TOKENS, PINS, WEBHOOKS)
         }
-        """By table and row, the commitments to its parts; None where an act of an earlier release made it."""
+        """By table and row, the commitments to its parts; None if an act of an earlier release made it."""
         self.tokens: dict[Key, ExpectedToken] = {}
         self.revoked: dict[Key, str | None] = {}
-        """When each token was revoked; None where an act of an earlier release did not say."""
+        """The time at which each token was revoked; None if an act of an earlier release did not say."""
         self.erased: set[Key] = set()
         self.complete = False
-        """Whether everything that earlier releases had made is bound."""
+        """True if all rows of earlier releases are bound."""
         for record in log.of_topics(TOPICS, upto):
             state = bytes(record.state)
             if record.topic in _NAME_TOPICS:
@@ -105,10 +105,10 @@ _NAME_TOPICS = frozenset(tag(kind) for kind in NAMES)
 
 
 def differing_columns(token: ExpectedToken, row: Mapping[str, Any], scope: Scope | None) -> tuple[str, ...]:
-    """The columns of a token that are not what the act says by which it was made; `scope` is that of the row, where it is one."""
+    """The columns of a token that differ from the act that made it; `scope` is that of the row, None if it is not valid."""
     pairs = {
         "role": (token.role, row["role"]),
         "scope": (token.scope, scope),
         "expires_at": (token.expires, row["expires_at"]),
     }
-    return tuple(column for column, (wanted, held) in pairs.items() if wanted != held)
+    return tuple(column for column, (expected_value, value) in pairs.items() if expected_value != value)

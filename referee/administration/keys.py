@@ -1,4 +1,4 @@
-"""The change of the key that signs: a new key, signed by the old one, on record before it is in use."""
+"""The change of the signing key: the old key signs the new one, and the change is on record before the new key is used."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from referee.text import Text
 
 
 class KeyChange(Struct, frozen=True):
-    """A key that took the place of another: both public keys, and the note that both signed."""
+    """A change of the signing key: both public keys, and the note that both signed."""
 
     before: str
     key: str
@@ -24,17 +24,17 @@ class KeyChange(Struct, frozen=True):
 
 
 def rotate_key(administration: Administration, notary: Notary, path: Path) -> KeyChange:
-    """Puts a new key in the file at `path`, where the old one may be, after the old key has signed it on the log.
+    """Puts a new key in the file at `path`, in place of the old one, after the old key has signed it on the log.
 
-    The new key waits in a file of its own until it is on record: a change that was interrupted is finished by the next one.
-    Raises Inconsistent where the key cannot be read or is not the one that signs this log, and what a checkpoint raises.
+    The new key is kept in a file of its own until it is on record: the next change finishes one that was interrupted.
+    Raises Inconsistent if the key cannot be read or is not the one that signs this log, and the errors of a checkpoint.
     """
-    waiting = path.with_name(f"{path.name}.next")
-    if waiting.exists() and (begun := _begun(administration, waiting)):
-        return _finished(notary, begun, signing_key(str(waiting), waiting), waiting, path)
+    next_path = path.with_name(f"{path.name}.next")
+    if next_path.exists() and (interrupted_change := _interrupted_change(administration, next_path)):
+        return _finished(notary, interrupted_change, signing_key(str(next_path), next_path), next_path, path)
     checkpoint, old, new = notary.checkpoint(), notary.key, Ed25519PrivateKey.generate()
-    waiting.unlink(missing_ok=True)
-    keep_key(waiting, new)
+    next_path.unlink(missing_ok=True)
+    keep_key(next_path, new)
     origin = checkpoint.origin
     before, key = (written(origin, public_bytes(one)) for one in (old, new))
     change = KeyChange(before, key, sign_rotation(checkpoint, old, new))
@@ -50,19 +50,19 @@ def rotate_key(administration: Administration, notary: Notary, path: Path) -> Ke
         return None, ActsDecided([KeyRotated(before, key, change.note)])
 
     administration.record(MACHINE, decide)
-    return _finished(notary, change, new, waiting, path)
+    return _finished(notary, change, new, next_path, path)
 
 
-def _begun(administration: Administration, waiting: Path) -> KeyChange | None:
-    """The change that put the waiting key on record, where it was interrupted then."""
+def _interrupted_change(administration: Administration, next_path: Path) -> KeyChange | None:
+    """The recorded change to the key in this file, which was interrupted afterwards; None if that key is not on record."""
     last = administration.last(KeyRotated)
-    key = public_bytes(signing_key(str(waiting), waiting))
+    key = public_bytes(signing_key(str(next_path), next_path))
     if last is None or written(last.key.split("+")[0], key) != last.key:
         return None
     return KeyChange(last.before, last.key, last.note)
 
 
-def _finished(notary: Notary, change: KeyChange, new: Ed25519PrivateKey, waiting: Path, path: Path) -> KeyChange:
-    waiting.replace(path)
+def _finished(notary: Notary, change: KeyChange, new: Ed25519PrivateKey, next_path: Path, path: Path) -> KeyChange:
+    next_path.replace(path)
     Notary(notary.tree, lambda: new, notary.clock).checkpoint(new_key=True)
     return change

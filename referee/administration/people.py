@@ -1,4 +1,4 @@
-"""Erasures, and PINs that are set, with an act on record."""
+"""Erasures of people and settings of PINs, each with an act on record."""
 
 from collections.abc import Sequence
 
@@ -15,20 +15,20 @@ from referee.store.rows import Beside, NewRow
 
 
 def erase_person(administration: Administration, people: People, id_: str, by: str) -> bool:
-    """Deletes a person's name and birth date, under every id of theirs. Says whether there was one."""
+    """Deletes a person's name and birth date, under all ids of the person. Returns false if there was no such person."""
 
     def decide() -> tuple[bool, ActsDecided]:
         ids, rows = people.erasure(id_)
         return bool(ids), ActsDecided([PersonErased(id_, ids)] if ids else [], rows)
 
-    found = administration.record(by, decide)
-    if found:
+    is_erased = administration.record(by, decide)
+    if is_erased:
         people.erased()
-    return found
+    return is_erased
 
 
 class PinsOnRecord:
-    """Hears of what is appended to matches, and adds an act for each PIN that is set, to the same append."""
+    """Adds an act for each PIN that is set in a match to the append that sets it."""
 
     def __init__(self, administration: Administration) -> None:
         self._administration = administration
@@ -38,12 +38,12 @@ class PinsOnRecord:
     ) -> Sequence[Record]:
         pins = {row.values["side"]: row for row in rows if isinstance(row, NewRow) and row.table == PINS}
         if not pins:
-            # A record that is imported tells of PINs, and brings none.
+            # An imported match has the events of its PINs, but no rows: the PINs themselves are not imported.
             return ()
-        given = [entry.event for entry in entries if isinstance(entry.event, _PIN_GIVEN)]
+        pin_events = [entry.event for entry in entries if isinstance(entry.event, _PIN_GIVEN)]
         acts = [
             SidePinSet(match.id, event.side, isinstance(event, PinReset), commitment_to(pins[event.side]))
-            for event in given
+            for event in pin_events
         ]
         return self._administration.records(acts, by)
 

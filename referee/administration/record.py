@@ -1,7 +1,7 @@
-"""The log of acts: one chain for the whole service, so that each act knows of those before it.
+"""The log of acts: one chain for the whole service, so that each act is decided on all acts before it.
 
-An act and what it changes are stored in one transaction. Who decides on something that another act has changed since meets
-that act at the chain, and decides again.
+An act and the rows that it changes are stored in one transaction. If another act was appended since the decision, the two
+clash at the end of the chain, and the decision is made again.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,13 +19,13 @@ from referee.text import Text
 
 T = TypeVar("T")
 TRIES = 50
-"""How often an act is decided again when somebody else's came first."""
+"""Attempts at an act when other acts come first."""
 PAGE = 500
-"""Acts read at once."""
+"""Acts that are read together."""
 
 
 class ActsDecided(Struct, frozen=True):
-    """What is to be stored: acts, of which there may be none, and the rows that they change."""
+    """A decision: acts to store, possibly none, and the rows that they change."""
 
     acts: Sequence[AnyAct] = ()
     rows: Sequence[Beside] = ()
@@ -39,27 +39,27 @@ class Administration:
         self.clock = clock
 
     def record(self, by: str, decide: Callable[[], tuple[T, ActsDecided]]) -> T:
-        """Stores what is decided, all or none, and returns what `decide` says of it. Without an act nothing is stored.
+        """Stores a decision as a whole, and returns the answer of `decide` with it. Without an act it stores nothing.
 
-        `decide` is asked again where another act came first. Raises what it raises, Conflict, Unavailable.
+        Calls `decide` again if another act came first. Raises the errors of `decide`, Conflict, Unavailable.
         """
 
         def attempt() -> T:
-            # The end first: what is decided stands on nothing that is older.
+            # Read before the decision, so that any act since the decision was made is met as a clash.
             end = end_of(self.log, ADMINISTRATION)
-            answer, decided = decide()
-            if decided.acts:
-                self.log.append(self._following(end, decided.acts, by), decided.rows)
+            answer, decision = decide()
+            if decision.acts:
+                self.log.append(self._following(end, decision.acts, by), decision.rows)
             return answer
 
-        return self.retried(attempt)
+        return self.retry(attempt)
 
     def records(self, acts: Sequence[AnyAct], by: str) -> list[Record]:
-        """What is appended for these acts by who stores them with records of its own, in `retried`."""
+        """The records of these acts, for an append that stores them together with other records; call it within `retry`."""
         return self._following(end_of(self.log, ADMINISTRATION), acts, by)
 
-    def retried(self, attempt: Callable[[], T]) -> T:
-        """What an attempt gives, made again where it met another act. Raises what it raises, and Conflict."""
+    def retry(self, attempt: Callable[[], T]) -> T:
+        """Returns the result of an attempt, which is repeated if it clashes with another act. Raises its errors, and Conflict."""
         for _ in range(TRIES):
             try:
                 return attempt()
@@ -73,31 +73,31 @@ class Administration:
         )
 
     def version(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return end_of(self.log, ADMINISTRATION).version
 
     def entries(self, after: int = 0, upto: int | None = None) -> list[ActEntry]:
         """The entries above version `after` up to version `upto`, in order."""
         return [decoder.decode(bytes(record.state)) for record in self.log.read(ADMINISTRATION, after, upto)]
 
-    def latest(self, wanted: Callable[[ActEntry], bool], before: int | None, limit: int) -> list[ActEntry]:
-        """The latest entries that are wanted, latest first; with `before` those below that version."""
-        found: list[ActEntry] = []
+    def latest(self, is_match: Callable[[ActEntry], bool], before: int | None, limit: int) -> list[ActEntry]:
+        """The last `limit` entries that match, the latest first; with `before` only those below that version."""
+        entries: list[ActEntry] = []
         version = self.version()
-        # A cursor may name more than there is, and nothing is looked for there.
+        # A cursor may lie above the last version.
         upto = version if before is None else min(before - 1, version)
-        while upto > 0 and len(found) < limit:
+        while upto > 0 and len(entries) < limit:
             after = max(0, upto - PAGE)
-            found += filter(wanted, reversed(self.entries(after, upto)))
+            entries += filter(is_match, reversed(self.entries(after, upto)))
             upto = after
-        return found[:limit]
+        return entries[:limit]
 
     def last(self, kind: type[T]) -> T | None:
-        """The last act of a kind; None where there was none."""
-        found = self.latest(lambda entry: isinstance(entry.event, kind), None, 1)
-        return found[0].event if found and isinstance(found[0].event, kind) else None
+        """The last act of a kind; None if there is none."""
+        entries = self.latest(lambda entry: isinstance(entry.event, kind), None, 1)
+        return entries[0].event if entries and isinstance(entries[0].event, kind) else None
 
     def _following(self, end: ChainEnd, acts: Sequence[AnyAct], by: str) -> list[Record]:
-        """The records of acts that follow this end of the chain, which they begin where there is none."""
+        """The records of acts after this end of the chain. An empty chain is opened first."""
         first = () if end.version else (AdministrationOpened(ADMINISTRATION),)
         return chained(ADMINISTRATION, end, [*first, *acts], self.clock(), by)

@@ -1,4 +1,4 @@
-"""What a start of the service puts on record: its settings, and the key with which it signs."""
+"""Records of a start of the service: its settings, and the key with which it signs."""
 
 from referee.administration.acts import KeyIntroduced, SettingsInEffect
 from referee.administration.binding import SERVICE
@@ -6,20 +6,20 @@ from referee.administration.record import ActsDecided, Administration
 
 
 def record_settings(administration: Administration, settings: SettingsInEffect) -> None:
-    """Puts the settings on record unless they are those that are there last."""
+    """Records the settings, unless the last recorded settings are the same."""
 
     def decide() -> tuple[None, ActsDecided]:
-        known = administration.last(SettingsInEffect) == settings
-        return None, ActsDecided([] if known else [settings])
+        is_recorded = administration.last(SettingsInEffect) == settings
+        return None, ActsDecided([] if is_recorded else [settings])
 
     administration.record(SERVICE, decide)
 
 
 def record_first_key(administration: Administration, key: str) -> None:
-    """Puts the public key that signs on record, where none is there yet."""
+    """Records the public key that signs, if none is on record yet."""
 
     def decide() -> tuple[None, ActsDecided]:
-        known = administration.last(KeyIntroduced) is not None
-        return None, ActsDecided([] if known else [KeyIntroduced(key)])
+        is_recorded = administration.last(KeyIntroduced) is not None
+        return None, ActsDecided([] if is_recorded else [KeyIntroduced(key)])
 
     administration.record(SERVICE, decide)

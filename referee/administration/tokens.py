@@ -1,4 +1,4 @@
-"""Tokens, made and revoked with an act on record."""
+"""Commands that make and revoke tokens, each with an act on record."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token, TokenDraft, Tokens
 
 MACHINE = "machine"
-"""By whom, on record, is what somebody does on the machine itself, with no token."""
+"""The author of acts at the machine itself, without a token."""
 
 
 def grant_token(
@@ -24,14 +24,14 @@ def grant_token(
     maker: Token | None = None,
     name: str | None = None,
 ) -> tuple[Token, str]:
-    """Makes a token as `Tokens.draft` says, and returns it with its secret. Raises what that does."""
+    """Makes a token as `Tokens.draft` says, and returns it with its secret. Raises the errors of `Tokens.draft`."""
 
     def decide() -> tuple[TokenDraft, ActsDecided]:
         draft = tokens.draft(
             role, administration.clock(), scope=scope, expires=expires, secret=secret, maker=maker, name=name
         )
-        made = draft.token
-        acts = [TokenMade(made.id, made.role, made.scope, made.expires, commitment_to(row)) for row in draft.rows]
+        token = draft.token
+        acts = [TokenMade(token.id, token.role, token.scope, token.expires, commitment_to(row)) for row in draft.rows]
         return draft, ActsDecided(acts, draft.rows)
 
     draft = administration.record(by, decide)
@@ -39,12 +39,12 @@ def grant_token(
 
 
 def revoke_token(administration: Administration, tokens: Tokens, id_: str, by: str = MACHINE) -> list[str]:
-    """Revokes the token of this id and every token made with it. Returns the ids of those that were not revoked yet."""
+    """Revokes the token of this id and all tokens made with it. Returns the ids of those that were not revoked yet."""
 
     def decide() -> tuple[list[str], ActsDecided]:
-        fresh = tokens.unrevoked(id_)
+        ids = tokens.unrevoked(id_)
         at = administration.clock()
-        acts = [TokenRevoked(id_, tuple(fresh), at)] if fresh else []
-        return fresh, ActsDecided(acts, tokens.revocation(fresh, at))
+        acts = [TokenRevoked(id_, tuple(ids), at)] if ids else []
+        return ids, ActsDecided(acts, tokens.revocation(ids, at))
 
     return administration.record(by, decide)

@@ -17,10 +17,10 @@ KEPT = (
     "api/access",
     "api/observing",
     "api/proxy",
+    "referee/administration",
     "referee/binding",
     "referee/evidence",
     "referee/follow",
-)
     "referee/series",
 )
 """Folders that are held to all figures. Add yours; none is ever taken out."""
