@@ -66,7 +66,7 @@ def _last(page: ContestPage, views: Sequence[FixtureView]) -> FixtureView:
     known = {id_: view for id_, view in of_id.items() if {*records[id_].entrants} <= entered} or of_id
     key = records[views[0].id].key
     for contest in page.on_record.past() if len(known) > 1 else ():
-        fixture = contest.state().fixture(key)
+        fixture = contest.state.fixture(key)
         record = contest.record_of(fixture) if fixture else None
         if record and record.id in known:
             return known[record.id]

@@ -102,7 +102,7 @@ def _bookings(contest: ContestOnRecord, merges: Merges) -> Iterator[Booking]:
     if not contest.has_times():
         return
     lasts, records = duration(contest.contest), contest.by_fixture()
-    for fixture in contest.state().fixtures:
+    for fixture in contest.state.fixtures:
         record = records.get((fixture.key, fixture.entrants))
         if record is None or record.starts_at is None or fixture.state != "pending":
             continue

@@ -42,14 +42,14 @@ def settle(
     """Enters what follows from a decision just entered on `work`, and returns it. Raises Closed."""
     facts: list[AnyConsequence] = []
     # Worked out once for each change: of the largest league it takes a twentieth of a second.
-    state = work.contests[contest_id].state()
+    state = work.contests[contest_id].state
     while begun := _taken_away(work.contests[contest_id], before, state):
         if not reopen:
             raise _closed(work, work.contests[contest_id], before, state, begun, names)
         voided = [FixtureVoided(record.id, contest_id) for record in begun]
         work.enter_consequences(voided)
         facts += voided
-        state = work.contests[contest_id].state()
+        state = work.contests[contest_id].state
     contest = work.contests[contest_id]
     made = _made(work, contest, state.fixtures)
     fallen = _fallen(contest_id, state)

@@ -136,7 +136,7 @@ def no_contest(id_: str) -> NotFound:
 def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
     """The fixture of a record as it stands. Raises Impossible for one that the contest does not have any more."""
     need_held(contest)
-    fixture = next((f for f in contest.state().fixtures if record.is_for(f)), None)
+    fixture = next((f for f in contest.state.fixtures if record.is_for(f)), None)
     if fixture is None:
         raise Impossible(
             Text(
@@ -308,7 +308,7 @@ def withdrawal(
 def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord, names: Names) -> TieRuled:
     """The organizer's order of an open tie. Raises Inconsistent unless the tie is exactly one that waits."""
 
-    state = contest.state()
+    state = contest.state
     tied = {one for tie in state.open_ties for one in tie}
 
     def found(who: Sequence[str]) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ def draw_again(
 
 def change_timing(asked: ChangeTiming, contest: ContestOnRecord) -> TimingChanged:
     """Another clock of its matches. Raises Malformed, NotInThisGame, Closed once no match of it is left to be opened."""
-    phase = contest.state().phase
+    phase = contest.state.phase
     if phase in OVER:
         raise Closed(
             Text(

@@ -212,7 +212,7 @@ class Championships:
         championship, contest, record = self.fixture(fixture)
         if contest.counts(record, match.id):
             return COUNTS, championship
-        instead = played_instead(contest, contest.state(), record, match.id)
+        instead = played_instead(contest, contest.state, record, match.id)
         return Counting(counts=False, instead=instead), championship
 
     def refusal_of(self, match: Match) -> CountsNoMore | None:
@@ -375,7 +375,7 @@ class Championships:
             contests = (event.contest,)
         elif isinstance(event, REORDERS):
             contests = tuple(work.contests)
-        before = {id_: work.contests[id_].state() for id_ in contests if id_ in work.contests}
+        before = {id_: work.contests[id_].state for id_ in contests if id_ in work.contests}
         work.enter(event, work.version + 1)
         names = self.people.name
         settled = (settle(work, id_, before.get(id_), names, reopen=reopen) for id_ in contests)

@@ -55,7 +55,7 @@ class ContestPage:
         self.on_record = contest
         self.names = names
         self.contest: Contest = contest.contest
-        self.state: ContestState = contest.state()
+        self.state: ContestState = contest.state
         known = contest.by_fixture()
         self._now = [
             (record, fixture)

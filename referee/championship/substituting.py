@@ -49,7 +49,7 @@ def substitution(
     comes = desk.who_comes(asked, out) if asked.into is not None else None
     into = None if comes is None else comes.entrant or new_id()
     people = comes.people if comes else ()
-    need_possible(contest.contest, contest.state(), Substitution(out, into), people)
+    need_possible(contest.contest, contest.state, Substitution(out, into), people)
     is_new_pair = comes is not None and comes.entrant is None
     return EntrantSubstituted(contest.id, out, asked.reason, into, people if is_new_pair else ())
 

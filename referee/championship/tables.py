@@ -69,7 +69,7 @@ def _people(championship: Championship, contest: ContestOnRecord) -> set[str]:
 
 
 def _tables_to_come(contest: ContestOnRecord) -> Iterator[int]:
-    state, records = contest.state(), contest.by_fixture()
+    state, records = contest.state, contest.by_fixture()
     for fixture in state.fixtures if state.phase not in OVER else ():
         record = records.get((fixture.key, fixture.entrants))
         table = record.table_now(fixture) if record else None

@@ -79,7 +79,7 @@ class LateEntry(Struct, frozen=True):
     at: int = 0
 
 
-class Contest(Struct, frozen=True):
+class Contest(Struct, frozen=True, dict=True):
     """All that was recorded of one contest.
 
     `order` is the draw. `sides` are the numbers of entrants that a match of the ruleset may have. `podium` are the points

@@ -43,9 +43,9 @@ def test_the_demo_says_where_to_look(tmp_path: Path) -> None:
     assert f"http://127.0.0.1:8000/series/{hall.series}\n" in text
     assert f"http://127.0.0.1:8000/players/{hall.champion}\n" in text
     contest = hall.championships.contest(hall.contest)[1]
-    assert contest.state().phase == "finished"
-    assert contest.state().podium[0].player == hall.champion
-    assert {service.people.name(row.player) for row in contest.state().tables[0].rows} == {*PLAYERS}
+    assert contest.state.phase == "finished"
+    assert contest.state.podium[0].player == hall.champion
+    assert {service.people.name(row.player) for row in contest.state.tables[0].rows} == {*PLAYERS}
     service.log.close()
     service.people.store.dispose()
 

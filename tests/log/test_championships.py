@@ -52,7 +52,7 @@ def test_results_told_at_once_by_two_processes_are_all_stored(start: Callable[[]
             done.result()
     now = one.championships.contest(contest)[1]
     assert len(now.contest.outcomes) == 10
-    assert now.state().phase == "final"
+    assert now.state.phase == "final"
     assert board(one, championship) == board(other, championship)
 
 

@@ -106,7 +106,7 @@ def test_a_draw_leaves_read_models_no_row_for_its_fixtures(large: Organizer) -> 
     follower.catch_up()
     assert follower.reached()["championships"].rows == before
     on_record = large.now.contests[contest]
-    begun = on_record.record_of(on_record.state().fixtures[0])
+    begun = on_record.record_of(on_record.state.fixtures[0])
     assert begun is not None
     large.here.tell(large.id, contest, begun.id, (40, 64))
     follower.catch_up()

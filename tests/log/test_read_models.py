@@ -117,7 +117,7 @@ def as_read(here: Process, follower: Follower, championship: str) -> bytes:
 
 
 def phases(here: Process, championship: str) -> set[str]:
-    return {contest.state().phase for contest in here.championships.championship(championship).contests.values()}
+    return {contest.state.phase for contest in here.championships.championship(championship).contests.values()}
 
 
 @pytest.mark.parametrize("seed", "abcde")

@@ -43,7 +43,7 @@ class Hall:
 
     def decide(self, event: AnyDecision) -> None:
         work, contest = self.championship, event.contest if isinstance(event, ContestDecision) else None
-        before = work.contests[contest].state() if contest in work.contests else None
+        before = work.contests[contest].state if contest in work.contests else None
         work.enter(event, work.version + 1)
         if contest:
             settle(work, contest, before, str, reopen=True)
@@ -59,7 +59,7 @@ class Hall:
     def matches(self, contest: str) -> list[tuple[FixtureOnRecord, Fixture]]:
         on_record = self.championship.contests[contest]
         known = on_record.by_fixture()
-        return [(known[fixture.key, fixture.entrants], fixture) for fixture in on_record.state().fixtures]
+        return [(known[fixture.key, fixture.entrants], fixture) for fixture in on_record.state.fixtures]
 
     def rounds(self, contest: str) -> dict[tuple[bool, int], list[int]]:
         """The tables of each round: of groups or a league, and of what comes after."""

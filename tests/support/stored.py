@@ -122,7 +122,7 @@ def stands(match: Match) -> dict[str, Any]:
 
 def championship_stands(championship: Championship) -> dict[str, Any]:
     """How a championship stands, its contests by the order in which they were drawn."""
-    states = [on_record.state() for on_record in championship.contests.values()]
+    states = [on_record.state for on_record in championship.contests.values()]
     return {
         "version": championship.version,
         "phases": [state.phase for state in states],

@@ -97,7 +97,7 @@ class Hall:
     def fixtures(self, kind: str) -> list[FixtureOnRecord]:
         """The matches of the league, or the final, as they stand."""
         contest = self.championships.contest(self.contest)[1]
-        found = (contest.record_of(fixture) for fixture in contest.state().fixtures if fixture.kind == kind)
+        found = (contest.record_of(fixture) for fixture in contest.state.fixtures if fixture.kind == kind)
         return [record for record in found if record]
 
     def tell(self, fixture: FixtureOnRecord, points: tuple[int, ...]) -> None:
@@ -150,5 +150,5 @@ def hold(service: Service, matches: FixtureMatches | None = None) -> Hall:
     hall.correct(last, hall.points(last), "el acta tenía las cifras cambiadas")
     [final] = hall.fixtures("final")
     hall.play(final, FINAL)
-    hall.champion = hall.championships.contest(hall.contest)[1].state().podium[0].player
+    hall.champion = hall.championships.contest(hall.contest)[1].state.podium[0].player
     return hall

@@ -99,7 +99,7 @@ def _log() -> tuple[Championship, list[DecisionEntry]]:
         created: tuple[FixtureCreated, ...] = ()
         if "contest" in event.__struct_fields__:
             contest = work.contests[event.contest]
-            fresh = [fixture for fixture in contest.state().fixtures if contest.record_of(fixture) is None]
+            fresh = [fixture for fixture in contest.state.fixtures if contest.record_of(fixture) is None]
             created = tuple(FixtureCreated(next(ids), contest.id, f.key, f.kind, f.entrants) for f in fresh)
             work.enter_consequences(created)
         entry: DecisionEntry = chain(work.head, work.version, event, created, AT, "organizer:1")

@@ -91,7 +91,7 @@ def need_room(asked: EnterLate, contest: ContestOnRecord, names: Names) -> tuple
             "este torneo no admite a nadie después del sorteo: no se nombró hasta qué ronda (`late_until`)",
             "this contest takes nobody after the draw: it named no round until which it does (`late_until`)",
         )
-    if contest.state().phase != "playing":
+    if contest.state.phase != "playing":
         raise _closed(
             contest,
             names,
@@ -162,7 +162,7 @@ def _group(asked: EnterLate, contest: ContestOnRecord, names: Names) -> int | No
 
 def _round(contest: ContestOnRecord, group: int | None) -> int:
     """The first round of which no match has begun, of a group or a league."""
-    fixtures = (fixture for fixture in contest.state().fixtures if fixture.group == group)
+    fixtures = (fixture for fixture in contest.state.fixtures if fixture.group == group)
     begun = [f.round for f in fixtures if (record := contest.record_of(f)) is not None and contest.begun(record)]
     return 1 + max(begun, default=0)
 

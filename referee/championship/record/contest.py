@@ -143,8 +143,9 @@ class ContestOnRecord(Struct, frozen=True):
     history: tuple[tuple[int, ContestDecision | tuple[AnyConsequence, ...]], ...] = ()
     undone: frozenset[int] = frozenset()
 
+    @property
     def state(self) -> ContestState:
-        """What follows under the rules."""
+        """The contest's fixtures, tables and podium under the rules."""
         return follow(self.contest)
 
     def called(self, entrant: str, names: Names) -> str | None:

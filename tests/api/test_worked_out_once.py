@@ -1,0 +1,60 @@
+"""A contest is worked out once for what is decided about it, and once more for the read models, in every format."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from referee.contests import formats
+from referee.contests.contest import Contest as Recorded
+from referee.contests.contest import ContestState
+from tests.support.inside import Clock, inside
+from tests.support.organizing import TEN, Contest
+from tests.support.service import TOKEN, Caller
+
+HELD: dict[str, dict[str, Any]] = {
+    "league": {"format": "league"},
+    "castillar": {"format": "castillar"},
+    "knockout": {"format": "knockout"},
+    "groups": {"format": "groups", "params": {"size": 5, "through": 2, "then": "knockout"}},
+}
+
+
+@pytest.fixture
+def organizer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
+    database = tmp_path_factory.mktemp("counting") / "log.sqlite"
+    with inside(str(database), Clock()) as public:
+        yield Caller(
+            transport=public._transport, base_url=public.base_url, headers={"Authorization": f"Bearer {TOKEN}"}
+        )
+
+
+@pytest.fixture
+def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The formats of the contests that are worked out from here on."""
+    names: list[str] = []
+    work_out = formats._worked_out
+
+    def counting(contest: Recorded) -> ContestState:
+        names.append(contest.format)
+        return work_out(contest)
+
+    monkeypatch.setattr(formats, "_worked_out", counting)
+    return names
+
+
+def test_no_format_is_left_out() -> None:
+    assert {*HELD} == {*formats.formats()} - {"single"}, "a contest of one match has no tables after another result"
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_a_result_and_the_tables_after_it(organizer: Caller, worked_out: list[str], name: str) -> None:
+    contest = Contest(organizer, *TEN, **HELD[name])
+    contest.standings()
+    for fixture in contest.fixtures()[:3]:
+        players = [player["name"] for player in fixture["entrants"]]
+        worked_out.clear()
+        contest.told({players[0]: 60, players[1]: 44}, fixture["kind"])
+        assert len(worked_out) == 1
+        contest.standings()
+        assert len(worked_out) == 2
