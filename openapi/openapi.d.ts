@@ -5282,7 +5282,7 @@ export interface components {
              */
             players?: string[];
         };
-        /** @description Somebody comes into the contest after its draw, from this round on; `group` is theirs, where there are groups. */
+        /** @description Somebody comes into the contest after its draw, from this round on; `group` is theirs, where there are groups. `newcomers` came to the championship with it; older logs do not tell. */
         EntrantAddedDecision: components["schemas"]["StoredDecision"] & {
             /**
              * @description Which it is.
@@ -5299,6 +5299,7 @@ export interface components {
             reason?: string | null;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            newcomers?: string[] | null;
         } & {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -14195,7 +14196,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FixtureList"];
-                    /** @example id,kind,round,order,table,state,entrants,points,stars,rounds_won,absent,yellow,black,extra_rounds,match,starts_at */
+                    /** @example id,kind,group,round,order,table,state,entrants,points,stars,rounds_won,absent,yellow,black,extra_rounds,match,starts_at,stage */
                     "text/csv": string;
                     /** @example <!doctype html><title>Fiestas de agosto</title> */
                     "text/html": string;

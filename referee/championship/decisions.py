@@ -20,7 +20,9 @@ from referee.championship.events import (
 from referee.championship.people import Who, entrant, player
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord, Names
 from referee.championship.state import Championship
-from referee.contests.contest import ContestState, Fixture, TieRuling, ruling_flaw
+from referee.contests.contest import ContestState, Fixture, TieRuling, Withdrawal, ruling_flaw
+from referee.contests.formats import follow
+from referee.contests.settlement import OVER
 from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.contests.substitution import is_replaced
 from referee.contests.tallies import RecordedResult, result_from, with_tallies
@@ -244,6 +246,8 @@ def correct(
                 en="there is no result to correct yet: POST gives one",
             )
         )
+    if known and record.match is None and (known.result, record.note) == (result, asked.note):
+        _need_going_on(contest, Text(es="ese es ya su resultado", en="that is its result already"))
     told = RecordedResult.of(result)
     return ResultCorrected(contest.id, record.id, told, asked.reason, record.version, asked.note)
 
@@ -276,7 +280,20 @@ def walkover(
             ),
             extra={"version": record.version},
         )
+    if known and record.match is None and known.result is None and {*known.absent} == {*absent}:
+        _need_going_on(contest, Text(es="esa incomparecencia ya consta", en="that walkover is on record already"))
     return WalkoverGiven(contest.id, record.id, absent, asked.reason, known.at if known else None)
+
+
+def _need_going_on(contest: ContestOnRecord, again: Text) -> None:
+    """Raises Impossible for what is told `again` of a contest that is over: nothing follows from it any more."""
+    if contest.state().phase in OVER:
+        raise Impossible(
+            Text(
+                es=f"{again.es}, y el torneo ha terminado: no cambiaría nada",
+                en=f"{again.en}, and the contest is over: it would change nothing",
+            )
+        )
 
 
 def _need_new(who: str, before: Sequence[str], refusal: Text) -> None:
@@ -288,7 +305,7 @@ def _need_new(who: str, before: Sequence[str], refusal: Text) -> None:
 def withdrawal(
     asked: LeaveContest, championship: Championship, contest: ContestOnRecord, names: Names
 ) -> EntrantWithdrawn:
-    """Somebody leaves. Raises Impossible who left before, or whose place another has."""
+    """Somebody leaves. Raises Impossible who left before, or whose place another has, and in a contest that goes on as it is."""
     who = entrant(asked.player, contest.contest, championship, names)
     gone = [one.entrant for one in contest.contest.withdrawals]
     _need_new(who, gone, Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
@@ -302,7 +319,23 @@ def withdrawal(
                 en=f"{asked.player} does not play any more: another has that place",
             ),
         )
+    _need_change(contest, Withdrawal(who, championship.version + 1))
     return EntrantWithdrawn(contest.id, who, asked.reason)
+
+
+def _need_change(contest: ContestOnRecord, withdrawal: Withdrawal) -> None:
+    """Raises Impossible where a contest is over and a withdrawal would leave it as it is."""
+    state, known = contest.state(), contest.contest
+    if state.phase in OVER and follow(replace(known, withdrawals=(*known.withdrawals, withdrawal))) == state:
+        raise Impossible(
+            Text(
+                es="el torneo ha terminado y no queda encuentro del que retirarse: no cambiaría nada; si un resultado está mal, "
+                "corríjalo, y si alguien no vino a un encuentro, dé su incomparecencia",
+                en="the contest is over, and no match is left to withdraw from: it would change nothing; if a result is wrong, "
+                "correct it, and if somebody did not come to a match, give the walkover",
+            ),
+            rule="league.withdrawal",
+        )
 
 
 def ruling(asked: RuleTie, championship: Championship, contest: ContestOnRecord, names: Names) -> TieRuled:

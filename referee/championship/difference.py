@@ -175,8 +175,8 @@ def _by_player(page: ContestPage) -> dict[str, RowView]:
 
 
 def _general_after(before: ContestPage, after: ContestPage) -> tuple[GeneralRowChange, ...]:
-    """What a contest changed in the general table. Most results change nothing there, and then no other contest is asked."""
-    if before.entries() == after.entries():
+    """What a decision changed in the general table. Most results change nothing there, and then no other contest is asked."""
+    if before.entries() == after.entries() and before.championship.players == after.championship.players:
         return ()
     names, own = after.names, after.on_record.id
     others = [page for page in _pages(after.championship, names) if page.on_record.id != own]

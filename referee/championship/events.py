@@ -211,12 +211,16 @@ class EntrantWithdrawn(ContestDecision, frozen=True, tag="entrant_withdrawn"):
 
 
 class EntrantAdded(ContestDecision, frozen=True, tag="entrant_added"):
-    """Somebody comes into the contest after its draw, from this round on; `group` is theirs, where there are groups."""
+    """Somebody comes into the contest after its draw, from this round on; `group` is theirs, where there are groups.
+
+    `newcomers` came to the championship with it; older logs do not tell.
+    """
 
     entrant: Entrant
     round: int
     reason: Reason = ""
     group: int | None = None
+    newcomers: tuple[Id, ...] = ()
 
 
 class EntrantSubstituted(ContestDecision, frozen=True, tag="entrant_substituted"):

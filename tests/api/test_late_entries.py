@@ -1,5 +1,6 @@
 """Late entries over HTTP: into leagues and groups, and what is said where nobody comes in any more."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,52 @@ def test_somebody_new_comes_to_the_championship_too(client: Caller) -> None:
     taken_back(contest, f"/v1/contests/{contest.id}/decisions/{done['version']}")
     assert len(assert_ok(named(client, contest, "Wenceslao"))["entrants"]) == 5
     assert players(contest).count("Wenceslao") == 1
+
+
+def part_in_nothing(contest: Contest, name: str) -> None:
+    """The newcomer takes part in nothing else."""
+
+
+def a_card(contest: Contest, name: str) -> None:
+    body = {"player": name, "card": "yellow", "reason": "grita"}
+    assert_ok(contest.client.post(f"/v1/championships/{contest.championship}/sanctions", json=body))
+
+
+def another_contest(contest: Contest, name: str) -> None:
+    body = {"ruleset": "corona", "format": "league", "entrants": [TEN[0], name]}
+    assert_ok(contest.client.post(f"/v1/championships/{contest.championship}/contests", json=body))
+
+
+@pytest.mark.parametrize(("part", "stays"), [(part_in_nothing, False), (a_card, True), (another_contest, True)])
+@pytest.mark.parametrize("pairs", [False, True], ids=["persons", "pairs"])
+def test_who_came_to_the_championship_with_an_entry_leaves_it_with_that(
+    client: Caller, pairs: bool, part: Callable[[Contest, str], None], stays: bool
+) -> None:
+    """Who was in it before stays, and who takes part in something else of it."""
+    people = TEN[:8] if pairs else TEN[:4]
+    order = PAIRS if pairs else [*people]
+    contest = Contest(
+        client, *people, ruleset="guinote" if pairs else "corona", format="league", order=order, params=LATE
+    )
+    newcomers(contest, "Zoe")
+    before = tables(contest)
+    done = assert_ok(come(contest, ["Zoe", "Novata"] if pairs else "Novata", distinct=False))
+    assert players(contest)[-1] == "Novata"
+    part(contest, "Novata")
+    path = f"/v1/contests/{contest.id}/decisions/{done['version']}"
+    change = taken_back(contest, path)["difference"]["general"]
+    gone = [row["player"]["name"] for row in change if row["after"] is None]
+    assert gone == ([] if stays else ["Novata"])
+    assert players(contest) == [*people, "Zoe", *(["Novata"] if stays else [])]
+    if not stays:
+        assert tables(contest) == before
+
+
+def test_who_was_in_the_championship_before_the_entry_stays(client: Caller) -> None:
+    contest = league(client)
+    done = assert_ok(come(contest))
+    taken_back(contest, f"/v1/contests/{contest.id}/decisions/{done['version']}")
+    assert players(contest)[-1] == "Zoe"
 
 
 @pytest.mark.parametrize("answer", ["alone", "whole"])

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from api.document.samples.matches import AT, RULES
+from api.pages import sheets
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.difference import (
     ChampionshipDecided,
@@ -77,7 +78,7 @@ WALKOVERS: dict[str, Any] = {"one did not come": {"absent": ["Ana"], "reason": "
 TALLIES = ",".join(tally.name for tally in contest_tallies())
 NDJSON = {"application/x-ndjson": '{"type":"championship_opened","name":"Fiestas de agosto","version":1}\n'}
 SHEETS = {
-    "text/csv": f"id,kind,round,order,table,state,entrants,points,{TALLIES},absent,yellow,black,extra_rounds,match,starts_at\n",
+    "text/csv": f"{','.join(sheets.HEAD)}\n",
     "text/html": "<!doctype html><title>Fiestas de agosto</title>",
 }
 

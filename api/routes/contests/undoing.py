@@ -42,6 +42,7 @@ from referee.championship.undoing.cancelling import RenameChampionship, RenameCo
 from referee.championship.undoing.history import ContestDecisions, decisions_of
 from referee.championship.undoing.undo import (
     Undo,
+    leaving_with,
     remove_player,
     undo_decision,
     undo_result,
@@ -100,10 +101,10 @@ def _undo(request: Request) -> Undo:
 
 
 def _with_matches(asked: Command, now: Championship, event: AnyDecision) -> Sequence[AnyDecision]:
-    """A decision, and what matches tell that count again with it."""
+    """A decision, what matches tell that count again with it, and who leaves the championship with it."""
     if not isinstance(event, DecisionUndone):
         return [event]
-    return [event, *asked.services.fixture_matches.caught_up(now, event)]
+    return [event, *asked.services.fixture_matches.caught_up(now, event), *leaving_with(event, now)]
 
 
 def _store(asked: Command, contest_id: str, judge: Callable[[Championship], AnyDecision], *, reopen: bool) -> Decided:

@@ -46,7 +46,7 @@ def late_comers(asked: EnterLate, now: Championship, contest: ContestOnRecord, p
     raises.
     """
     need_room(asked, contest, people.own_name)
-    named = [who if asked.distinct else _known(who, now, people.own_name) for who in asked_for(asked)]
+    named = [who if asked.distinct else _known(who, now, contest, people.own_name) for who in asked_for(asked)]
     return recognized(named, asked, people, now.id, now.players, paths_of(asked))
 
 
@@ -76,7 +76,8 @@ def enter_late(
     _need_fitting(people, now, contest, names)
     group, entered_in = need_room(asked, contest, names)
     entrant = Entrant(people[0]) if len(people) == 1 else Entrant(new_id(), people)
-    return EntrantAdded(contest.id, entrant, entered_in, asked.reason, group)
+    newcomers = tuple(one for one in people if one not in now.players)
+    return EntrantAdded(contest.id, entrant, entered_in, asked.reason, group, newcomers)
 
 
 def need_room(asked: EnterLate, contest: ContestOnRecord, names: Names) -> tuple[int | None, int]:
@@ -108,12 +109,19 @@ def need_room(asked: EnterLate, contest: ContestOnRecord, names: Names) -> tuple
     return group, entered_in
 
 
-def _known(who: Comer, now: Championship, names: Names) -> Comer:
-    """The id of a player of the championship; anybody else as they are named. Raises Ambiguous for a name of two."""
-    try:
-        return player(who, now, names) if isinstance(who, str) else who
-    except NotFound:
+def _known(who: Comer, now: Championship, contest: ContestOnRecord, names: Names) -> Comer:
+    """The id of a player of the championship, or of who came in with an entry that was taken back; else as they are named.
+
+    Raises Ambiguous for a name of two.
+    """
+    if not isinstance(who, str):
         return who
+    try:
+        return player(who, now, names)
+    except NotFound:
+        entries = (one for at, one in contest.history if at in contest.undone and isinstance(one, EntrantAdded))
+        before = [id_ for one in entries for id_ in one.newcomers if names(now.merges.now(id_)) == who]
+        return now.merges.now(before[-1]) if before else who
 
 
 def _need_fitting(people: tuple[str, ...], now: Championship, contest: ContestOnRecord, names: Names) -> None:

@@ -149,9 +149,7 @@ def remove_player(asked: Undo, who: str, now: Championship, names: Names) -> Pla
                 en=f"{who} is several entries that were merged: separate them first",
             )
         )
-    contests = [contest for contest in now.contests.values() if not contest.contest.cancelled]
-    entered = [contest for contest in contests if any({*entry.people} & same for entry in contest.contest.entrants)]
-    cards = [card.version for card in now.sanctions if now.merges.now(card.player) == one]
+    entered, cards = _part_of(same, now)
     if entered or cards:
         first = [_first(contest.version, "contest_drawn") for contest in entered]
         raise Impossible(
@@ -165,6 +163,27 @@ def remove_player(asked: Undo, who: str, now: Championship, names: Names) -> Pla
             },
         )
     return PlayerRemoved(one, asked.reason)
+
+
+def leaving_with(event: DecisionUndone, now: Championship) -> list[PlayerRemoved]:
+    """Those who came to the championship with what is taken back, and who take part in nothing else of it."""
+    work = now.copy()
+    work.enter(event, now.version + 1)
+    told = (one for at, one in now.contests[event.contest].history if at in event.undone)
+    newcomers = [id_ for one in told if isinstance(one, EntrantAdded) for id_ in one.newcomers]
+    alone = [
+        id_
+        for id_ in newcomers
+        if id_ in work.entered and id_ not in work.merges.into.keys() | work.merges.into.values()
+    ]
+    return [PlayerRemoved(id_, event.reason) for id_ in alone if not any(_part_of({id_}, work))]
+
+
+def _part_of(same: set[str], now: Championship) -> tuple[list[ContestOnRecord], list[int]]:
+    """The contests in which somebody of these ids is entered, and the versions of the cards that they have outside matches."""
+    contests = [contest for contest in now.contests.values() if not contest.contest.cancelled]
+    entered = [contest for contest in contests if any({*entry.people} & same for entry in contest.contest.entrants)]
+    return entered, [card.version for card in now.sanctions if card.player in same]
 
 
 def need_version_of(now: Championship, expected: int | None) -> None:
