@@ -5299,6 +5299,7 @@ export interface components {
             reason?: string | null;
             /** @description The group, counted from 1; null where there are none. */
             group?: number | null;
+            /** @description The ids of those who came to the championship with the entry. */
             newcomers?: string[] | null;
         } & {
             /**

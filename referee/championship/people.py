@@ -147,11 +147,15 @@ class ChampionshipEntered(ChampionshipView, frozen=True, kw_only=True):
 
 
 class _Namesakes:
-    """People by what their names look like: those a name is asked about, and those who belong to another championship."""
+    """People by what their names look like: those a name is asked about, and those who belong to another championship.
+
+    The new people of one list are asked about whatever their capitals, too.
+    """
 
     def __init__(self, names: Sequence[str], people: People, championship: str, taking_part: Iterable[Person]) -> None:
         self._here: dict[str, dict[str, Candidate]] = {}
         self._elsewhere: dict[str, dict[str, Candidate]] = {}
+        self._listed: dict[str, dict[str, Candidate]] = {}
         self._new = 0
         for person in taking_part:
             entered = [name for old in person.merged or () if (name := people.own_name(old))]
@@ -171,6 +175,7 @@ class _Namesakes:
             {id_: one for look_ in looks for id_, one in beside.get(look_, {}).items()}
             for beside in (self._here, self._elsewhere)
         )
+        here |= {id_: one for name in who.readings for id_, one in self._listed.get(name.casefold(), {}).items()}
         answer = meant(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
         # Whoever has the same name further down the list is asked about this one too.
         if not isinstance(answer, Doubt):
@@ -181,6 +186,9 @@ class _Namesakes:
         self._new += person.id is None
         for name in names:
             self._here.setdefault(look(name), {})[person.id or f"new {self._new}"] = person
+            # Who writes a list does not part two people by their capitals.
+            if person.id is None:
+                self._listed.setdefault(name.casefold(), {})[f"new {self._new}"] = person
 
 
 def namesakes_elsewhere(

@@ -316,3 +316,18 @@ def test_a_name_at_a_table_is_a_label_and_holds_nobody_up(organizer: Caller) -> 
         seats = [{"name": name}, {"name": "Beto"}]
         assert organizer.post("/v1/matches", json={"ruleset": "guinote", "seats": seats}).status_code == 201
     assert organizer.post("/v1/players", json={"name": name}).status_code == 201
+
+
+@pytest.mark.parametrize("names", [("ANACLETA", "anacleta"), ("Ñoño GIL", "ñOÑO gil")])
+def test_two_of_one_list_who_differ_in_their_capitals_are_asked_about(
+    organizer: Caller, names: tuple[str, str]
+) -> None:
+    """The first of them is named in the question as somebody who is new; who says that they are two enters two."""
+    body: dict[str, Any] = {"name": "Fiestas", "players": [{"name": names[0], "distinct": True}, names[1]]}
+    asked = organizer.post("/v1/championships", json=body)
+    assert (asked.status_code, asked.json()["code"]) == (422, "ambiguous"), asked.text
+    [error] = asked.json()["errors"]
+    assert (error["path"], error["people"]) == ("$.players[1]", [{"id": None, "name": names[0], "birth_date": None}])
+    body["players"][1] = {"name": names[1], "distinct": True}
+    done = organizer.post("/v1/championships", json=body)
+    assert [one["name"] for one in done.json()["players"]] == [*names]

@@ -125,8 +125,8 @@ CASES = [
     for played, acts in ((False, BEFORE_PLAY), (True, AMID_PLAY))
     for name, (_, act) in acts.items()
     for format_ in FORMATS
-    # Once a single match has been played, nobody is left to come instead of somebody.
-    if not (format_ == "single" and played and act is substitute)
+    # Once a single match has been played, no match is left to withdraw from, nor to come to instead of somebody.
+    if not (format_ == "single" and played and act in (substitute, withdraw))
 ]
 
 

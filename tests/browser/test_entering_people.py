@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page
 
+from tests.browser.looking import WIDER
 from tests.browser.organizing import Organizer
 from tests.support.service import TOKEN, Running
 
@@ -31,13 +32,13 @@ def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page)
     Organizer(phone, running, *elsewhere)
     here = Organizer(phone, running, "Íñigo Peña")
     here.goes("players")
-    phone.fill('[data-input="players"]', "inigo  PENA\nolafur nunez B\nZoé\nzoe\nÓLAFUR NÚÑEZ A\n")
+    phone.fill('[data-input="players"]', "inigo  PENA\nolafur nunez B\nZózima\nzozima\nÓLAFUR NÚÑEZ A\n")
     phone.click('[data-action="enter"]')
     asked = phone.locator("[data-question]")
     for name, says, answer in (
         ("inigo PENA", "Es Íñigo Peña, que ya está en este campeonato", "same"),
         ("olafur nunez B", "Es Ólafur Núñez b, de «Fiestas»: apuntar", "same"),
-        ("zoe", "Es Zoé, que está antes en esta lista", "same"),
+        ("zozima", "Es Zózima, que está antes en esta lista", "same"),
         ("ÓLAFUR NÚÑEZ A", "Es Ólafur Núñez a, de «Fiestas»: apuntar", "other"),
     ):
         phone.wait_for_selector(f'[data-question][data-name="{name}"]')
@@ -45,8 +46,8 @@ def test_who_writes_a_name_otherwise_is_asked_too(running: Running, phone: Page)
         assert asked.locator('[data-action="same"]').count() == 1
         asked.locator(f'[data-action="{answer}"]').click()
     phone.wait_for_selector("[data-notice]")
-    assert here.names() == ["Íñigo Peña", "ÓLAFUR NÚÑEZ A", "Ólafur Núñez b", "Zoé"]
-    phone.click('[data-name="Zoé"]')
+    assert here.names() == ["Íñigo Peña", "ÓLAFUR NÚÑEZ A", "Ólafur Núñez b", "Zózima"]
+    phone.click('[data-name="Zózima"]')
     phone.fill('[data-sheet="person"] [data-input="name"]', "iñigo peña")
     phone.click('[data-action="rename"]')
     phone.wait_for_selector('[role="alert"]:has-text("Íñigo Peña")')
@@ -112,3 +113,23 @@ def test_a_person_is_renamed_joined_and_erased(running: Running, phone: Page) ->
     phone.click('[data-action="confirm"]')
     phone.wait_for_selector('[data-name="Saturia"]', state="detached")
     assert sorted(here.names()) == ["Nombre borrado", "Rosenda", "Rosendo"]
+
+
+def test_columns_without_a_title_are_read_as_the_organizer_sees_and_chooses(running: Running, phone: Page) -> None:
+    here = Organizer(phone, running, "Rigoberta")
+    here.goes("players")
+    phone.fill('[data-input="players"]', "1\tOrdoqui\tXana\tTauste\n2\tIriarte\tAmets\tEjea\n3\t12345678Z")
+    assert phone.locator("[data-read]").inner_text() == "Se lee: Ordoqui; Iriarte."
+    assert phone.locator("[data-nameless]").inner_text() == "Una línea no tiene nombre: no se apunta a nadie por ella."
+    phone.select_option('[data-input="columns"]', label="Xana Ordoqui")
+    assert phone.locator("[data-read]").inner_text() == "Se lee: Xana Ordoqui; Amets Iriarte."
+    assert not phone.evaluate(WIDER)
+    phone.click('[data-action="enter"]')
+    phone.wait_for_selector("[data-notice]")
+    # Another list is read for itself; two that differ in their capitals are asked about.
+    phone.fill('[data-input="players"]', "XANTIPA\nxantipa")
+    assert phone.locator('[data-input="columns"]').count() == 0
+    phone.click('[data-action="enter"]')
+    phone.click('[data-question][data-name="xantipa"] [data-action="same"]')
+    phone.wait_for_selector("[data-notice]:text-is('1 persona apuntada.')")
+    assert here.names() == ["Amets Iriarte", "Rigoberta", "Xana Ordoqui", "XANTIPA"]

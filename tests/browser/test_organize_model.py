@@ -101,6 +101,70 @@ def test_a_heading_is_nobody_and_says_which_column_has_the_names(text: str) -> N
     assert answer("people/lines", "peopleIn", text) == [{"name": "Ana Gil"}, {"name": "Beto"}]
 
 
+GIL, RUIZ = "Ana Gil", "Beto Ruiz Sanz"
+COLUMNS: dict[str, tuple[str, list[str]]] = {
+    "number, surname, name, club": ("1\tGil\tAna\tPeña Norte\n2\tRuiz Sanz\tBeto\tEl As", [GIL, RUIZ]),
+    "one line of them": ("1\tGil\tAna\tPeña Norte", [GIL]),
+    "surname, name": (
+        "Gil\tAna\nRuiz Sanz\tBeto\nSantiago\tMiguel\nBaquedano\tXana",
+        [GIL, RUIZ, "Miguel Santiago", "Xana Baquedano"],
+    ),
+    "name, surname": ("Ana;Gil\r\nBeto;Ruiz Sanz\r\n", [GIL, RUIZ]),
+    "two surnames, name": ("1;Ruiz;Sanz;Beto", [RUIZ]),
+    "name, club": ("1\tAna\tPeña Norte\n2\tBeto\tClub El Basto", ["Ana", "Beto"]),
+    "whole name, town": ("Ana Gil\tTauste\nBeto Ruiz Sanz\tEjea", [GIL, RUIZ]),
+    "surname, comma, name": ("1. Gil, Ana\n2. Ruiz Sanz, Beto\n3. Baquedano, Xana", [GIL, RUIZ, "Xana Baquedano"]),
+    "commas between all": ("1,Gil,Ana,Peña Norte\n2,Ruiz Sanz,Beto,El As", [GIL, RUIZ]),
+    "a heading in two": ("Dorsal\tApellidos\tNombre\n7\tGil\tAna\n3\tRuiz Sanz\tBeto", [GIL, RUIZ]),
+    "a heading in three": ("Nº;1.er apellido;2º apellido;Nombre\n1;Gil;;Ana\n2;Ruiz;Sanz;Beto", [GIL, RUIZ]),
+    "a heading with the name first": (
+        "NOMBRE | APELLIDOS | PEÑA\nAna | Gil | Norte\nBeto | Ruiz Sanz | Sur",
+        [GIL, RUIZ],
+    ),
+    "a heading in English": ("No.,Last name,First name,Club\n1,Gil,Ana,El As\n2,Ruiz Sanz,Beto,El As", [GIL, RUIZ]),
+    "a heading of a whole": ("Apellidos y nombre\tPeña\nGil, Xana\tNorte\nRuiz Sanz, Beto\tSur", ["Xana Gil", RUIZ]),
+    "a heading without a name": ("Nº\tDNI\n1\tAna Gil\n2\tBeto Ruiz Sanz", [GIL, RUIZ]),
+    "a heading says otherwise": ("Peña\tNombre\nAna Bar\tBeto\nGil\tAna", ["Beto", "Ana"]),
+    "DNI, name": ("12345678Z\tAna Gil\nX-1234567-L\tBeto Ruiz Sanz", [GIL, RUIZ]),
+    "DNI with points, surname, name": ("12.345.678-Z;Gil;Ana\n87.654.321 X;Ruiz Sanz;Beto", [GIL, RUIZ]),
+    "licence, name": ("AR-00123\tAna Gil\nLic. 4821\tBeto Ruiz Sanz", [GIL, RUIZ]),
+    "telephone, name, e-mail": (
+        "+34 600 12 31 23\tAna Gil\tana@example.org\n976 12 31 23\tBeto Ruiz Sanz\tb@example.org",
+        [GIL, RUIZ],
+    ),
+    "DNI behind the name": ("Ana Gil 12345678Z\nBeto Ruiz Sanz (87654321-X)", [GIL, RUIZ]),
+    "telephone behind the name": ("Ana Gil, 600123123\nBeto Ruiz Sanz - 600 12 31 24 <b@example.org>", [GIL, RUIZ]),
+    "DNI before the name": ("1. 12345678Z Ana Gil\n2. 87654321X, Beto Ruiz Sanz", [GIL, RUIZ]),
+    "numbers that count upwards": ("3 Ana Gil\n4 Beto Ruiz Sanz\n9 Carla", [GIL, RUIZ, "Carla"]),
+    "numbers that do not": ("3 Amigos\n2 Hermanas", ["3 Amigos", "2 Hermanas"]),
+}
+"""Lists as people have them, and who is read."""
+
+
+@pytest.mark.parametrize("case", COLUMNS)
+def test_a_name_is_read_from_the_columns_that_have_it(case: str) -> None:
+    text, names = COLUMNS[case]
+    assert [one["name"] for one in answer("people/lines", "peopleIn", text)] == names
+
+
+def test_who_reads_columns_otherwise_chooses_them() -> None:
+    text = "1\tXana\tOrdoqui\tTauste\n2\tAmets\tIriarte\tEjea"
+    ways = answer("people/lines", "listed", text)["ways"]
+    assert [way["sample"] for way in ways] == [
+        *("Xana", "Ordoqui", "Tauste"),
+        *("Xana Ordoqui", "Ordoqui Xana", "Ordoqui Tauste", "Tauste Ordoqui"),
+    ]
+    chosen = next(way["order"] for way in ways if way["sample"] == "Xana Ordoqui")
+    told = answer("people/lines", "listed", text, chosen)
+    assert [one["name"] for one in told["people"]] == ["Xana Ordoqui", "Amets Iriarte"]
+    assert answer("people/lines", "listed", "Nombre\tPeña\nAna\tNorte")["ways"] == []
+
+
+def test_a_line_without_a_name_enters_nobody_and_is_counted() -> None:
+    told = answer("people/lines", "listed", "Ana\n12345678Z\nb@example.org\n600 12 31 23")
+    assert ([one["name"] for one in told["people"]], told["nameless"]) == (["Ana"], 3)
+
+
 @pytest.mark.parametrize(("one", "other"), [("Ødegaard", "Oz"), ("Łukasz", "Luz"), ("Æsir", "Afra"), ("Nz", "Ñu")])
 def test_names_sort_as_in_a_spanish_list(one: str, other: str) -> None:
     assert answer("people/lines", "byName", one, other) < 0 < answer("people/lines", "byName", other, one)

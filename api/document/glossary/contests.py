@@ -32,6 +32,7 @@ CONTESTS = {
     "group": "The group, counted from 1; null where there are none.",
     "state": "`open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place.",
     "needs": "What is missing before the result counts; null where nothing is.",
+    "newcomers": "The ids of those who came to the championship with the entry.",
     "qualified": "Who goes on.",
     "RowView.qualified": "True for who goes on.",
     "qualified_before": "Who went on before the correction.",

@@ -3,11 +3,14 @@
 import { useState } from "preact/hooks";
 import { toldApart } from "../../shared/person.js";
 import { html } from "../../shared/ui.js";
-import { Field, Refused, useDecision } from "../form.js";
+import { Field, Refused, Select, useDecision } from "../form.js";
 import { o } from "../words.js";
-import { peopleIn, plain } from "./lines.js";
+import { listed } from "./lines.js";
+import { plain } from "./plain.js";
 
 /** @import * as api from "openapi" */
+/** @import { Listed, Written } from "./lines.js" */
+/** @import { Order } from "./columns.js" */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {{name: string, birth_date?: string, disambiguation?: string, same?: string, other?: boolean, gone?: boolean, checked?: boolean}} Line somebody on the list: who it is, that it is somebody else, that the line is left out, that nobody else has the name */
 /** @typedef {{id: string | null, name: string, birth_date?: string | null, disambiguation?: string, where?: string}} Alike somebody whom a name fits; `where`: the championship in which they were last */
@@ -16,10 +19,12 @@ import { peopleIn, plain } from "./lines.js";
 /** @param {{store: Store}} props */
 export function Entering({ store }) {
   const [text, setText] = useState("");
+  const [columns, setColumns] = useState(/** @type {Order | undefined} */ (undefined));
   const [lines, setLines] = useState(/** @type {Line[]} */ ([]));
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
   const decision = useDecision(store);
-  const people = peopleIn(text);
+  const list = listed(text, columns);
+  const people = list.people;
   const dated = people.filter((one) => one.birth_date).length;
 
   /** @param {Line[]} list */
@@ -44,8 +49,12 @@ export function Entering({ store }) {
     if (namesake) return setQuestion(namesake);
     if (await decision.send("POST", path, body)) await over(staying.length);
   };
+  const write = (/** @type {string} */ what) => {
+    setText(what);
+    setColumns(undefined);
+  };
   const over = async (/** @type {number} */ entered) => {
-    setText("");
+    write("");
     setLines([]);
     await store.reload();
     store.notice.value = entered > 0 ? o.players.entered(entered) : o.players.allThere;
@@ -57,13 +66,29 @@ export function Entering({ store }) {
   };
 
   return html`<form class="form panel" onSubmit=${submit}>
-    <${Field} label=${o.players.paste} input="players" rows=${5} value=${text} set=${setText} hint=${o.players.pasteHint} disabled=${question !== null} />
+    <${Field} label=${o.players.paste} input="players" rows=${5} value=${text} set=${write} hint=${o.players.pasteHint} disabled=${question !== null} />
+    <${Reading} list=${list} choose=${setColumns} disabled=${question !== null} />
     ${dated > 0 ? html`<p class="hint" role="status" data-dated=${dated}>${o.players.dated(dated)}</p>` : null}
     <${Refused} refusal=${decision.refusal} />
     ${question
       ? html`<${Ask} key=${question.at} store=${store} line=${lines[question.at]} question=${question} answer=${answer} />`
       : html`<div class="controls"><button class="main" data-action="enter" disabled=${decision.busy || people.length === 0}>${o.players.enter(people.length)}</button></div>`}
   </form>`;
+}
+
+/** How many names are shown as they are read. */
+const SHOWN = 3;
+
+/**
+ * Who is read from the list, and what else its columns may be.
+ * @param {{list: Listed, choose: (columns: Order) => void, disabled: boolean}} props
+ */
+function Reading({ list: { people, order, ways, nameless }, choose, disabled }) {
+  const options = ways.map((way) => ({ value: way.order.join(" "), label: way.sample }));
+  const at = ways.find((way) => `${way.order}` === `${order}`) ?? ways[0];
+  return html`${people.length > 0 ? html`<p class="hint" role="status" data-read>${o.players.read(people.slice(0, SHOWN).map((one) => one.name), people.length - SHOWN)}</p>` : null}
+    ${options.length > 1 && !disabled ? html`<${Select} label=${o.players.columnsOf} hint=${o.players.columnsHint} input="columns" value=${at.order.join(" ")} set=${(/** @type {string} */ value) => choose(value.split(" ").map(Number))} options=${options} />` : null}
+    ${nameless > 0 ? html`<p class="hint" role="status" data-nameless=${nameless}>${o.players.nameless(nameless)}</p>` : null}`;
 }
 
 /**

@@ -1,41 +1,109 @@
 /** People as they are written on a list: a name a line, perhaps with the day of birth behind it. */
 
-/** @typedef {{name: string, birth_date?: string}} Written `birth_date`: RFC 3339 full-date */
+import { guess, guessOf, headingOf, isTitle, ordersOf } from "./columns.js";
+import { plain } from "./plain.js";
 
-/** A list's own numbers and bullets before a name: `1.-`, `1)`, `[1]`, `1º`, `#1`, `1️⃣`, `☐`, a number in a column of its own. */
-const MARK = /^\s*(?:[(#[]?\d+\s*(?:[.)\]\-–—−:ºª°]+|[\t;])|#\d+\s|(?:\d\uFE0F?\u20E3)+|\[[ x]?\]|[-–—−*•·▪●◦‣►☐☑✓✔])[.)\-–—−\s]*/i;
-/** A number and blanks before a name: it is the list's own where every line has the next one. */
+/** @import { Order } from "./columns.js" */
+/** @typedef {{name: string, birth_date?: string}} Written `birth_date`: RFC 3339 full-date */
+/** @typedef {{order: Order, sample: string}} Way columns that may be the name, and how the first line reads by them */
+/** @typedef {{people: Written[], order: Order, ways: Way[], nameless: number}} Listed `order`: the columns that are read; `nameless`: the lines without a name */
+
+/** A list's own numbers and bullets before a name: `1.-`, `1)`, `[1]`, `1º`, `#1`, `1️⃣`, `☐`. */
+const MARK = /^\s*(?:[(#[]?\d+\s*[.)\]\-–—−:ºª°]+|#\d+\s|(?:\d\uFE0F?\u20E3)+|\[[ x]?\]|[-–—−*•·▪●◦‣►☐☑✓✔])[.)\-–—−\s]*/i;
+/** A number and blanks before a name: it is the list's own where every line has one, and they count upwards. */
 const NUMBER = /^\s*(\d+)\s+(?=\D)/;
+/** What parts columns. */
+const COLUMNS = /[\t;|]/;
 /** A character that can be seen by itself. */
 const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Letters and signs that show nothing. */
 const BLANK = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
 /** A day in a column of its own, or behind a comma: the day first, or as the device writes dates. */
 const BORN = /(?:^|\s*,)\s*(?:(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})|(?<whole>\d{4}-\d{2}-\d{2}))\s*$/;
-/** What stands over a column of names, as `plain` reads it. */
-const HEADING = /^(?:(?:full )?name|nombre(?: y apellidos)?|apellidos y nombre|jugador(?:a|e)?|participante|player)s?:?$/;
+/** An identity card, a telephone, any other long number, an address of e-mail: everybody reads names, and these are nobody's to read. */
+const PERSONAL = /(?<![\p{L}\d])(?:[XYZ]-?\d{7}[- ]?[A-Z]|\d{1,2}(?:\.?\d{3}){2}[- ]?[A-Z]|(?:\+|00)?\d(?:[ .()-]*\d){8,}|\d{6,})(?![\p{L}\d])|[^\s<(]+@[^\s>)]+/giu;
+/** The number of a licence or the like, alone in its column: by its title, or by its letters. */
+const TITLED = /^(?:licencia|licence|license|lic|socio|dni|nie|nif|tel|tfno|telefono|movil|pasaporte|passport)\b.*\d/;
+const CODE = /^[A-Z]{1,4}[-./]?\d[\d./-]{2,}[A-Z]?$/;
+/** «García, Ana»: what is before the only comma, and behind it. */
+const COMMA = /^([^,]+),([^,]+)$/;
 
 /**
  * Those on a pasted list, without numbers, dashes, headings or empty lines.
  * @param {string} text
  * @returns {Written[]}
  */
-export function peopleIn(text) {
+export const peopleIn = (text) => listed(text).people;
+
+/**
+ * Those on a pasted list, and which columns are their names: as its heading says, as was chosen, or else by what stands in them.
+ * @param {string} text
+ * @param {Order} [chosen]
+ * @returns {Listed}
+ */
+export function listed(text, chosen) {
   const lines = text.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== "");
-  const column = lines.length > 1 ? columnsOf(lines[0]).findIndex((one) => HEADING.test(plain(one))) : -1;
-  if (column >= 0) lines.shift();
+  const separator = separatorOf(lines);
+  const heading = lines.length > 1 ? headingOf(columnsOf(lines[0], separator)) : null;
+  if (heading) lines.shift();
   const numbers = lines.map((line) => Number(NUMBER.exec(line)?.[1]));
-  const counted = lines.length > 1 && numbers.every((number, n) => number === numbers[0] + n);
-  const bare = (/** @type {string} */ words) => words.replace(counted ? NUMBER : MARK, "");
-  const people = lines.map((line) => {
-    const columns = columnsOf(column < 0 ? bare(line) : line);
-    return written(column < 0 ? columns.find((one) => /\p{L}/u.test(one)) ?? columns[0] : bare(columns[column] ?? ""), columns);
-  });
-  return people.filter((one) => SEEN.test(one.name.replace(BLANK, "")));
+  const counted = lines.length > 1 && numbers.every((number, n) => number > (numbers[n - 1] ?? -1));
+  const table = lines.map((line) => columnsOf(counted ? line.replace(NUMBER, (mark) => (separator.test(mark) ? mark : "")) : line, separator));
+  const cells = table.map((columns) => columns.map(nameIn));
+  const several = cells.filter((line) => line.filter((one) => one !== null).length > 1);
+  const order = (heading?.order.length ? heading.order : chosen ?? guessOf(several)) ?? [];
+  const fixed = heading?.order.length || chosen || new Set(table.map((columns) => columns.length)).size === 1;
+  const names = cells.map((line, n) => read(line, fixed ? order : guess(line) ?? order) || alone(table[n]));
+  const people = turned(names, heading?.turned ?? false).map((name, n) => written(name, table[n]));
+  const seen = people.filter((one) => SEEN.test(one.name.replace(BLANK, "")));
+  const ways = heading?.order.length ? [] : ordersOf(several[0] ?? []).map((one) => ({ order: one, sample: read(several[0], one) }));
+  return { people: seen, order, ways, nameless: people.length - seen.length };
 }
 
-/** What is between tabs or semicolons, without the quotes of a spreadsheet. @param {string} line */
-const columnsOf = (line) => line.split(/[\t;]/).map((column) => column.trim().replace(/^"|"$/g, ""));
+/** What parts the columns of these lines: a comma only where a heading is parted by it, or where every line has the same number of several. @param {readonly string[]} lines */
+function separatorOf(lines) {
+  if (lines.length === 0 || lines.some((line) => COLUMNS.test(line))) return COLUMNS;
+  const commas = new Set(lines.map((line) => line.split(",").length));
+  const byComma = columnsOf(lines[0], /,/);
+  const headed = lines.length > 1 && byComma.length > 1 && byComma.every(isTitle);
+  return headed || (commas.size === 1 && Math.max(...commas) > 2) ? /,/ : COLUMNS;
+}
+
+/** The columns of a line, without the quotes of a spreadsheet. @param {string} line @param {RegExp} separator */
+const columnsOf = (line, separator) => line.split(separator).map((column) => column.trim().replace(/^"|"$/g, ""));
+
+/** What stands in a column, without the list's own number. @param {string} column */
+const bare = (column) => column.replace(MARK, "");
+
+/** What of a column may be of a name; null where it is a number, or a date. @param {string} column */
+function nameIn(column) {
+  if (TITLED.test(plain(column)) || CODE.test(bare(column))) return null;
+  const born = BORN.exec(column)?.[0] ?? "";
+  const words = column.slice(0, column.length - born.length);
+  const others = words.replace(PERSONAL, " ");
+  const rest = bare(others.replace(/[(<[]\s*[)>\]]/g, " ").trimStart());
+  const name = others === words ? bare(words) : rest.replace(/^[\s,:–—-]+|[\s,:–—-]+$/g, "");
+  return /\p{L}/u.test(name) ? name + born : null;
+}
+
+/** What stands in a line of one column without a letter, unless it is a personal number. @param {readonly string[]} columns */
+const alone = ([column, ...others]) => (others.length > 0 ? "" : bare(column.replace(PERSONAL, "")));
+
+/** The columns of a line that are its name, else the first in which something stands. @param {readonly (string | null)[]} line @param {Order} order */
+function read(line, order) {
+  const parts = order.flatMap((n) => line[n] ?? []);
+  return parts.length > 0 ? parts.join(" ") : line.find((one) => one !== null) ?? "";
+}
+
+/** Names with the surname first and a comma behind it, the other way round: all of them, or where their words say so. @param {readonly string[]} names @param {boolean} all */
+function turned(names, all) {
+  const parts = names.map((name) => (BORN.test(name) ? null : COMMA.exec(name)?.slice(1).map((one) => one.trim()) ?? null));
+  const most = guessOf(parts.filter((one) => one !== null));
+  return names.map((name, n) => {
+    const both = parts[n];
+    return both && (all || `${guess(both) ?? most}` === "1,0") ? `${both[1]} ${both[0]}` : name;
+  });
+}
 
 /** @param {string} named the column of the name @param {readonly string[]} columns @returns {Written} */
 function written(named, columns) {
@@ -58,9 +126,3 @@ export const byName = (one, other) => ALPHABET.compare(filed(one), filed(other))
 
 /** @param {string | null} name */
 const filed = (name) => (name ?? "").normalize("NFC").toLowerCase().replace(/[øłđðħŧıĸæœþ]/g, (letter) => LETTERS[letter]);
-
-/**
- * A name as it is found whoever writes it, and however: in small letters, without accents, blanks as one space.
- * @param {string | null} name
- */
-export const plain = (name) => (name ?? "").normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase().replace(/\s+/g, " ").trim();

@@ -7,7 +7,8 @@ import { Field } from "../form.js";
 import { TakeTable } from "../papers.js";
 import { o } from "../words.js";
 import { Entering } from "./entering.js";
-import { byName, plain } from "./lines.js";
+import { byName } from "./lines.js";
+import { plain } from "./plain.js";
 import { PersonSheet } from "./person.js";
 
 /** @import * as api from "openapi" */

@@ -79,6 +79,10 @@ export const words = {
   players: {
     paste: "Enter players",
     pasteHint: "One name a line. You can paste the whole list. Where it matters who is the oldest, with the date after it: “Ana Pérez, 12/3/1960”.",
+    read: (names, more) => `Read as: ${names.join("; ")}${more > 0 ? `; and ${more} more` : ""}.`,
+    columnsOf: "The name on this list is",
+    columnsHint: "The list has several columns without a title. This is its first line.",
+    nameless: (n) => (n === 1 ? "One line has no name: nobody is entered for it." : `${n} lines have no name: nobody is entered for them.`),
     dated: (n) => (n === 1 ? "One has a date of birth." : `${n} have a date of birth.`),
     enter: (n) => (n === 0 ? "Enter" : `Enter ${number(n, "person", "people")}`),
     entered: (n) => `${number(n, "person", "people")} entered.`,

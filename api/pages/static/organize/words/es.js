@@ -78,6 +78,10 @@ export const words = {
   players: {
     paste: "Apuntar jugadores",
     pasteHint: "Un nombre por línea. Puede pegar la lista entera. Si hace falta saber quién es mayor, con la fecha detrás: «Ana Pérez, 12/3/1960».",
+    read: (/** @type {readonly string[]} */ names, /** @type {number} */ more) => `Se lee: ${names.join("; ")}${more > 0 ? `; y ${more} más` : ""}.`,
+    columnsOf: "El nombre en esta lista es",
+    columnsHint: "La lista tiene varias columnas sin título. Así queda la primera línea.",
+    nameless: (/** @type {number} */ n) => (n === 1 ? "Una línea no tiene nombre: no se apunta a nadie por ella." : `${n} líneas no tienen nombre: no se apunta a nadie por ellas.`),
     dated: (/** @type {number} */ n) => (n === 1 ? "Una lleva fecha de nacimiento." : `${n} llevan fecha de nacimiento.`),
     enter: (/** @type {number} */ n) => (n === 0 ? "Apuntar" : n === 1 ? "Apuntar a 1 persona" : `Apuntar a ${n} personas`),
     entered: (/** @type {number} */ n) => (n === 1 ? "1 persona apuntada." : `${n} personas apuntadas.`),
