@@ -287,7 +287,7 @@ def walkover(
 
 def _need_going_on(contest: ContestOnRecord, again: Text) -> None:
     """Raises Impossible for what is told `again` of a contest that is over: nothing follows from it any more."""
-    if contest.state().phase in OVER:
+    if contest.state.phase in OVER:
         raise Impossible(
             Text(
                 es=f"{again.es}, y el torneo ha terminado: no cambiaría nada",
@@ -325,7 +325,7 @@ def withdrawal(
 
 def _need_change(contest: ContestOnRecord, withdrawal: Withdrawal) -> None:
     """Raises Impossible where a contest is over and a withdrawal would leave it as it is."""
-    state, known = contest.state(), contest.contest
+    state, known = contest.state, contest.contest
     if state.phase in OVER and follow(replace(known, withdrawals=(*known.withdrawals, withdrawal))) == state:
         raise Impossible(
             Text(
