@@ -11,7 +11,7 @@ from sqlalchemy import Connection, String, select
 from projections.championships import FIXTURES
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept, Position, Time
+from projections.rows import Batch, Id, Position, RowTable, Time
 from projections.void import is_void
 from referee.follow.feed import LogRecord
 from referee.match.registry import tag
@@ -38,7 +38,7 @@ class CallRow(Struct, frozen=True):
     answered_by: Annotated[str, String(100)] | None = None
 
 
-CALLS = Kept(CallRow, "referee_call", key=2, index=("called_at",), unique=("place",))
+CALLS = RowTable(CallRow, "referee_call", key=2, index=("called_at",), unique=("place",))
 
 
 class _Note(Struct):

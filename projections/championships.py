@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept, Position, Time
+from projections.rows import Batch, Id, Position, RowTable, Time
 from referee.championship.events import (
     DECISIONS,
     ChampionshipOpened,
@@ -90,9 +90,9 @@ class FixtureRow(Struct, frozen=True):
     decided_at: Time | None = None
 
 
-CHAMPIONSHIPS = Kept(ChampionshipRow, "championship", unique=("opened_position",))
-PLAYERS = Kept(PlayerRow, "championship_player", key=2, index=("player",))
-FIXTURES = Kept(FixtureRow, "begun_fixture", index=("contest", "championship", "decided_position"))
+CHAMPIONSHIPS = RowTable(ChampionshipRow, "championship", unique=("opened_position",))
+PLAYERS = RowTable(PlayerRow, "championship_player", key=2, index=("player",))
+FIXTURES = RowTable(FixtureRow, "begun_fixture", index=("contest", "championship", "decided_position"))
 
 
 class ChampionshipSummary(Struct, frozen=True):

@@ -17,9 +17,9 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Select, String, create_engine, inspect, select
 
-from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, Reached, reached, shapes
+from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, ProjectionProgress, reached, shapes
 from projections.moment import moment
-from projections.rows import Kept, Key
+from projections.rows import Key, RowTable
 from referee.people import merge_log, merges
 from referee.store.log import Log
 
@@ -89,7 +89,7 @@ class _Comparison:
         return TablesVerdict(self.rows, position, flaw)
 
     @contextmanager
-    def _finished(self, live: dict[str, Reached], copy: Engine) -> Iterator[Connection]:
+    def _finished(self, live: dict[str, ProjectionProgress], copy: Engine) -> Iterator[Connection]:
         """The live tables; where something is left to do in them, a copy in which it is done."""
         if all(one.rest is None for one in live.values()):
             yield self.live
@@ -109,7 +109,7 @@ class _Comparison:
         for shape in sorted(wanted ^ held):
             yield RowFlaw(str(SHAPES.table.name), (shape,), "missing" if shape in wanted else "extra")
 
-    def _beyond(self, live: dict[str, Reached]) -> Iterator[RowFlaw]:
+    def _beyond(self, live: dict[str, ProjectionProgress]) -> Iterator[RowFlaw]:
         """Positions that the log has not come to."""
         head = self.log.position()
         for name, was in live.items():
@@ -134,7 +134,7 @@ def differing(live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
     return differing_in(every_table(), live, made)
 
 
-def differing_in(tables: Iterable[Kept[Any]], live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
+def differing_in(tables: Iterable[RowTable[Any]], live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
     """The same of these tables alone."""
     agreed = 0
     for kept in tables:
@@ -145,12 +145,12 @@ def differing_in(tables: Iterable[Kept[Any]], live: Connection, made: Connection
     return agreed, None
 
 
-def every_table() -> list[Kept[Any]]:
+def every_table() -> list[RowTable[Any]]:
     """The read models, and the table of how far they have come."""
     return [*(table for projection in PROJECTIONS.values() for table in projection.tables), POSITIONS]
 
 
-def _of_table(kept: Kept[Any], live: Connection, made: Connection) -> Iterator[RowFlaw | None]:
+def _of_table(kept: RowTable[Any], live: Connection, made: Connection) -> Iterator[RowFlaw | None]:
     """For each row of a table, in the order of their keys, what is wrong with it."""
     name, wanted, held = str(kept.table.name), _in_order(kept, made), _in_order(kept, live)
     right, there = next(wanted, None), next(held, None)
@@ -168,7 +168,7 @@ def _of_table(kept: Kept[Any], live: Connection, made: Connection) -> Iterator[R
             there = next(held, None)
 
 
-def _in_order(kept: Kept[Any], connection: Connection) -> Iterator[Any]:
+def _in_order(kept: RowTable[Any], connection: Connection) -> Iterator[Any]:
     """The rows of a table in the order of their keys, texts by their code points, as both kinds of database can."""
     wanted = _ordered(kept, "C" if connection.dialect.name == "postgresql" else "BINARY")
     with connection.execute(wanted, execution_options={"yield_per": ROWS}) as rows:
@@ -176,7 +176,7 @@ def _in_order(kept: Kept[Any], connection: Connection) -> Iterator[Any]:
 
 
 @cache
-def _ordered(kept: Kept[Any], texts: str) -> Select[Any]:
+def _ordered(kept: RowTable[Any], texts: str) -> Select[Any]:
     keys = kept.table.primary_key.columns
     return select(kept.table).order_by(*(key.collate(texts) if isinstance(key.type, String) else key for key in keys))
 

@@ -30,7 +30,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from projections import calls, championships, general, matches, records, sanctions, standings, void
 from projections.projection import Past, Projection
 from projections.rating import projection as ratings
-from projections.rows import META, Batch, Id, Kept, Position, RowCount
+from projections.rows import META, Batch, Id, Position, RowCount, RowTable
 from projections.seasons import projection as series
 from projections.seasons import stakes
 from projections.speed import CatchingUp, Speed
@@ -62,7 +62,7 @@ BATCH = 500
 """Records in one transaction."""
 
 
-class Reached(Struct, frozen=True):
+class ProjectionProgress(Struct, frozen=True):
     """How far a projection is: the log position that its rows stand for, how many they are, and their digest.
 
     `rest` is where it goes on with what batches left; until it is null, its rows do not yet stand for the position.
@@ -86,8 +86,8 @@ class Shape(Struct, frozen=True):
     shape: Id
 
 
-POSITIONS = Kept(Reached, "position")
-SHAPES = Kept(Shape, "shape")
+POSITIONS = RowTable(ProjectionProgress, "position")
+SHAPES = RowTable(Shape, "shape")
 NOTHING = RowCount().digest
 _REACHED = select(POSITIONS.table).order_by(POSITIONS.c.projection)
 _REACHED_LOCKED = _REACHED.with_for_update()
@@ -128,7 +128,7 @@ class Follower:
                 if not shape_is_current(connection):
                     raise need_upgrade()
 
-    def reached(self) -> dict[str, Reached]:
+    def reached(self) -> dict[str, ProjectionProgress]:
         """How far each projection is."""
         with self.store.connect() as connection:
             return reached(connection, self.projections)
@@ -189,8 +189,8 @@ class Follower:
             return min(one.position for one in found.values())
 
     def _advance(
-        self, batch: Batch, found: Mapping[str, Reached], left: Mapping[str, str | None], position: int
-    ) -> list[Reached]:
+        self, batch: Batch, found: Mapping[str, ProjectionProgress], left: Mapping[str, str | None], position: int
+    ) -> list[ProjectionProgress]:
         """Writes the rows of the projections that took a batch, does a slice of what each `left`, and moves them."""
         moved = []
         for name, its in left.items():
@@ -202,7 +202,7 @@ class Follower:
         _move(batch.connection, [found[one.projection] for one in moved], moved)
         return moved
 
-    def _go_on(self, connection: Connection, found: Mapping[str, Reached]) -> list[Reached]:
+    def _go_on(self, connection: Connection, found: Mapping[str, ProjectionProgress]) -> list[ProjectionProgress]:
         """Does a slice of what batches left."""
         left = [was for was in found.values() if was.rest is not None]
         moved = []
@@ -225,11 +225,11 @@ def _slice(connection: Connection, projection: Projection, count: RowCount, rest
     return rest
 
 
-def reached(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, Reached]:
+def reached(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, ProjectionProgress]:
     """How far these projections are; with `lock` nobody moves them before the transaction ends."""
     rows = connection.execute(_REACHED_LOCKED if lock else _REACHED)
     found = {one.projection: one for one in map(POSITIONS.of, rows)}
-    return {name: found.get(name) or Reached(name, 0, 0, NOTHING) for name in names}
+    return {name: found.get(name) or ProjectionProgress(name, 0, 0, NOTHING) for name in names}
 
 
 def shape_is_current(connection: Connection) -> bool:
@@ -239,7 +239,7 @@ def shape_is_current(connection: Connection) -> bool:
     return set(connection.execute(select(SHAPES.c.shape)).scalars()) == shapes(connection.dialect)
 
 
-def _move(connection: Connection, was: Sequence[Reached], now: Sequence[Reached]) -> None:
+def _move(connection: Connection, was: Sequence[ProjectionProgress], now: Sequence[ProjectionProgress]) -> None:
     """Writes how far projections are, and how far each was. Raises IntegrityError where another follower has moved them."""
     if not any(one.position for one in was):
         connection.execute(delete(POSITIONS.table).where(_is_one_of(now), POSITIONS.c.position == 0))
@@ -254,7 +254,7 @@ def _move(connection: Connection, was: Sequence[Reached], now: Sequence[Reached]
         raise IntegrityError("another follower was faster", None, LookupError(f"{moved} of {len(now)} moved"))
 
 
-def _is_one_of(reached: Sequence[Reached]) -> ColumnElement[bool]:
+def _is_one_of(reached: Sequence[ProjectionProgress]) -> ColumnElement[bool]:
     return POSITIONS.c.projection.in_([one.projection for one in reached])
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, String, select
 
 from projections.championships import CHAMPIONSHIPS, PLAYERS, discipline_of, touched
 from projections.projection import Past, Projection, nobody
-from projections.rows import Batch, Id, Kept, Word
+from projections.rows import Batch, Id, RowTable, Word
 from projections.standings import summaries
 from referee.championship.record.contest import Names
 from referee.championship.shown import general_row, general_rows
@@ -56,8 +56,8 @@ class ProvenanceRow(Struct, frozen=True):
     card: Annotated[str, String(8)] | None
 
 
-GENERAL = Kept(GeneralRow, "general", key=2)
-PROVENANCE = Kept(ProvenanceRow, "provenance", key=3)
+GENERAL = RowTable(GeneralRow, "general", key=2)
+PROVENANCE = RowTable(ProvenanceRow, "provenance", key=3)
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:

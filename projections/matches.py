@@ -10,7 +10,7 @@ from sqlalchemy import Column, ColumnElement, Connection, func, select, tuple_
 
 from projections.championships import FIXTURES
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept, Position, Time, Word
+from projections.rows import Batch, Id, Position, RowTable, Time, Word
 from projections.void import is_void
 from referee.follow.feed import LogRecord
 from referee.match.facts import MatchEnded, MatchRestated
@@ -47,7 +47,7 @@ OPENED, CHANGED = ("opened_at", "opened_position"), ("changed_at", "changed_posi
 """What lists are ordered by."""
 CHOSEN_BY = ((), ("ruleset",), ("status",), ("ruleset", "status"))
 """What very many matches may have in common, so that a list of them is read in its order."""
-MATCHES = Kept(
+MATCHES = RowTable(
     ListedMatch,
     "match",
     index=(
@@ -56,7 +56,7 @@ MATCHES = Kept(
     ),
     unique=("opened_position", "changed_position"),
 )
-SEATS = Kept(SeatRow, "match_seat", key=2, index=("player",))
+SEATS = RowTable(SeatRow, "match_seat", key=2, index=("player",))
 
 
 class _Seat(Struct):
@@ -70,7 +70,7 @@ class _Opening(Struct, tag_field="type", tag="open"):
     table: str | None = None
 
 
-class _Opened(Struct):
+class _OpeningEntry(Struct):
     recorded_at: str
     event: _Opening
 
@@ -89,7 +89,7 @@ class _Ending(Struct):
     facts: list[_StatusFact]
 
 
-_opened = msgspec.json.Decoder(_Opened)
+_opened = msgspec.json.Decoder(_OpeningEntry)
 _ending = msgspec.json.Decoder(_Ending)
 
 
@@ -97,7 +97,7 @@ Order = Literal["newest", "oldest", "changed"]
 """By when matches were opened, the latest or the earliest first; or by their last entry, the latest first."""
 
 
-class Chosen(Struct, frozen=True):
+class MatchFilter(Struct, frozen=True):
     """Which matches are asked for: those to which all that is given here applies.
 
     A match that counts no more is not `open`, whatever its log says. `since` and `until` are times as the log writes them,
@@ -179,7 +179,7 @@ def _restate(batch: Batch, record: LogRecord) -> None:
 PROJECTION = Projection("matches", (MATCHES, SEATS), take)
 
 
-def find(connection: Connection, chosen: Chosen) -> tuple[list[tuple[ListedMatch, list[str]]], int | None]:
+def find(connection: Connection, chosen: MatchFilter) -> tuple[list[tuple[ListedMatch, list[str]]], int | None]:
     """Matches with the ids of who sits in them, in seat order; and the cursor of the next page, None on the last."""
     at, place = (MATCHES.c[name] for name in (CHANGED if chosen.order == "changed" else OPENED))
     upwards = chosen.order == "oldest"
@@ -203,7 +203,7 @@ def _after(at: Column[str], place: Column[int], cursor: int, *, upwards: bool) -
 
 def of_championship(connection: Connection, championship: str) -> list[tuple[ListedMatch, list[str]]]:
     """Every match of a championship that counts, the one opened last first, with the ids of who sits in it."""
-    where = (*_conditions(Chosen(championship=championship)), ~is_void(MATCHES.c.id))
+    where = (*_conditions(MatchFilter(championship=championship)), ~is_void(MATCHES.c.id))
     query = select(MATCHES.table).where(*where).order_by(MATCHES.c.opened_position.desc())
     return _with_seats(connection, [MATCHES.of(row) for row in connection.execute(query)])
 
@@ -224,7 +224,7 @@ def of_both(connection: Connection, one: tuple[str, ...], other: tuple[str, ...]
     return list(connection.execute(found.distinct().order_by(SEATS.c.match).limit(most)).scalars())
 
 
-def _conditions(chosen: Chosen) -> Iterator[ColumnElement[bool]]:
+def _conditions(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
     at = MATCHES.c.changed_at if chosen.order == "changed" else MATCHES.c.opened_at
     if chosen.ruleset is not None:
         yield MATCHES.c.ruleset == chosen.ruleset

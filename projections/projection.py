@@ -7,7 +7,7 @@ import msgspec
 from cachetools import LRUCache
 from msgspec import Struct
 
-from projections.rows import Batch, Kept
+from projections.rows import Batch, RowTable
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, decoder
 from referee.follow.feed import LogRecord
@@ -21,7 +21,7 @@ FOLDS_KEPT = 64
 """Championships kept folded; a colder one is folded again."""
 
 
-class Folded(Struct, frozen=True):
+class FoldedChampionship(Struct, frozen=True):
     """A championship folded from the log, and those of its contests that were worked out, by id."""
 
     championship: Championship
@@ -33,7 +33,7 @@ class Past:
 
     def __init__(self, log: Log) -> None:
         self.log = log
-        self._folds: LRUCache[str, Folded] = LRUCache(FOLDS_KEPT)
+        self._folds: LRUCache[str, FoldedChampionship] = LRUCache(FOLDS_KEPT)
 
     def championship(self, id_: str, version: int) -> Championship:
         """A championship as it was at a version. Do not change it."""
@@ -42,7 +42,7 @@ class Past:
         if now.version < version:
             now = now.copy()
             now.follow(decoder.decode(bytes(record.state)) for record in self.log.read(id_, now.version, version))
-        self._folds[id_] = Folded(now, kept.pages if kept else {})
+        self._folds[id_] = FoldedChampionship(now, kept.pages if kept else {})
         return now
 
     def page(self, championship: Championship, contest: str) -> ContestPage:
@@ -81,7 +81,7 @@ class Projection(Struct, frozen=True):
     """
 
     name: str
-    tables: tuple[Kept, ...]  # type: ignore[type-arg]
+    tables: tuple[RowTable, ...]  # type: ignore[type-arg]
     take: "TakeBatch"
     go_on: "GoOn | None" = None
 

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 from sqlalchemy import Connection, Engine, create_engine, delete
 
-from projections.follower import POSITIONS, PROJECTIONS, Follower, Reached, reached
+from projections.follower import POSITIONS, PROJECTIONS, Follower, ProjectionProgress, reached
 from projections.rows import counted
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log
@@ -21,7 +21,7 @@ BATCH = 5_000
 """Records in one transaction: nobody waits for it."""
 
 
-class Rebuilt(msgspec.Struct, frozen=True):
+class RebuildResult(msgspec.Struct, frozen=True):
     """A projection made again: the log position it stands for, its rows, and their digest beside that of the live ones."""
 
     projection: str
@@ -45,7 +45,7 @@ def rebuild(
     store: Engine,
     names: Collection[str] = tuple(PROJECTIONS),
     tell: Callable[[int], None] = lambda _: None,
-) -> list[Rebuilt]:
+) -> list[RebuildResult]:
     """Makes these projections again and swaps them in. The live ones are first brought up to the log, to compare.
 
     `tell` is called after every batch with the position that has been reached, first by the live ones, then by the new.
@@ -65,7 +65,7 @@ def rebuild(
             beside.dispose()
 
 
-def _swap(was: Reached, now: Reached, old: Connection, new: Connection) -> Rebuilt:
+def _swap(was: ProjectionProgress, now: ProjectionProgress, old: Connection, new: Connection) -> RebuildResult:
     tables = PROJECTIONS[now.projection].tables
     mine = POSITIONS.c.projection == now.projection
     found = counted(old, tables)
@@ -74,4 +74,6 @@ def _swap(was: Reached, now: Reached, old: Connection, new: Connection) -> Rebui
         kept.write(old, kept.every(new))
     old.execute(delete(POSITIONS.table).where(mine))
     POSITIONS.write(old, [now])
-    return Rebuilt(now.projection, now.position, now.rows, now.digest, was.position, found.digest, was.rest is None)
+    return RebuildResult(
+        now.projection, now.position, now.rows, now.digest, was.position, found.digest, was.rest is None
+    )

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, and_, false, func, not_, or_, select
 
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept, Word
+from projections.rows import Batch, Id, RowTable, Word
 from referee.follow.feed import LogRecord
 from referee.match.entries import decode
 from referee.match.ledger import HandScore, Ledger
@@ -70,9 +70,9 @@ class HandsRow(Struct, frozen=True):
     points: int
 
 
-PLAYED = Kept(PlayedRow, "played", key=2, index=("player",))
-DEEDS = Kept(DeedRow, "deed", key=3, index=("player",))
-HANDS = Kept(HandsRow, "match_hands", key=2)
+PLAYED = RowTable(PlayedRow, "played", key=2, index=("player",))
+DEEDS = RowTable(DeedRow, "deed", key=3, index=("player",))
+HANDS = RowTable(HandsRow, "match_hands", key=2)
 
 
 class _PlayedEntry(Struct):

@@ -57,7 +57,7 @@ META = MetaData()
 """All read models: they can be thrown away and followed again from the log."""
 
 
-class Kept(Generic[R]):
+class RowTable(Generic[R]):
     """A table, and the struct that its rows are: each field is a column, of the type that its annotation says.
 
     The first `key` fields are the primary key; by the first of them rows are read: a match, a contest, a championship.
@@ -193,10 +193,10 @@ class Batch:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self._was: dict[Kept[Any], dict[Any, dict[Key, Any]]] = {}
-        self._now: dict[Kept[Any], dict[Any, dict[Key, Any]]] = {}
+        self._was: dict[RowTable[Any], dict[Any, dict[Key, Any]]] = {}
+        self._now: dict[RowTable[Any], dict[Any, dict[Key, Any]]] = {}
 
-    def load(self, kept: Kept[Any], groups: Iterable[Any]) -> None:
+    def load(self, kept: RowTable[Any], groups: Iterable[Any]) -> None:
         """Reads all rows of these matches, contests or championships at once."""
         was, now = self._was.setdefault(kept, {}), self._now.setdefault(kept, {})
         missing = [group for group in dict.fromkeys(groups) if group not in now]
@@ -206,27 +206,27 @@ class Batch:
             key = kept.key_of(row)
             was[key[0]][key] = now[key[0]][key] = row
 
-    def rows(self, kept: Kept[R], group: Any) -> list[R]:
+    def rows(self, kept: RowTable[R], group: Any) -> list[R]:
         """The rows of one match, contest or championship, in the order of their keys."""
         found = self._group(kept, group)
         return [found[key] for key in sorted(found)]
 
-    def get(self, kept: Kept[R], *key: Any) -> R | None:
+    def get(self, kept: RowTable[R], *key: Any) -> R | None:
         """One row by its key."""
         row: R | None = self._group(kept, key[0]).get(key)
         return row
 
-    def put(self, kept: Kept[R], row: R) -> None:
+    def put(self, kept: RowTable[R], row: R) -> None:
         """Adds a row, or puts it in place of the one of its key."""
         key = kept.key_of(row)
         self._group(kept, key[0])[key] = row
 
-    def set(self, kept: Kept[R], group: Any, rows: Iterable[R]) -> None:
+    def set(self, kept: RowTable[R], group: Any, rows: Iterable[R]) -> None:
         """Lets these be all the rows of one match, contest or championship."""
         self._group(kept, group)
         self._now[kept][group] = {kept.key_of(row): row for row in rows}
 
-    def flush(self, count: RowCount, kinds: Collection[Kept[Any]]) -> None:
+    def flush(self, count: RowCount, kinds: Collection[RowTable[Any]]) -> None:
         """Writes what these tables have become, and takes it into their count."""
         for kept in kinds:
             if kept not in self._now:
@@ -244,7 +244,7 @@ class Batch:
             for row in (*fresh, *changed):
                 count.add(kept.digest(row))
 
-    def _group(self, kept: Kept[R], group: Any) -> dict[Key, R]:
+    def _group(self, kept: RowTable[R], group: Any) -> dict[Key, R]:
         now = self._now.get(kept)
         if now is None or group not in now:
             self.load(kept, [group])
@@ -252,7 +252,7 @@ class Batch:
         return found
 
 
-def counted(connection: Connection, kinds: Iterable[Kept[Any]]) -> RowCount:
+def counted(connection: Connection, kinds: Iterable[RowTable[Any]]) -> RowCount:
     """The count of tables as they are, read whole."""
     count = RowCount()
     for kept in kinds:

@@ -19,7 +19,7 @@ from projections.championships import (
 )
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
-from projections.rows import CHUNK, Batch, Id, Kept, Position, Time
+from projections.rows import CHUNK, Batch, Id, Position, RowTable, Time
 from projections.seasons.projection import EDITIONS
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.record.contest import ContestOnRecord
@@ -57,7 +57,7 @@ class SanctionRow(Struct, frozen=True):
     counts: bool
 
 
-SANCTIONS = Kept(SanctionRow, "sanction", key=3, index=("player", "stream"), unique=("place",))
+SANCTIONS = RowTable(SanctionRow, "sanction", key=3, index=("player", "stream"), unique=("place",))
 
 
 class _Fact(Struct):

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, String, select
 
 from projections.championships import CHAMPIONSHIPS, touched
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept
+from projections.rows import Batch, Id, RowTable
 from referee.championship.record.contest import Names
 from referee.championship.shown import ContestPage, somebody
 from referee.championship.views import ContestSummary, PodiumView, RowView, Somebody, StandingsView, TableView
@@ -85,11 +85,11 @@ class PodiumRow(Struct, frozen=True):
     points: int
 
 
-CONTESTS = Kept(ContestRow, "contest", index=("championship",))
-ENTRANTS = Kept(EntrantRow, "entrant", key=3, index=("player",))
-TABLES = Kept(TableRow, "standing_table", key=2)
-STANDINGS = Kept(StandingRow, "standing", key=3)
-PODIUMS = Kept(PodiumRow, "podium", key=2)
+CONTESTS = RowTable(ContestRow, "contest", index=("championship",))
+ENTRANTS = RowTable(EntrantRow, "entrant", key=3, index=("player",))
+TABLES = RowTable(TableRow, "standing_table", key=2)
+STANDINGS = RowTable(StandingRow, "standing", key=3)
+PODIUMS = RowTable(PodiumRow, "podium", key=2)
 FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *(tally.name for tally in contest_tallies()))
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Column, ColumnElement, Connection, select
 
 from projections.championships import touched
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept
+from projections.rows import Batch, Id, RowTable
 from referee.championship.decisions import played_instead
 from referee.championship.state import Championship
 from referee.follow.feed import LogRecord
@@ -28,7 +28,7 @@ class VoidRow(Struct, frozen=True):
         return Counting(counts=False, instead=PlayedInstead(self.fixture, self.instead) if self.fixture else None)
 
 
-VOID = Kept(VoidRow, "void_match", key=2, index=("match",))
+VOID = RowTable(VoidRow, "void_match", key=2, index=("match",))
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:

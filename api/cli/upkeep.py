@@ -13,7 +13,7 @@ from api.cli.language import say
 from referee.text import Text
 
 if TYPE_CHECKING:
-    from projections.rebuild import Rebuilt
+    from projections.rebuild import RebuildResult
 
 
 @command(
@@ -93,7 +93,7 @@ def rebuild(projections: tuple[str, ...], database: str, as_json: bool) -> None:
         click.echo(say(_words(one)))
 
 
-def _words(one: "Rebuilt") -> Text:
+def _words(one: "RebuildResult") -> Text:
     verdict = {
         True: Text(es="como estaba", en="as it was"),
         False: Text(es="distinta de lo que había", en="differs from what it was"),

@@ -15,7 +15,7 @@ from api.http.describe import PLAYERS, Answer
 from api.request import Request
 from api.services import Services, reader_of
 from projections import matches as match_index
-from projections.matches import Chosen
+from projections.matches import MatchFilter
 from referee.people.scope import EVERYWHERE, Role, Scope
 
 MOST_MATCHES = 20
@@ -84,7 +84,7 @@ def _matches(connection: Connection, services: Services, scope: Scope) -> list[s
     if scope.player is None:
         return []
     player = services.people.same(scope.player)
-    chosen = Chosen(status="open", player=player, championship=scope.championship, limit=MOST_MATCHES)
+    chosen = MatchFilter(status="open", player=player, championship=scope.championship, limit=MOST_MATCHES)
     return [row.id for row, _ in match_index.find(connection, chosen)[0]]
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Subquery, func, select
 
 from projections.rating.finishes import Finish, FinisherRow
 from projections.rating.weng_lin import START, Strength, outcomes, rated
-from projections.rows import Id, Kept, Position, Time
+from projections.rows import Id, Position, RowTable, Time
 
 OVERALL = ""
 """The pool of all games; every other pool is called by its ruleset."""
@@ -48,7 +48,7 @@ class ChangeRow(Struct, frozen=True):
         return Strength(self.mu, self.sigma)
 
 
-CHANGES = Kept(
+CHANGES = RowTable(
     ChangeRow,
     "rating_change",
     key=3,

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, FromClause, and_, select
 from projections.championships import touched
 from projections.matches import ENDINGS
 from projections.projection import Past
-from projections.rows import Batch, Id, Kept, Position, Time
+from projections.rows import Batch, Id, Position, RowTable, Time
 from referee.championship.events import (
     ContestDecision,
     DecisionUndone,
@@ -82,8 +82,8 @@ class FinisherRow(Struct, frozen=True):
     points: int | None = None
 
 
-FINISHES = Kept(FinishRow, "rating_finish", index=(("ended_at", "position"), "match", "championship"))
-FINISHERS = Kept(FinisherRow, "rating_finisher", key=2, index=("player",))
+FINISHES = RowTable(FinishRow, "rating_finish", index=(("ended_at", "position"), "match", "championship"))
+FINISHERS = RowTable(FinisherRow, "rating_finisher", key=2, index=("player",))
 
 
 _OF_OTHERS = FINISHERS.table.alias("of_others")
@@ -103,17 +103,17 @@ class Finish(Struct, frozen=True):
     players: tuple[FinisherRow, ...]
 
 
-class _Taken(Struct):
+class _RatedSeat(Struct):
     player: str
 
 
 class _RatedOpening(Struct):
     ruleset: str
-    seats: list[_Taken]
+    seats: list[_RatedSeat]
     fixture: str | None = None
 
 
-class _RatedOpened(Struct):
+class _RatedOpeningEntry(Struct):
     event: _RatedOpening
 
 
@@ -137,7 +137,7 @@ class _EndedEntry(Struct):
     facts: list[_EndingFact]
 
 
-_opened = msgspec.json.Decoder(_RatedOpened)
+_opened = msgspec.json.Decoder(_RatedOpeningEntry)
 _ending = msgspec.json.Decoder(_EndedEntry)
 
 

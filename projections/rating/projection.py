@@ -19,7 +19,7 @@ from projections.projection import Past, Projection
 from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolStanding, of_finish, stands
 from projections.rating.finishes import FINISHERS, FINISHES, Finish, changed, known
 from projections.rating.weng_lin import Strength
-from projections.rows import CHUNK, Batch, Id, Kept
+from projections.rows import CHUNK, Batch, Id, RowTable
 from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 from referee.people.merge_log import PersonMerged, PersonParted
@@ -59,8 +59,8 @@ class MergedRow(Struct, frozen=True):
     into: Id
 
 
-RATINGS = Kept(RatingRow, "rating", key=2, index=(("pool", "sure", "player"),))
-MERGED = Kept(MergedRow, "rating_merge")
+RATINGS = RowTable(RatingRow, "rating", key=2, index=(("pool", "sure", "player"),))
+MERGED = RowTable(MergedRow, "rating_merge")
 TABLES = (FINISHES, FINISHERS, CHANGES, RATINGS, MERGED)
 
 

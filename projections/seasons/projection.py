@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept, Position, Time
+from projections.rows import Batch, Id, Position, RowTable, Time
 from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 from referee.series.chain import EditionPlaced, EditionRemoved, SeriesOpened, SeriesRenamed, decoder
@@ -32,8 +32,8 @@ class EditionRow(Struct, frozen=True):
     edition: int
 
 
-SERIES = Kept(SeriesRow, "series", unique=("opened_position",))
-EDITIONS = Kept(EditionRow, "series_edition", index=(("series", "edition"),))
+SERIES = RowTable(SeriesRow, "series", unique=("opened_position",))
+EDITIONS = RowTable(EditionRow, "series_edition", index=(("series", "edition"),))
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from projections.championships import touched
 from projections.matches import ENDINGS
 from projections.projection import Past, Projection
-from projections.rows import Batch, Id, Kept
+from projections.rows import Batch, Id, RowTable
 from referee.championship.shown import ContestPage
 from referee.contests.settlement import staking
 from referee.follow.feed import LogRecord
@@ -31,32 +31,32 @@ class StakeRow(Struct, frozen=True):
     share: int | None
 
 
-STAKES = Kept(StakeRow, "stake", key=2, index=("championship", "player"))
+STAKES = RowTable(StakeRow, "stake", key=2, index=("championship", "player"))
 
 
 class _StakedSeat(Struct):
     player: str
 
 
-class _Agreed(Struct):
+class _StakeAgreement(Struct):
     each: int
 
 
 class _StakedOpening(Struct):
     seats: list[_StakedSeat]
-    stakes: _Agreed | None = None
+    stakes: _StakeAgreement | None = None
 
 
-class _StakedOpened(Struct):
+class _StakedOpeningEntry(Struct):
     event: _StakedOpening
 
 
-class _Settled(Struct):
+class _StakeShares(Struct):
     shares: list[int]
 
 
 class _Result(Struct):
-    settlement: _Settled | None = None
+    settlement: _StakeShares | None = None
 
 
 class _SettledAccount(Struct):
@@ -65,7 +65,7 @@ class _SettledAccount(Struct):
 
 class _SettledFact(Struct):
     fact: str
-    settlement: _Settled | None = None
+    settlement: _StakeShares | None = None
     ledger: _SettledAccount | None = None
 
 
@@ -73,7 +73,7 @@ class _Entry(Struct):
     facts: list[_SettledFact]
 
 
-_opened = msgspec.json.Decoder(_StakedOpened)
+_opened = msgspec.json.Decoder(_StakedOpeningEntry)
 _entry = msgspec.json.Decoder(_Entry)
 
 

@@ -88,7 +88,7 @@ class PlayerStatistics(Struct, frozen=True):
     opponents: list[OpponentStatistics]
 
 
-class _Met(Struct, frozen=True):
+class _MatchesTogether(Struct, frozen=True):
     """Matches with somebody else, of one kind, and how they came out for the person."""
 
     matches: int
@@ -97,10 +97,10 @@ class _Met(Struct, frozen=True):
     by_game: dict[str, HandPoints]
     """Of the games whose hands were recorded."""
 
-    def and_one(self, other: "_Met") -> "_Met":
+    def and_one(self, other: "_MatchesTogether") -> "_MatchesTogether":
         """Both together."""
         both, none = {**self.by_game, **other.by_game}, HandPoints(0, 0)
-        return _Met(
+        return _MatchesTogether(
             *(self.matches + other.matches, self.better + other.better, self.worse + other.worse),
             {game: _together(self.by_game.get(game, none), other.by_game.get(game, none)) for game in both},
         )
@@ -213,7 +213,7 @@ def _met(
     of_game: Sequence[ColumnElement[bool]],
     *,
     together: bool,
-) -> list[tuple[Somebody, _Met]]:
+) -> list[tuple[Somebody, _MatchesTogether]]:
     """Who else was in the matches of a person, on their side or on others: the most matches first, then by id."""
     if together:
         side, better, worse = _ONE.c.side == _OTHER.c.side, won_by(_ONE), ~won_by(_ONE)
@@ -227,10 +227,10 @@ def _met(
         .where(_ONE.c.player.in_(player), _OTHER.c.player.not_in(player), *of_game)
         .group_by(_OTHER.c.player, FINISHES.c.ruleset)
     )
-    people: dict[str, _Met] = {}
+    people: dict[str, _MatchesTogether] = {}
     for other, game, *sums in connection.execute(query):
         matches, ahead, behind, hands, points = map(int, sums)
-        one = _Met(matches, ahead, behind, {game: HandPoints(hands, points)} if hands else {})
+        one = _MatchesTogether(matches, ahead, behind, {game: HandPoints(hands, points)} if hands else {})
         id_ = now(other)
         people[id_] = people[id_].and_one(one) if id_ in people else one
     by_matches = sorted(people.items(), key=lambda each: (-each[1].matches, each[0]))

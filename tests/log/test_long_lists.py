@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from projections import calls, championships, matches, sanctions
 from projections.follower import SHAPES, Follower
-from projections.matches import Chosen, Order
+from projections.matches import MatchFilter, Order
 from projections.projection import nobody
 from projections.rating import shown as ratings
 from projections.rating.shown import TableEnd
@@ -23,14 +23,14 @@ Ask = Callable[[sa.Connection], object]
 ORDERS: tuple[Order, ...] = ("newest", "oldest", "changed")
 TIMES = ((None, None), (TIME, None), (None, TIME), (TIME, TIME))
 FILTERS = [
-    Chosen(ruleset=ruleset, status=status, cursor=cursor, order=order, since=since, until=until)
+    MatchFilter(ruleset=ruleset, status=status, cursor=cursor, order=order, since=since, until=until)
     for ruleset, status, cursor, order, (since, until) in product(
         (None, "guinote"), (None, "open", "finished"), (None, 1_000_000), ORDERS, TIMES
     )
 ]
 
 
-def named(chosen: Chosen) -> str:
+def named(chosen: MatchFilter) -> str:
     """A filter by what it asks for."""
     return " ".join(f"{name}={value}" for name, value in msgspec.structs.asdict(chosen).items() if value is not None)
 
@@ -60,10 +60,12 @@ IN_ORDER: dict[str, Ask] = {
 }
 """Lists of all there is, or of what very many may have in common."""
 OF_FEW: dict[str, Ask] = {
-    "of a player": lambda connection: matches.find(connection, Chosen(player=("ana",))),
-    "of a player, of a status": lambda connection: matches.find(connection, Chosen(player=("ana",), status="open")),
-    "of a contest": lambda connection: matches.find(connection, Chosen(contest="c")),
-    "of a championship": lambda connection: matches.find(connection, Chosen(championship="c")),
+    "of a player": lambda connection: matches.find(connection, MatchFilter(player=("ana",))),
+    "of a player, of a status": lambda connection: matches.find(
+        connection, MatchFilter(player=("ana",), status="open")
+    ),
+    "of a contest": lambda connection: matches.find(connection, MatchFilter(contest="c")),
+    "of a championship": lambda connection: matches.find(connection, MatchFilter(championship="c")),
     "all of a championship": lambda connection: matches.of_championship(connection, "c"),
     "sanctions of a player": lambda connection: sanctions.find(connection, player=("ana",)),
     "sanctions of a championship": lambda connection: sanctions.find(connection, championship="c"),
@@ -137,7 +139,7 @@ def test_matches_of_one_moment_are_in_the_order_of_the_log(start: Callable[[], P
             whole = opened if order == "oldest" else opened[::-1]
             found, cursor = list[str](), None
             for _ in range(3):
-                page, cursor = matches.find(connection, Chosen(order=order, limit=2, cursor=cursor))
+                page, cursor = matches.find(connection, MatchFilter(order=order, limit=2, cursor=cursor))
                 found += [row.id for row, _ in page]
             assert (found, cursor) == (whole, None)
 

@@ -63,7 +63,7 @@ def test_the_follower_goes_on_from_the_new_position(service: Service) -> None:
     opened = service.open_match(OpenMatch("guinote", tuple(Sitting(name=name) for name in "AB")), "tests").match
     Follower(service.log, store).catch_up()
     with store.connect() as connection:
-        assert matches.find(connection, matches.Chosen(limit=1))[0][0][0].id == opened.id
+        assert matches.find(connection, matches.MatchFilter(limit=1))[0][0][0].id == opened.id
     assert all(one.same for one in rebuild(service.log, store))
 
 

@@ -16,7 +16,7 @@ from api.services import LOG_POSITION, reader_of
 from api.standby import READ_MODELS
 from projections import matches as match_index
 from projections import void
-from projections.matches import Chosen, ListedMatch, Order
+from projections.matches import ListedMatch, MatchFilter, Order
 from referee.match.view import COUNTS, Counting, MatchPage, MatchSummary, SeatedPlayer
 
 RULESET = Words(name="ruleset", about="Only of this ruleset.", example=samples.RULES.id)
@@ -47,7 +47,7 @@ CURSOR = Cursor()
 async def list_matches(request: Request) -> Response[bytes]:
     services, _ = reader_of(request)
     people, player = services.people, PLAYER.of(request)
-    chosen = Chosen(
+    chosen = MatchFilter(
         ruleset=RULESET.of(request),
         status=STATUS.of(request),
         player=None if player is None else people.same(player),
