@@ -1,1 +1,1 @@
-"""Ratings: how strong each player is, by finishing places, with uncertainty, in each game and over all of them."""
+"""Ratings: the strength of each player, from finishing places, with its uncertainty, in each game and over all games."""

@@ -1,4 +1,4 @@
-"""What one match changed in ratings: in those of its game, and in those over all games."""
+"""The changes that one match makes to ratings: to those of its game, and to those over all games."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -10,15 +10,16 @@ from projections.rating.weng_lin import START, Strength, outcomes, rated
 from projections.rows import Id, Position, RowTable, Time
 
 OVERALL = ""
-"""The pool of all games; every other pool is called by its ruleset."""
+"""The pool of all games; every other pool has the name of its ruleset."""
 LEAST_SIDES = 2
 
 
 class ChangeRow(Struct, frozen=True):
-    """What a match did to one person's rating in a pool. Strengths are in hundredths (see `Strength`).
+    """The change of one person's rating in a pool by one match. Strengths are in hundredths (see `Strength`).
 
-    `ended_at` and `position` are its match's place in the order. `sides` came to places, this one to `place`; `scored` and
-    `expected` are percent (see `SideOutcome`). `matches` counts those of this person in this pool, this one among them.
+    `ended_at` and `position` are the place of the match in the order. `sides` is the number of its sides, `place` that of this
+    one; `scored` and `expected` are percentages (see `SideOutcome`). `matches` counts the matches of this person in this pool,
+    this one included.
     """
 
     finish: Id
@@ -39,12 +40,12 @@ class ChangeRow(Struct, frozen=True):
 
     @property
     def before(self) -> Strength:
-        """What was believed before."""
+        """The strength before the match."""
         return Strength(self.mu_before, self.sigma_before)
 
     @property
     def after(self) -> Strength:
-        """What is believed since."""
+        """The strength after the match."""
         return Strength(self.mu, self.sigma)
 
 
@@ -57,16 +58,16 @@ CHANGES = RowTable(
 
 
 def latest_changes(*where: ColumnElement[bool]) -> Subquery:
-    """Of the changes of which this is so, the last of each person in each pool."""
+    """Selects the last change of each person in each pool, among the changes that meet these conditions."""
     change = CHANGES.c
     order = (change.ended_at.desc(), change.position.desc())
     nth = func.row_number().over(partition_by=(change.player, change.pool), order_by=order).label("nth")
-    ordered = select(change.player, change.pool, change.mu, change.sigma, change.matches, nth).where(*where).subquery()
-    return select(ordered).where(ordered.c.nth == 1).subquery()
+    rows = select(change.player, change.pool, change.mu, change.sigma, change.matches, nth).where(*where).subquery()
+    return select(rows).where(rows.c.nth == 1).subquery()
 
 
 class PoolStanding(Struct, frozen=True):
-    """Where somebody's rating in a pool is after so many matches."""
+    """A person's rating in a pool after a number of matches."""
 
     strength: Strength = START
     matches: int = 0
@@ -74,15 +75,18 @@ class PoolStanding(Struct, frozen=True):
 
 NEW = PoolStanding()
 Standings = Mapping[tuple[str, str], PoolStanding]
-"""Ratings by person and pool; who is not there has played nothing yet."""
+"""Ratings by person and pool; a person without one has not played yet."""
 
 
 def of_finish(finish: Finish, now: Callable[[str], str], standings: Standings) -> Iterator[ChangeRow]:
-    """What a match changes, in both of its pools. `now` says who is who; nothing where somebody would have met themselves."""
+    """Returns the changes that a match makes in both of its pools; none if a person would have played against themselves.
+
+    `now` gives the id that a person has after merges.
+    """
     sides = _sides(finish.players)
     people = [[now(player.player) for player in side] for side in sides]
-    together = [one for side in people for one in side]
-    if len(sides) < LEAST_SIDES or len({*together}) < len(together):
+    all_players = [one for side in people for one in side]
+    if len(sides) < LEAST_SIDES or len({*all_players}) < len(all_players):
         return
     places = [side[0].place for side in sides]
     for pool in (finish.row.ruleset, OVERALL):
@@ -90,15 +94,15 @@ def of_finish(finish: Finish, now: Callable[[str], str], standings: Standings) -
 
 
 def stands(finish: Finish, now: Callable[[str], str], old: Sequence[ChangeRow], standings: Standings) -> bool:
-    """Whether a match changes what it changed before: the same people came to the same places, from the same ratings."""
+    """True if a match makes the same changes as before: same people, same places, same ratings before it."""
     order, pools = finish.row.order, (finish.row.ruleset, OVERALL)
-    came = {
+    result = {
         (pool, now(player.player), n, player.place)
         for pool in pools
         for n, side in enumerate(_sides(finish.players))
         for player in side
     }
-    return came == {(row.pool, row.player, row.side, row.place) for row in old} and all(
+    return result == {(row.pool, row.player, row.side, row.place) for row in old} and all(
         (row.ended_at, row.position) == order
         and standings.get((row.player, row.pool), NEW) == PoolStanding(row.before, row.matches - 1)
         for row in old
@@ -106,10 +110,10 @@ def stands(finish: Finish, now: Callable[[str], str], old: Sequence[ChangeRow], 
 
 
 def _in_pool(
-    finish: Finish, pool: str, places: Sequence[int], people: Sequence[Sequence[str]], standings: Standings
+    finish: Finish, pool: str, places: Sequence[int], people: Sequence[Sequence[str]], current: Standings
 ) -> Iterator[ChangeRow]:
-    stood = [[standings.get((one, pool), NEW) for one in side] for side in people]
-    before = [[standing.strength for standing in side] for side in stood]
+    standings_before = [[current.get((one, pool), NEW) for one in side] for side in people]
+    before = [[standing.strength for standing in side] for side in standings_before]
     after, reasons = rated(before, places), outcomes(before, places)
     for n, side in enumerate(people):
         for m, one in enumerate(side):
@@ -128,7 +132,7 @@ def _in_pool(
                 sigma_before=before[n][m].sigma,
                 mu=after[n][m].mu,
                 sigma=after[n][m].sigma,
-                matches=stood[n][m].matches + 1,
+                matches=standings_before[n][m].matches + 1,
             )
 
 

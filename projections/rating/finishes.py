@@ -1,8 +1,8 @@
-"""Which matches count for ratings, and who came to which place in them, as the log tells it.
+"""The matches that count for ratings, with the places of their players, from the log.
 
-A match of its own counts once it has ended, unless it was abandoned. A match of a championship counts as its championship has it:
-with the result that stands there, played at a table or told by hand. Who did not come was not beaten by anybody, so walkovers and
-void matches count for nothing; neither does what only the alphabet or an organizer's ruling parted: those were level.
+A standalone match counts once it has ended, unless it was abandoned. A match of a championship counts with the result that
+stands there, played at a table or reported by hand. Walkovers and void matches do not count: an absent player was not beaten.
+Sides that only the alphabet or an organizer's ruling separated are level.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,19 +39,19 @@ from referee.match.registry import ruleset, tag
 from referee.match.results import ContestRules, Result
 
 WITH_RESULT = (ResultReported, ResultCorrected, MatchFinished)
-"""The decisions that may give a fixture a result that was played for."""
+"""The decisions that may give a fixture a played result."""
 WITHOUT = (WalkoverGiven, MatchOpened, MatchReopened)
-"""Those after which it has none."""
+"""The decisions after which a fixture has no played result."""
 TOLD = {tag(kind) for kind in (*WITH_RESULT, *WITHOUT, DecisionUndone)}
 FIXTURE_VOIDED = tag(FixtureVoided)
 NOBODY = by_place({})
 
 
 class FinishRow(Struct, frozen=True):
-    """A match that counts: `id` is the fixture's where it was played for one, else the match's.
+    """A match that counts: `id` is that of its fixture, or of the match itself if it has none.
 
-    `ended_at` is when it was over for the first time, in the record `position` of the log: a correction moves it to no other
-    place in the order. `margin`: how many points, as its championship counts them, parted the only winner from the next.
+    `ended_at` is the time when it first ended, in the record `position` of the log: a correction does not move it in the order.
+    `margin` is the number of points, as its championship counts them, between the only winner and the next side.
     """
 
     id: Id
@@ -65,13 +65,14 @@ class FinishRow(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[str, int]:
-        """By this matches are rated one after the other."""
+        """The place of the match in the order of rating."""
         return self.ended_at, self.position
 
 
 class FinisherRow(Struct, frozen=True):
-    """The `n`th player of a match, under the id that it was recorded with: the side, the place of that side, and its points as
-    the championship counts them; null for a match of its own.
+    """The `n`th player of a match, under the id in the record: the side, its place, and its points.
+
+    `points` are those that the championship counts; null for a standalone match.
     """
 
     finish: Id
@@ -90,10 +91,12 @@ _OF_OTHERS = FINISHERS.table.alias("of_others")
 
 
 def won_by(finisher: FromClause) -> ColumnElement[bool]:
-    """For a query, whether a finisher's side won its match: it came to the first place, and shared it with no other side."""
+    """The condition that a finisher's side won its match: it has the first place, and shares it with no other side."""
     other = _OF_OTHERS.c
-    shared = select(other.n).where(other.finish == finisher.c.finish, other.place == 1, other.side != finisher.c.side)
-    return and_(finisher.c.place == 1, ~shared.exists())
+    shared_first = select(other.n).where(
+        other.finish == finisher.c.finish, other.place == 1, other.side != finisher.c.side
+    )
+    return and_(finisher.c.place == 1, ~shared_first.exists())
 
 
 class Finish(Struct, frozen=True):
@@ -142,39 +145,43 @@ _ending = msgspec.json.Decoder(_EndedEntry)
 
 
 def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str, Finish | None]:
-    """What records of the log made of matches, by id: how they count now, or that they do not."""
-    ended = [record for record in records if not ENDINGS.isdisjoint(record.head.facts) or record.topic == "seats"]
-    decided = touched(records)
-    told = [record for record in records if record.topic in TOLD or FIXTURE_VOIDED in record.head.facts]
-    found: dict[str, Finish | None] = {}
-    matches = {str(record.originator_id): _opening(past, record) for record in ended}
+    """The matches that these records change, by id, as they count now; None for one that does not count any more."""
+    match_records = [
+        record for record in records if not ENDINGS.isdisjoint(record.head.facts) or record.topic == "seats"
+    ]
+    versions = touched(records)
+    result_records = [record for record in records if record.topic in TOLD or FIXTURE_VOIDED in record.head.facts]
+    finishes: dict[str, Finish | None] = {}
+    matches = {str(record.originator_id): _opening(past, record) for record in match_records}
     of_their_own = {id_: opening for id_, opening in matches.items() if opening is not None and opening.fixture is None}
-    entries = [(record, decoder.decode(bytes(record.state))) for record in told]
+    entries = [(record, decoder.decode(bytes(record.state))) for record in result_records]
     ids = {*of_their_own, *(entry.event.fixture for _, entry in entries if isinstance(entry.event, FixtureDecision))}
-    restored = {
-        record.id: _restored(record, e.event, past) for record, e in entries if isinstance(e.event, DecisionUndone)
+    restored_finishes = {
+        record.id: _restored(record, entry.event, past)
+        for record, entry in entries
+        if isinstance(entry.event, DecisionUndone)
     }
-    ids |= {fixture for fixtures in restored.values() for fixture in fixtures}
+    ids |= {fixture for fixtures in restored_finishes.values() for fixture in fixtures}
     batch.load(FINISHES, ids)
     batch.load(FINISHERS, ids)
-    for record in ended:
+    for record in match_records:
         id_ = str(record.originator_id)
         if id_ in of_their_own:
-            before = found[id_] if id_ in found else known(batch, id_)
-            found[id_] = _of_match(record, of_their_own[id_], before, past)
+            before = finishes[id_] if id_ in finishes else known(batch, id_)
+            finishes[id_] = _of_match(record, of_their_own[id_], before, past)
     for record, entry in entries:
         championship = str(record.originator_id)
-        if record.id in restored:
-            found |= restored[record.id]
+        if record.id in restored_finishes:
+            finishes |= restored_finishes[record.id]
             continue
-        _of_decision(batch, record, entry, past.championship(championship, decided[championship]), found)
-    for id_, version in decided.items():
-        _strike(batch, past.championship(id_, version), past, found)
-    return found
+        _of_decision(batch, record, entry, past.championship(championship, versions[championship]), finishes)
+    for id_, version in versions.items():
+        _strike(batch, past.championship(id_, version), past, finishes)
+    return finishes
 
 
 def known(batch: Batch, id_: str) -> Finish | None:
-    """A match as it counted so far; None where it did not."""
+    """A match as it has counted so far; None if it did not."""
     row = batch.get(FINISHES, id_)
     return None if row is None else Finish(row, tuple(batch.rows(FINISHERS, id_)))
 
@@ -185,7 +192,7 @@ def _opening(past: Past, record: LogRecord) -> _RatedOpening | None:
 
 
 def _of_match(record: LogRecord, opening: _RatedOpening, before: Finish | None, past: Past) -> Finish | None:
-    """A match of its own after an entry that ended it, restated it, or let others sit in it."""
+    """A standalone match after an entry that ended it, restated it or changed its seats; None if it does not count."""
     id_ = str(record.originator_id)
     places = {finisher.n: finisher.place for finisher in before.players} if before else None
     for fact in _ending.decode(bytes(record.state)).facts:
@@ -206,7 +213,7 @@ def _of_match(record: LogRecord, opening: _RatedOpening, before: Finish | None, 
 
 
 def _by_seat(ranking: Sequence[Sequence[int]]) -> dict[int, int]:
-    """The place of each seat; those that share one have the same, and the next is behind all of them."""
+    """The place of each seat. Seats that share a place have the same number; the next place comes after all of them."""
     places: dict[int, int] = {}
     for seats in ranking:
         place = len(places) + 1
@@ -215,40 +222,42 @@ def _by_seat(ranking: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def _of_decision(
-    batch: Batch, record: LogRecord, entry: DecisionEntry, now: Championship, found: dict[str, Finish | None]
+    batch: Batch, record: LogRecord, entry: DecisionEntry, now: Championship, finishes: dict[str, Finish | None]
 ) -> None:
-    """What a decision made of the matches of a championship."""
+    """Enters the effect of one decision on the matches of its championship."""
     event = entry.event
     for fact in entry.facts:
         if isinstance(fact, FixtureVoided):
-            found[fact.fixture] = None
+            finishes[fact.fixture] = None
     if isinstance(event, FixtureDecision) and isinstance(event, (*WITH_RESULT, *WITHOUT)):
         id_ = event.fixture
-        before = found[id_] if id_ in found else known(batch, id_)
-        told = ToldOutcome(event, entry.recorded_at, record.id)
-        found[id_] = _after(told, now, before)
+        before = finishes[id_] if id_ in finishes else known(batch, id_)
+        outcome = ToldOutcome(event, entry.recorded_at, record.id)
+        finishes[id_] = _after(outcome, now, before)
 
 
 class ToldOutcome(NamedTuple):
-    """A decision about how a match of a championship came out, when it was recorded, and at which position of the log."""
+    """A decision on the outcome of a match of a championship, with its time and its position in the log."""
 
     event: FixtureDecision
     at: str
     position: int
 
 
-def _after(told: ToldOutcome, now: Championship, before: Finish | None) -> Finish | None:
-    """How a match counts after a decision about it, which counted as `before`; None where it counts no more."""
-    event, id_ = told.event, told.event.fixture
+def _after(outcome: ToldOutcome, now: Championship, before: Finish | None) -> Finish | None:
+    """The match after a decision about it, where it counted as `before`; None if it does not count any more."""
+    event, id_ = outcome.event, outcome.event.fixture
     contest = now.contests[event.contest]
     entrants, rules = contest.fixtures[id_].entrants, ruleset(contest.ruleset).contest
-    recorded = event.result if isinstance(event, WITH_RESULT) else None
-    result = recorded.result if recorded else None
+    contest_result = event.result if isinstance(event, WITH_RESULT) else None
+    result = contest_result.result if contest_result else None
     places = places_of(entrants, result, rules) if result else {}
     if result is None or {*places} != {*range(len(entrants))}:
         return None
     match = event.match if isinstance(event, MatchFinished) else None
-    row = FinishRow(id_, told.at, told.position, contest.ruleset, match, id_, now.id, margin_of(places, result, rules))
+    row = FinishRow(
+        id_, outcome.at, outcome.position, contest.ruleset, match, id_, now.id, margin_of(places, result, rules)
+    )
     if before:
         row = replace(row, ended_at=before.row.ended_at, position=before.row.position)
     players = [(player, n) for n, entrant in enumerate(entrants) for player in contest.contest.people(entrant)]
@@ -262,75 +271,86 @@ def _after(told: ToldOutcome, now: Championship, before: Finish | None) -> Finis
 
 
 def _restored(record: LogRecord, event: DecisionUndone, past: Past) -> dict[str, Finish | None]:
-    """How the matches count that came out otherwise before a decision was taken back: as those tell that stand."""
+    """The matches whose outcome an undo changes, as the decisions that still stand have them."""
     id_, version = str(record.originator_id), record.originator_version
     before = past.championship(id_, version - 1).contests[event.contest]
     now = past.championship(id_, version)
     contest = now.contests[event.contest]
-    found: dict[str, Finish | None] = {
-        one.id: None
-        for one in contest.fixtures.values()
-        if one.id not in before.fixtures or contest.outcome_of(one) != before.outcome_of(before.fixtures[one.id])
+    finishes: dict[str, Finish | None] = {
+        fixture.id: None
+        for fixture in contest.fixtures.values()
+        if fixture.id not in before.fixtures
+        or contest.outcome_of(fixture) != before.outcome_of(before.fixtures[fixture.id])
     }
-    return _as_told(now, contest, found, past)
+    return _as_told(now, contest, finishes, past)
 
 
 def _as_told(
-    now: Championship, contest: ContestOnRecord, found: dict[str, Finish | None], past: Past
+    now: Championship, contest: ContestOnRecord, finishes: dict[str, Finish | None], past: Past
 ) -> dict[str, Finish | None]:
-    """How these matches of a contest count by all that was told of them and stands."""
-    told = {at for at, one in contest.standing() if isinstance(one, (*WITH_RESULT, *WITHOUT)) and one.fixture in found}
-    entries = (decoder.decode(bytes(stored.state)) for stored in past.log.read(now.id, upto=now.version))
-    times = {entry.version: entry.recorded_at for entry in entries if entry.version in told}
-    for at, one in contest.history:
-        if at in told and isinstance(one, FixtureDecision):
+    """These matches of a contest, as the decisions about them that still stand have them."""
+    versions = {
+        at
+        for at, event in contest.standing()
+        if isinstance(event, (*WITH_RESULT, *WITHOUT)) and event.fixture in finishes
+    }
+    entries = (decoder.decode(bytes(record.state)) for record in past.log.read(now.id, upto=now.version))
+    times = {entry.version: entry.recorded_at for entry in entries if entry.version in versions}
+    for at, event in contest.history:
+        if at in versions and isinstance(event, FixtureDecision):
             position = past.log.position_of(now.id, at) or 0
-            found[one.fixture] = _after(ToldOutcome(one, times[at], position), now, found[one.fixture])
-        elif not isinstance(one, ContestDecision) and at not in contest.undone:
-            found |= dict.fromkeys({f.fixture for f in one if isinstance(f, FixtureVoided)} & found.keys())
-    return found
+            finishes[event.fixture] = _after(ToldOutcome(event, times[at], position), now, finishes[event.fixture])
+        elif not isinstance(event, ContestDecision) and at not in contest.undone:
+            finishes |= dict.fromkeys(
+                {fact.fixture for fact in event if isinstance(fact, FixtureVoided)} & finishes.keys()
+            )
+    return finishes
 
 
-def _strike(batch: Batch, now: Championship, past: Past, found: dict[str, Finish | None]) -> None:
-    """Takes out the matches that are void because somebody left early, and brings back those that are so no more.
+def _strike(batch: Batch, now: Championship, past: Past, finishes: dict[str, Finish | None]) -> None:
+    """Takes out the matches that are void since an entrant left early, and brings back those that are not void any more.
 
-    So everything that is made of matches says what the contest says of them (league.withdrawal).
+    So ratings and records agree with the contest about its matches (league.withdrawal).
     """
     for contest in now.contests.values():
-        if not any(isinstance(one, EntrantWithdrawn) for _, one in contest.history):
+        if not any(isinstance(event, EntrantWithdrawn) for _, event in contest.history):
             continue
-        void = {(f.key, f.entrants) for f in past.page(now, contest.id).state.fixtures if f.state == "void"}
-        played = {outcome.fixture for outcome in contest.contest.outcomes if outcome.result}
-        records = [record for record in contest.fixtures.values() if record.key in played]
+        void = {
+            (fixture.key, fixture.entrants)
+            for fixture in past.page(now, contest.id).state.fixtures
+            if fixture.state == "void"
+        }
+        played_keys = {outcome.fixture for outcome in contest.contest.outcomes if outcome.result}
+        records = [record for record in contest.fixtures.values() if record.key in played_keys]
         batch.load(FINISHES, [record.id for record in records])
         missing: dict[str, Finish | None] = {}
         for record in records:
             outcome = contest.outcome_of(record)
             counts = outcome is not None and outcome.result is not None and (record.key, record.entrants) not in void
-            counted = found[record.id] if record.id in found else known(batch, record.id)
-            if counted and not counts:
-                found[record.id] = None
-            elif counts and not counted:
+            finish = finishes[record.id] if record.id in finishes else known(batch, record.id)
+            if finish and not counts:
+                finishes[record.id] = None
+            elif counts and not finish:
                 missing[record.id] = None
         if missing:
-            found |= _as_told(now, contest, missing, past)
+            finishes |= _as_told(now, contest, missing, past)
 
 
 def margin_of(places: Mapping[int, int], result: Result, rules: ContestRules) -> int | None:
-    """By how many points the only winner is better than the next; None where nobody is by points."""
+    """The number of points between the only winner and the next side; None if points do not separate them."""
     by_place = sorted(places, key=places.__getitem__)
     first, following = by_place[0], by_place[1] if len(by_place) > 1 else None
     if following is None or result.withdrawn or places[first] == places[following]:
         return None
-    parted = rules.cost(result.points[following]) - rules.cost(result.points[first])
-    return parted if parted > 0 else None
+    margin = rules.cost(result.points[following]) - rules.cost(result.points[first])
+    return margin if margin > 0 else None
 
 
 def places_of(entrants: Sequence[str], result: Result, rules: ContestRules) -> Mapping[int, int]:
-    """The place of each entrant, by number, that a result gives: the match's own order where it has one, else by its figures."""
+    """The place of each entrant, by number: in the match's own order if its result has one, else by the figures of the result."""
     if result.ranking:
         return _by_seat(result.ranking)
-    # Only what was played for parts equal totals here.
+    # The alphabet is not played for, so it must not separate equal totals here.
     steps = tuple(step for step in rules.match_steps if step != "alphabetical")
     ties = match_order(entrants, result, replace(rules, match_steps=steps), (), NOBODY)
     return {n: tie.place for tie in ties for n, entrant in enumerate(entrants) if entrant in tie.members}

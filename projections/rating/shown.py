@@ -1,4 +1,4 @@
-"""Ratings as they are read: in whole points, with the place that they give, and each change with what brought it about."""
+"""Ratings for readers: in whole points, with places, and each change with the match that made it."""
 
 from collections.abc import Sequence
 
@@ -72,14 +72,14 @@ class RatingChange(Struct, frozen=True):
 
 
 class TableEnd(Struct, frozen=True):
-    """Where a page of a table ended: what its last player has for sure, in hundredths, and who that is."""
+    """The end of a page of a table: its last player, and the sure part of that player's strength in hundredths."""
 
     sure: int
     player: str
 
 
 Place = tuple[str, int]
-"""Where a page of changes ended: when the last of its matches was over, and the position of that record."""
+"""The end of a page of changes: the time when its last match ended, and the position of that record."""
 
 
 def table(
@@ -92,22 +92,22 @@ def table(
     after: TableEnd | None = None,
     limit: int = 50,
 ) -> tuple[list[RatedPlayer], TableEnd | None]:
-    """Who is rated, the surest strength first; `after` goes on where the last page ended, which the second value says.
+    """Returns a page of rated players, the highest sure strength first, and its end if there are more. It starts after `after`.
 
-    Without `ruleset` over all games; with `championship` only those who take part in it, at their places among all.
-    `at` is a time as the log writes it: what was over by then counts, as it is known now.
+    Without `ruleset` the ratings are those over all games. With `championship` the page has only its players, at their places
+    among all. `at` is a time as the log writes it: matches that had ended by then count, as they are known now.
     """
-    stood = _stood(ruleset or OVERALL, at)
-    query = select(stood).order_by(stood.c.sure.desc(), stood.c.player.desc())
+    ratings = _stood(ruleset or OVERALL, at)
+    query = select(ratings).order_by(ratings.c.sure.desc(), ratings.c.player.desc())
     if championship is not None:
-        entered = select(PLAYERS.c.player).where(PLAYERS.c.championship == championship)
-        query = query.where(stood.c.player.in_(entered))
+        entrants = select(PLAYERS.c.player).where(PLAYERS.c.championship == championship)
+        query = query.where(ratings.c.player.in_(entrants))
     if after is not None:
-        query = query.where(tuple_(stood.c.sure, stood.c.player) < tuple_(after.sure, after.player))
+        query = query.where(tuple_(ratings.c.sure, ratings.c.player) < tuple_(after.sure, after.player))
     rows = connection.execute(query.limit(limit + 1)).all()
     page = rows[:limit]
-    places = _places(connection, stood, [row.sure for row in page])
-    shown = [
+    places = _places(connection, ratings, [row.sure for row in page])
+    players = [
         RatedPlayer(
             places[row.sure],
             Somebody(row.player, names(row.player)),
@@ -118,24 +118,24 @@ def table(
         )
         for row in page
     ]
-    return shown, TableEnd(page[-1].sure, page[-1].player) if len(rows) > limit else None
+    return players, TableEnd(page[-1].sure, page[-1].player) if len(rows) > limit else None
 
 
-def _places(connection: Connection, stood: Subquery, sure: Sequence[int]) -> dict[int, int]:
-    """The place that each of these figures, best first, has among all; who has the same shares one."""
+def _places(connection: Connection, ratings: Subquery, sure: Sequence[int]) -> dict[int, int]:
+    """The place of each of these figures among all, best first; equal figures share a place."""
     if not sure:
         return {}
-    better = connection.execute(select(func.count()).select_from(stood).where(stood.c.sure > sure[0])).scalar_one()
-    between = select(stood.c.sure, func.count().label("n")).where(stood.c.sure.between(sure[-1], sure[0]))
+    better = connection.execute(select(func.count()).select_from(ratings).where(ratings.c.sure > sure[0])).scalar_one()
+    between = select(ratings.c.sure, func.count().label("n")).where(ratings.c.sure.between(sure[-1], sure[0]))
     places, place = {}, better + 1
-    for row in connection.execute(between.group_by(stood.c.sure).order_by(stood.c.sure.desc())):
+    for row in connection.execute(between.group_by(ratings.c.sure).order_by(ratings.c.sure.desc())):
         places[row.sure] = place
         place += row.n
     return places
 
 
 def _stood(pool: str, at: str | None) -> Subquery:
-    """Everybody's rating in a pool, now or at a time."""
+    """The ratings of all people in a pool, now or at a time."""
     if at is None:
         now = RATINGS.c
         return select(now.player, now.mu, now.sigma, now.sure, now.matches).where(now.pool == pool).subquery()
@@ -145,14 +145,14 @@ def _stood(pool: str, at: str | None) -> Subquery:
 
 
 def of_player(connection: Connection, player: str, at: str | None = None) -> list[PoolRating]:
-    """The ratings of one person, under the id that they have now: over all games first, then game by game."""
+    """The ratings of one person, under the present id: over all games first, then game by game."""
     if at is None:
-        stood = select(RATINGS.table).where(RATINGS.c.player == player).subquery()
+        ratings = select(RATINGS.table).where(RATINGS.c.player == player).subquery()
     else:
-        stood = latest_changes(CHANGES.c.player == player, CHANGES.c.ended_at <= at)
+        ratings = latest_changes(CHANGES.c.player == player, CHANGES.c.ended_at <= at)
     return [
         PoolRating(row.pool or None, _whole(row.mu), _whole(row.sigma), _whole(row.mu - SURE * row.sigma), row.matches)
-        for row in connection.execute(select(stood).order_by(stood.c.pool))
+        for row in connection.execute(select(ratings).order_by(ratings.c.pool))
     ]
 
 
@@ -166,8 +166,9 @@ def history(
     before: Place | None = None,
     limit: int = 50,
 ) -> tuple[list[RatingChange], Place | None]:
-    """What moved somebody's rating in a game, or over all games, the latest match first; `before` goes on where the last page
-    ended, which the second value says.
+    """Returns a page of changes of a person's rating in a game or over all games, and its end if there are more; latest first.
+
+    The page starts before `before`.
     """
     change, pool = CHANGES.c, ruleset or OVERALL
     query = select(CHANGES.table).where(change.player == player, change.pool == pool)
@@ -185,7 +186,7 @@ def history(
 
 
 def _with_matches(connection: Connection, changes: Sequence[ChangeRow], names: Names) -> list[RatingChange]:
-    """Changes with the matches that brought them about."""
+    """The changes with the matches that made them."""
     finishes = {row.id: row for row in FINISHES.of_groups(connection, [change.finish for change in changes])}
     players: dict[tuple[str, str], list[ChangeRow]] = {}
     for row in CHANGES.of_groups(connection, [change.finish for change in changes]):
@@ -223,5 +224,5 @@ def _moved(row: ChangeRow, names: Names) -> MovedPlayer:
 
 
 def _whole(hundredths: int) -> int:
-    """Hundredths as whole points; half a point up."""
+    """Hundredths as whole points; half a point is rounded up."""
     return (hundredths + HUNDREDTHS // 2) // HUNDREDTHS

@@ -1,11 +1,12 @@
-"""How one match moves ratings: the Bradley-Terry model with full pairing of Weng and Lin (JMLR 12, 2011), by OpenSkill.
+"""Rating of one match: the Bradley-Terry model with full pairing of Weng and Lin (JMLR 12, 2011), by OpenSkill.
 
-A rating is a belief about strength: `mu`, what is expected, and `sigma`, how far that may be off. Everybody begins at 1500 ± 500;
-`beta` 250 is how much the play of one match varies about somebody's strength. A side of several is as strong as all of them
-together, and as uncertain. `tau` 5 is added to `sigma` before each match (as variances are), so that no rating hardens for good.
+A rating is an estimate of strength: `mu`, its expected value, and `sigma`, its standard deviation. All players begin at
+1500 ± 500; `beta` 250 is the deviation of a player's performance in one match from the strength. The strength of a side is the
+sum of its players', and so is its variance. `tau` 5 is added to `sigma` before each match (as variances are added), so that no
+rating becomes fixed.
 
-Ratings go in and come out in whole hundredths: whoever works them out again from what is stored gets the same figures, whichever
-machine rounds the last digit of a logarithm another way.
+Ratings go in and come out in whole hundredths. So they can be computed again from the stored figures with the same result, also
+on a machine that rounds the last digit of a logarithm differently.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,22 +21,22 @@ T = TypeVar("T")
 
 HUNDREDTHS = 100
 MU, SIGMA, BETA, TAU = 1500.0, 500.0, 250.0, 5.0
-"""Where everybody begins, how far that may be off, how much one match varies, and what each match adds to the doubt."""
+"""The first rating and its deviation, the deviation of one performance, and the uncertainty that each match adds."""
 SURE = 3
-"""How many `sigma` below `mu` a strength is as good as sure: where everybody begins, that is 0."""
+"""Number of `sigma` between `mu` and the strength that is almost sure. The sure strength of a new player is 0."""
 
 _model = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)
 
 
 class Strength(Struct, frozen=True):
-    """What is believed of somebody's strength, in hundredths of a point."""
+    """A player's estimated strength, in hundredths of a point."""
 
     mu: int = round(MU * HUNDREDTHS)
     sigma: int = round(SIGMA * HUNDREDTHS)
 
     @property
     def sure(self) -> int:
-        """What the strength is at least, as good as surely."""
+        """The strength that the player has almost surely at least: `mu` less SURE times `sigma`."""
         return self.mu - SURE * self.sigma
 
 
@@ -43,7 +44,7 @@ START = Strength()
 
 
 class SideOutcome(Struct, frozen=True):
-    """How a side did against each of the others on average, in percent (won 100, level 50, lost 0), and what was expected."""
+    """The average score of a side against the other sides, in percent (win 100, level 50, loss 0), and the expected one."""
 
     scored: int
     expected: int
@@ -54,14 +55,14 @@ Sides = Sequence[Sequence[Strength]]
 
 
 def rated(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
-    """The strengths after a match in which these sides came to these places. Sides of the same place were level."""
+    """The strengths after a match of these sides with these places. Sides with the same place were level."""
     teams = [[_model.rating(one.mu / HUNDREDTHS, one.sigma / HUNDREDTHS) for one in side] for side in sides]
     after = _model.rate(teams, ranks=[float(place) for place in places])
     return [[Strength(round(one.mu * HUNDREDTHS), round(one.sigma * HUNDREDTHS)) for one in side] for side in after]
 
 
 def outcomes(sides: Sides, places: Sequence[int]) -> list[SideOutcome]:
-    """Why a match moved ratings: for each side, how it did, and how the strengths before let it be expected to do."""
+    """The reasons for the changes of a match: for each side, its score and the score expected from the strengths before it."""
     together = [_together(side) for side in sides]
     return [
         SideOutcome(
@@ -77,7 +78,7 @@ def _others(values: Sequence[T], n: int) -> Iterator[T]:
 
 
 def _together(side: Sequence[Strength]) -> tuple[float, float]:
-    """The strength of a side, and the variance of the doubt about it at the beginning of a match."""
+    """The strength of a side, and its variance at the beginning of a match."""
     return (
         sum(one.mu for one in side) / HUNDREDTHS,
         fsum((one.sigma / HUNDREDTHS) ** 2 + TAU**2 for one in side),
@@ -85,7 +86,7 @@ def _together(side: Sequence[Strength]) -> tuple[float, float]:
 
 
 def _expected(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """How likely one side is to come before another."""
+    """The probability that one side finishes ahead of another."""
     doubt = sqrt(one[1] + other[1] + 2 * BETA**2)
     return 1 / (1 + exp((other[0] - one[0]) / doubt))
 
