@@ -1,1 +1,1 @@
-"""Seasons: what the championships of a series come to together, and how two people fared against each other."""
+"""Seasons: totals over the championships of a series, and the matches of two people against each other."""

@@ -1,4 +1,4 @@
-"""What a series comes to, player by player: titles and medals, and the table of all its editions."""
+"""Totals of a series, player by player: titles and medals, and the table of all its editions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,47 +48,47 @@ R = TypeVar("R")
 
 
 def medals(connection: Connection, series: str, names: Names, now: Now) -> list[MedalRow]:
-    """Who won anything, the most titles first, then golds, silvers, bronzes. Medals count as soon as a contest is over."""
+    """The players with a title or medal, most titles first, then golds, silvers, bronzes. Medals count once a contest is over."""
     rows = _general(connection, series)
-    finished = finished_of(connection, sorted({row.championship for row in rows}))
-    won: dict[str, Counter[str]] = {}
+    finished_ids = finished_of(connection, sorted({row.championship for row in rows}))
+    tallies: dict[str, Counter[str]] = {}
     for row in rows:
-        own = won.setdefault(now(row.player), Counter())
-        own["titles"] += row.championship in finished and row.place == 1 and on_podium(row)
+        own = tallies.setdefault(now(row.player), Counter())
+        own["titles"] += row.championship in finished_ids and row.place == 1 and on_podium(row)
         for medal in ("golds", "silvers", "bronzes"):
             own[medal] += getattr(row, medal)
-    figures = {who: (own["titles"], own["golds"], own["silvers"], own["bronzes"]) for who, own in won.items()}
-    ranked = _ranked({who: own for who, own in figures.items() if any(own)}, names)
-    return [MedalRow(place, who, *figures[who.id]) for place, who in ranked]
+    figures = {who: (own["titles"], own["golds"], own["silvers"], own["bronzes"]) for who, own in tallies.items()}
+    order = _ranked({who: own for who, own in figures.items() if any(own)}, names)
+    return [MedalRow(place, who, *figures[who.id]) for place, who in order]
 
 
 def table(connection: Connection, series: str, names: Names, now: Now) -> list[AllTimeRow]:
-    """Everybody who took part, the most points first, then wins, then fewer matches."""
-    points, entered = Counter[str](), Counter[str]()
+    """All players of the series, most points first, then most wins, then fewest matches."""
+    points, editions = Counter[str](), Counter[str]()
     for row in _general(connection, series):
         points[now(row.player)] += row.points
-        entered[now(row.player)] += 1
+        editions[now(row.player)] += 1
     matches, wins = Counter[str](), Counter[str]()
-    for played in connection.execute(_played(series)):
-        matches[now(played.player)] += played.matches
-        wins[now(played.player)] += played.won
-    figures = {who: (points[who], wins[who], -matches[who]) for who in entered | matches}
+    for match_counts in connection.execute(_played(series)):
+        matches[now(match_counts.player)] += match_counts.matches
+        wins[now(match_counts.player)] += match_counts.won
+    figures = {who: (points[who], wins[who], -matches[who]) for who in editions | matches}
     return [
-        AllTimeRow(place, who, entered[who.id], matches[who.id], wins[who.id], points[who.id])
+        AllTimeRow(place, who, editions[who.id], matches[who.id], wins[who.id], points[who.id])
         for place, who in _ranked(figures, names)
     ]
 
 
 def championships(series: str) -> Select[tuple[str]]:
-    """The championships of a series, for a query."""
+    """Selects the ids of the championships of a series."""
     return select(EDITIONS.c.championship).where(EDITIONS.c.series == series)
 
 
 def _played(series: str) -> Select[tuple[str, int, int]]:
-    """How many matches everybody played, under each id that they were recorded with, and how many they won."""
-    won = func.sum(case((won_by(FINISHERS.table), 1), else_=0))
+    """Selects the number of matches and of wins of each player, under each recorded id."""
+    wins = func.sum(case((won_by(FINISHERS.table), 1), else_=0))
     return (
-        select(FINISHERS.c.player, func.count().label("matches"), won.label("won"))
+        select(FINISHERS.c.player, func.count().label("matches"), wins.label("won"))
         .join_from(FINISHERS.table, FINISHES.table, FINISHERS.c.finish == FINISHES.c.id)
         .where(FINISHES.c.championship.in_(championships(series)))
         .group_by(FINISHERS.c.player)
@@ -101,7 +101,7 @@ def _general(connection: Connection, series: str) -> list[GeneralRow]:
 
 
 def _ranked(figures: Mapping[str, tuple[int, ...]], names: Names) -> Iterable[tuple[int, Somebody]]:
-    """People by their figures, more first, at shared places where they are level; those by name, the erased last."""
+    """Orders people by their figures, higher first, and gives them places. Level people share one, by name, the erased last."""
     people = [Somebody(who, names(who)) for who in figures]
     people.sort(key=lambda who: (tuple(-n for n in figures[who.id]), who.name is None, spanish(who.name or ""), who.id))
     place = 0
@@ -112,6 +112,6 @@ def _ranked(figures: Mapping[str, tuple[int, ...]], names: Names) -> Iterable[tu
 
 
 def page_of(rows: Sequence[R], after: int, limit: int) -> tuple[list[R], int | None]:
-    """Rows after so many; and after how many the next page begins, None on the last."""
+    """The rows of a page after the first `after`; and the number of rows before the next page, None on the last page."""
     until = after + limit
     return list(rows[after:until]), until if until < len(rows) else None

@@ -1,4 +1,4 @@
-"""What everybody won and lost by stakes, over a championship or all editions of a series, and who gives whom what to be even."""
+"""Gains and losses by stakes over a championship or all editions of a series, and the transfers that settle them."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -75,7 +75,7 @@ def of_series(connection: Connection, series: str, now: Now, names: Names) -> Ba
 
 
 def _staked(connection: Connection, contests: ColumnElement[bool], fixtures: ColumnElement[bool]) -> Sequence[Row[Any]]:
-    """Who put what into which pot, and what they took of it; null until the pot is settled."""
+    """The stake of each person in each pot, and the share taken from it; null until the pot is settled."""
     stake = STAKES.c
     what = (stake.n, stake.player, stake.stake, stake.share)
     of_contests = select(stake.championship, stake.pot, literal(False).label("is_match"), *what).where(contests)
@@ -85,38 +85,38 @@ def _staked(connection: Connection, contests: ColumnElement[bool], fixtures: Col
         .join(FIXTURES.table, MATCHES.c.fixture == FIXTURES.c.id)
         .where(fixtures)
     )
-    # Ids sort by when they were made.
+    # Ids begin with the time at which they were made, so this is the order of making.
     both = union_all(of_contests, of_matches).order_by("championship", "pot", "n")
     return connection.execute(both).all()
 
 
-def _balance(staked: Sequence[Row[Any]], now: Now, names: Names, *, by_championship: bool = False) -> Balance:
-    """The sums; `by_championship`: of which a line each says what came of its pots together."""
+def _balance(stakes: Sequence[Row[Any]], now: Now, names: Names, *, by_championship: bool = False) -> Balance:
+    """The sums of stakes and shares. With `by_championship` each line holds all pots of one championship together."""
     parts: dict[str, dict[tuple[str, str | None], StakePart]] = {}
     waiting: dict[str, int] = {}
     pots: dict[str, bool] = {}
-    for one in staked:
-        person = now(one.player)
+    for stake in stakes:
+        person = now(stake.player)
         own = parts.setdefault(person, {})
-        pots[one.pot] = one.share is not None
-        if one.share is None:
-            waiting[person] = waiting.get(person, 0) + one.stake
+        pots[stake.pot] = stake.share is not None
+        if stake.share is None:
+            waiting[person] = waiting.get(person, 0) + stake.stake
             continue
-        key = (one.championship, None if by_championship else one.pot)
-        contest, match = (None, None) if by_championship else (None, one.pot) if one.is_match else (one.pot, None)
-        part = own.get(key, StakePart(one.championship, contest, match, 0, 0))
-        own[key] = replace(part, stake=part.stake + one.stake, share=part.share + one.share)
+        key = (stake.championship, None if by_championship else stake.pot)
+        contest, match = (None, None) if by_championship else (None, stake.pot) if stake.is_match else (stake.pot, None)
+        part = own.get(key, StakePart(stake.championship, contest, match, 0, 0))
+        own[key] = replace(part, stake=part.stake + stake.stake, share=part.share + stake.share)
     rows = [_row(Somebody(who, names(who)), own, waiting.get(who, 0)) for who, own in parts.items()]
     rows.sort(key=lambda row: (-row.net, row.player.name is None, spanish(row.player.name or ""), row.player.id))
     people = [row.player for row in rows]
-    settled = sum(pots.values())
+    settled_pots = sum(pots.values())
     return Balance(
-        settled,
-        len(pots) - settled,
+        settled_pots,
+        len(pots) - settled_pots,
         tuple(rows),
         tuple(
-            StakeTransfer(people[one.debtor], people[one.creditor], one.points)
-            for one in transfers([row.net for row in rows])
+            StakeTransfer(people[stake.debtor], people[stake.creditor], stake.points)
+            for stake in transfers([row.net for row in rows])
         ),
     )
 

@@ -1,4 +1,4 @@
-"""The series as they are read: their list, and the palmarés, edition by edition, as the general table of each has it."""
+"""Series for readers: their list, and the palmarés, edition by edition, from the general table of each."""
 
 from collections.abc import Sequence
 
@@ -42,26 +42,28 @@ class SeriesEdition(Struct, frozen=True):
 def find(
     connection: Connection, *, player: tuple[str, ...] | None = None, before: int | None = None, limit: int = 50
 ) -> tuple[list[SeriesSummary], int | None]:
-    """Series, newest first; `before` goes on where the last page ended, which the second value says.
+    """Returns a page of series, newest first, and its end if there are more. The page starts before `before`.
 
-    `player` are the ids of one person, who took part in an edition of them.
+    With `player`, the ids of one person, only series in which this person took part in an edition.
     """
     query = select(SERIES.table).order_by(SERIES.c.opened_position.desc())
     if player is not None:
-        entered = select(PLAYERS.c.championship).where(PLAYERS.c.player.in_(player))
-        query = query.where(SERIES.c.id.in_(select(EDITIONS.c.series).where(EDITIONS.c.championship.in_(entered))))
+        championships = select(PLAYERS.c.championship).where(PLAYERS.c.player.in_(player))
+        query = query.where(
+            SERIES.c.id.in_(select(EDITIONS.c.series).where(EDITIONS.c.championship.in_(championships)))
+        )
     if before is not None:
         query = query.where(SERIES.c.opened_position < before)
     rows = [SERIES.of(row) for row in connection.execute(query.limit(limit + 1))]
     page = rows[:limit]
-    counted = select(EDITIONS.c.series, func.count()).where(EDITIONS.c.series.in_([row.id for row in page]))
-    editions = {series: int(n) for series, n in connection.execute(counted.group_by(EDITIONS.c.series))}
+    edition_counts = select(EDITIONS.c.series, func.count()).where(EDITIONS.c.series.in_([row.id for row in page]))
+    editions = {series: int(n) for series, n in connection.execute(edition_counts.group_by(EDITIONS.c.series))}
     items = [SeriesSummary(row.id, row.name, editions.get(row.id, 0), row.opened_at) for row in page]
     return items, page[-1].opened_position if len(rows) > limit else None
 
 
 def summary(connection: Connection, series: str) -> SeriesSummary | None:
-    """One series; None where there is no such series."""
+    """One series; None if there is no such series."""
     row = next(map(SERIES.of, connection.execute(select(SERIES.table).where(SERIES.c.id == series))), None)
     if row is None:
         return None
@@ -78,9 +80,9 @@ def of_series(connection: Connection, series: str, names: Names) -> list[SeriesE
         .order_by(EDITIONS.c.edition)
     )
     rows = connection.execute(query).all()
-    finished = finished_of(connection, [row.id for row in rows])
+    finished_ids = finished_of(connection, [row.id for row in rows])
     podiums: dict[str, list[PodiumView]] = {}
-    for row in GENERAL.of_groups(connection, sorted(finished)):
+    for row in GENERAL.of_groups(connection, sorted(finished_ids)):
         if on_podium(row):
             who = Somebody(row.player, names(row.player))
             podiums.setdefault(row.championship, []).append(PodiumView(row.place, who, row.points))
@@ -89,7 +91,7 @@ def of_series(connection: Connection, series: str, names: Names) -> list[SeriesE
             row.edition,
             row.id,
             row.name,
-            row.id in finished,
+            row.id in finished_ids,
             tuple(sorted(podiums.get(row.id, ()), key=lambda step: step.place)),
         )
         for row in rows
@@ -97,14 +99,14 @@ def of_series(connection: Connection, series: str, names: Names) -> list[SeriesE
 
 
 def finished_of(connection: Connection, championships: Sequence[str]) -> set[str]:
-    """Those of these championships that have contests, of which none goes on."""
+    """Selects of these championships those that have contests, all of them over."""
     phases: dict[str, set[str]] = {}
-    played = select(CONTESTS.c.championship, CONTESTS.c.phase).where(CONTESTS.c.championship.in_(championships))
-    for championship, phase in connection.execute(played.distinct()):
+    contests = select(CONTESTS.c.championship, CONTESTS.c.phase).where(CONTESTS.c.championship.in_(championships))
+    for championship, phase in connection.execute(contests.distinct()):
         phases.setdefault(championship, set()).add(phase)
     return {championship for championship, own in phases.items() if own <= {*OVER}}
 
 
 def on_podium(row: GeneralRow) -> bool:
-    """Whether somebody is on the podium of a championship that is over."""
+    """True if a player of a finished championship is on its podium."""
     return row.place <= STEPS and row.golds + row.silvers + row.bronzes > 0

@@ -12,7 +12,7 @@ from referee.championship.views import Somebody
 Now = Callable[[str], str]
 """The id that a person has now."""
 Place = tuple[str, int]
-"""Where a page ended: when the last of its matches was over, and the position of that record."""
+"""The end of a page: the time when its last match ended, and the position of that record."""
 
 
 class Meetings(Struct, frozen=True):
@@ -56,8 +56,8 @@ _TOGETHER = _ONE.c.side == _OTHER.c.side
 
 
 def counted(connection: Connection, one: Sequence[str], other: Sequence[str]) -> Meetings:
-    """What the matches of two people come to; each by all ids of theirs."""
-    won = _TOGETHER & won_by(_ONE)
+    """The totals of the matches of two people, each given by all their ids."""
+    wins = _TOGETHER & won_by(_ONE)
     sums = [
         func.coalesce(func.sum(case((so, 1), else_=0)), 0)
         for so in (
@@ -66,7 +66,7 @@ def counted(connection: Connection, one: Sequence[str], other: Sequence[str]) ->
             ~_TOGETHER & (_ONE.c.place > _OTHER.c.place),
             ~_TOGETHER & (_ONE.c.place == _OTHER.c.place),
             _TOGETHER,
-            won,
+            wins,
         )
     ]
     query = (
@@ -87,7 +87,10 @@ def find(
     before: Place | None = None,
     limit: int = 50,
 ) -> tuple[list[Meeting], Place | None]:
-    """The matches that both played, the last first; `before` goes on where the last page ended, which the second value says."""
+    """Returns a page of the matches that both played, the last first, and its end if there are more.
+
+    The page starts before `before`.
+    """
     finish = FINISHES.c
     query = (
         select(FINISHES.table, _TOGETHER.label("together"))
@@ -103,7 +106,7 @@ def find(
     players: dict[str, list[FinisherRow]] = {}
     for player in FINISHERS.of_groups(connection, [row.id for row in page]):
         players.setdefault(player.finish, []).append(player)
-    found = [
+    meetings = [
         Meeting(
             row.ended_at,
             row.ruleset,
@@ -115,7 +118,7 @@ def find(
         )
         for row in page
     ]
-    return found, (page[-1].ended_at, page[-1].position) if len(rows) > limit else None
+    return meetings, (page[-1].ended_at, page[-1].position) if len(rows) > limit else None
 
 
 def _sides(players: Sequence[FinisherRow], now: Now, names: Names) -> tuple[MeetingSide, ...]:

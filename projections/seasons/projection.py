@@ -1,4 +1,4 @@
-"""Series as a read model: their names, and which edition of which each championship is. All else is read from what stands."""
+"""Series as a read model: their names, and the edition that each championship is. All else is read from other read models."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from referee.match.registry import tag
 from referee.series.chain import EditionPlaced, EditionRemoved, SeriesOpened, SeriesRenamed, decoder
 
 DECIDED = frozenset(tag(kind) for kind in (SeriesOpened, SeriesRenamed, EditionPlaced, EditionRemoved))
-"""The topics of the records that matter here."""
+"""The topics of the records about series."""
 
 
 class SeriesRow(Struct, frozen=True):

@@ -1,6 +1,6 @@
-"""The records of a series: who did most of something, each with the match in which it happened.
+"""The records of a series: the highest figures of players, each with the match in which it was reached.
 
-Of those who did the same it is the one who did it first. A correction takes a record away, or gives it.
+Of equal figures the earliest is the record. A correction of a match may take a record away or make one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from referee.championship.views import Somebody
 Now = Callable[[str], str]
 """The id that a person has now."""
 LEAST_RUN = 2
-"""Wins that are a run."""
+"""Wins in a row that make a run."""
 RecordKind = Literal["biggest_win", "longest_run", "most_deeds"]
 
 
@@ -50,9 +50,9 @@ class SeriesRecord(Struct, frozen=True):
 
 
 def of_series(connection: Connection, series: str, now: Now, names: Names) -> list[SeriesRecord]:
-    """The records of a series: of each game its biggest win and what it counts, and the longest run."""
-    found = _Records(connection, series, now, names)
-    return [*found.biggest_wins(), *found.longest_run(), *found.deeds()]
+    """The records of a series: for each game the biggest win and the most of each deed, and the longest run over all games."""
+    records = _Records(connection, series, now, names)
+    return [*records.biggest_wins(), *records.longest_run(), *records.deeds()]
 
 
 class _Records:
@@ -70,21 +70,23 @@ class _Records:
         self.in_order = (finish.ended_at, finish.position)
 
     def biggest_wins(self) -> Iterator[SeriesRecord]:
-        """By the points that parted the only winner from the next, of each game."""
+        """The biggest win in each game, by the points between the only winner and the next side."""
         margin = FINISHES.c.margin
         place = func.row_number().over(partition_by=FINISHES.c.ruleset, order_by=(margin.desc(), *self.in_order))
-        ranked = self.matches.where(margin.is_not(None)).add_columns(place.label("nth")).subquery()
-        for row in self.connection.execute(select(ranked).where(ranked.c.nth == 1).order_by(ranked.c.ruleset)):
-            won = FINISHERS.c.finish == row.id, FINISHERS.c.place == 1
-            winners = self.connection.execute(select(FINISHERS.c.player).where(*won).order_by(FINISHERS.c.n)).scalars()
+        ranking = self.matches.where(margin.is_not(None)).add_columns(place.label("nth")).subquery()
+        for row in self.connection.execute(select(ranking).where(ranking.c.nth == 1).order_by(ranking.c.ruleset)):
+            is_winner = FINISHERS.c.finish == row.id, FINISHERS.c.place == 1
+            winners = self.connection.execute(
+                select(FINISHERS.c.player).where(*is_winner).order_by(FINISHERS.c.n)
+            ).scalars()
             yield SeriesRecord("biggest_win", row.margin, row.ruleset, None, self._people(*winners), _match(row))
 
     def longest_run(self) -> Iterator[SeriesRecord]:
-        """Wins one after the other, whatever was played."""
-        played = self._with_players().add_columns(FINISHERS.c.player, won_by(FINISHERS.table).label("won"))
+        """The longest run of wins, over all games."""
+        query = self._with_players().add_columns(FINISHERS.c.player, won_by(FINISHERS.table).label("won"))
         running: dict[str, int] = {}
         best, who, last = LEAST_RUN - 1, "", ""
-        for row in self.connection.execute(played.order_by(*self.in_order, FINISHERS.c.n)):
+        for row in self.connection.execute(query.order_by(*self.in_order, FINISHERS.c.n)):
             player = self.now(row.player)
             running[player] = running.get(player, 0) + 1 if row.won else 0
             if running[player] > best:
@@ -93,27 +95,27 @@ class _Records:
             yield SeriesRecord("longest_run", best, None, None, self._people(who), _match(row))
 
     def deeds(self) -> Iterator[SeriesRecord]:
-        """What games say that somebody did, of each the most in one match; infractions, which go by their rule, are none."""
+        """The most of each deed in one match, as games name deeds. Infractions have the code of their rule, and are left out."""
         n = func.sum(DEEDS.c.n).label("n")
-        counted = (
+        counts = (
             self.matches.join(DEEDS.table, DEEDS.c.match == FINISHES.c.match)
             .where(DEEDS.c.counts, DEEDS.c.what.not_like("%.%"))
             .add_columns(DEEDS.c.what, DEEDS.c.player, n)
             .group_by(*self.matches.selected_columns, DEEDS.c.what, DEEDS.c.player)
             .subquery()
         )
-        kind, by = (counted.c.ruleset, counted.c.what), (counted.c.n.desc(), counted.c.ended_at, counted.c.position)
-        ranked = select(counted, func.row_number().over(partition_by=kind, order_by=by).label("nth")).subquery()
-        best = select(ranked).where(ranked.c.nth == 1, ranked.c.n > 0).order_by(ranked.c.ruleset, ranked.c.what)
+        kind, by = (counts.c.ruleset, counts.c.what), (counts.c.n.desc(), counts.c.ended_at, counts.c.position)
+        ranking = select(counts, func.row_number().over(partition_by=kind, order_by=by).label("nth")).subquery()
+        best = select(ranking).where(ranking.c.nth == 1, ranking.c.n > 0).order_by(ranking.c.ruleset, ranking.c.what)
         for row in self.connection.execute(best):
             people = self._people(*self._who_did(row.match, row.what, row.n))
             yield SeriesRecord("most_deeds", int(row.n), row.ruleset, row.what, people, _match(row))
 
     def _who_did(self, match: str, deed: str, n: int) -> Sequence[str]:
-        """Who did something so often in a match: both of a pair, whose deed it is together."""
-        did = select(DEEDS.c.player).where(DEEDS.c.match == match, DEEDS.c.what == deed, DEEDS.c.counts)
-        own = did.group_by(DEEDS.c.player).having(func.sum(DEEDS.c.n) == n).order_by(DEEDS.c.player)
-        return self.connection.execute(own).scalars().all()
+        """The players with this number of a deed in a match: both players of a pair, as a deed belongs to the pair."""
+        deeds = select(DEEDS.c.player).where(DEEDS.c.match == match, DEEDS.c.what == deed, DEEDS.c.counts)
+        query = deeds.group_by(DEEDS.c.player).having(func.sum(DEEDS.c.n) == n).order_by(DEEDS.c.player)
+        return self.connection.execute(query).scalars().all()
 
     def _with_players(self) -> Select[tuple[object, ...]]:
         return self.matches.join(FINISHERS.table, FINISHERS.c.finish == FINISHES.c.id)

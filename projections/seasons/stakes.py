@@ -1,6 +1,7 @@
-"""Stakes as a read model: what everybody put into the pot of each match and contest, and what they took of it.
+"""Stakes as a read model: the stake of each person in the pot of each match and contest, and the share taken from it.
 
-A match's stakes follow its own log, also where a result was told by hand in place of it; a contest's follow its podium.
+The stakes of a match follow its own log, also if a result was reported by hand in its place; those of a contest follow its
+podium.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,9 +19,9 @@ from referee.follow.feed import LogRecord
 
 
 class StakeRow(Struct, frozen=True):
-    """The `n`th person who staked in a match or contest, `pot`; `share` is null until that is settled.
+    """The stake of the `n`th person in a match or contest, `pot`; `share` is null until the pot is settled.
 
-    `championship` is the contest's; of a match it is null: its fixture says where it is played.
+    `championship` is that of a contest. It is null for a match: the championship follows from its fixture.
     """
 
     pot: Id
@@ -79,12 +80,12 @@ _entry = msgspec.json.Decoder(_Entry)
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the stakes."""
-    moved = [record for record in records if record.topic == "seats" or not ENDINGS.isdisjoint(record.head.facts)]
-    batch.load(STAKES, (str(record.originator_id) for record in moved))
+    changes = [record for record in records if record.topic == "seats" or not ENDINGS.isdisjoint(record.head.facts)]
+    batch.load(STAKES, (str(record.originator_id) for record in changes))
     for record in records:
         if record.topic == "open" and b'"stakes"' in record.state:
             _open(batch, record)
-    for record in moved:
+    for record in changes:
         _move(batch, record, past)
     for id_, version in touched(records).items():
         now = past.championship(id_, version)
@@ -103,7 +104,7 @@ def _open(batch: Batch, record: LogRecord) -> None:
 
 
 def _move(batch: Batch, record: LogRecord, past: Past) -> None:
-    """A match after an entry that ended it, restated it, or let others sit in it."""
+    """Updates the stakes of a match after an entry that ended it, restated it or changed its seats."""
     id_ = str(record.originator_id)
     rows = batch.rows(STAKES, id_)
     if not rows:
@@ -126,14 +127,14 @@ def _move(batch: Batch, record: LogRecord, past: Past) -> None:
 
 
 def _of_contest(page: ContestPage, each: int) -> Iterable[StakeRow]:
-    """Who staked in a contest, in the order of the draw, and what each took once it is settled."""
-    settled = page.settlement()
+    """The stakes of a contest in the order of the draw, with their shares once it is settled."""
+    settlement = page.settlement()
     players: list[tuple[str, int | None]]
-    if settled is None:
+    if settlement is None:
         now, people = page.championship.merges.now, page.contest.people
         players = [(now(one), None) for entrant in staking(page.contest, page.state) for one in people(entrant)]
     else:
-        players = [(one.player.id, one.share) for one in settled.players]
+        players = [(one.player.id, one.share) for one in settlement.players]
     where = (page.on_record.id, page.championship.id)
     return [StakeRow(where[0], n, player, where[1], each, share) for n, (player, share) in enumerate(players)]
 

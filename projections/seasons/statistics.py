@@ -1,6 +1,6 @@
-"""What a person's matches come to: by game, with each partner and against each opponent.
+"""Statistics of a person's matches: by game, with each partner and against each opponent.
 
-Only matches that count are in it, as they stand: what was abandoned, void or not played is not, and a correction changes it.
+They hold matches that count, as they stand: not those that were abandoned, void or not played. A correction changes them.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from referee.championship.record.contest import Names
 from referee.championship.views import Somebody
 
 SURE = 1.96
-"""Standard deviations to either side that hold 95 of 100 cases."""
+"""Standard deviations to either side of the mean that hold 95 of 100 cases."""
 
 
 class Likely(Struct, frozen=True):
@@ -89,16 +89,16 @@ class PlayerStatistics(Struct, frozen=True):
 
 
 class _MatchesTogether(Struct, frozen=True):
-    """Matches with somebody else, of one kind, and how they came out for the person."""
+    """Matches of a person with another one, as partners or as opponents, and the person's results in them."""
 
     matches: int
     better: int
     worse: int
     by_game: dict[str, HandPoints]
-    """Of the games whose hands were recorded."""
+    """The points in the recorded hands, by game."""
 
     def and_one(self, other: "_MatchesTogether") -> "_MatchesTogether":
-        """Both together."""
+        """The sum of both."""
         both, none = {**self.by_game, **other.by_game}, HandPoints(0, 0)
         return _MatchesTogether(
             *(self.matches + other.matches, self.better + other.better, self.worse + other.worse),
@@ -107,7 +107,7 @@ class _MatchesTogether(Struct, frozen=True):
 
     @property
     def in_hands(self) -> HandPoints | None:
-        """The points of the hands; None where they are of several games, which have other points."""
+        """The points of the hands; None if they are of several games, as these have different points."""
         return None if len(self.by_game) > 1 else next(iter(self.by_game.values()), HandPoints(0, 0))
 
 
@@ -115,43 +115,45 @@ def _together(one: HandPoints, other: HandPoints) -> HandPoints:
     return HandPoints(one.hands + other.hands, one.points + other.points)
 
 
-def likely(won: int, matches: int) -> Likely:
-    """What `won` of `matches` says of the long run: the interval of Wilson (1927) at 95 percent, to the outer whole percent.
+def likely(wins: int, matches: int) -> Likely:
+    """The share of wins in the long run, from `wins` of `matches`: Wilson's interval (1927) at 95 %, rounded outwards to percent.
 
-    One match says little, and says so: 1 of 1 is 20 to 100. Raises ValueError where there are none.
+    The interval is wide after few matches: 1 of 1 gives 20 to 100. Raises ValueError if there are no matches.
     """
-    if not 0 <= won <= matches or matches == 0:
-        raise ValueError(f"{won} of {matches}")
-    share, weight = won / matches, SURE * SURE / matches
+    if not 0 <= wins <= matches or matches == 0:
+        raise ValueError(f"{wins} of {matches}")
+    share, weight = wins / matches, SURE * SURE / matches
     middle = share + weight / 2
-    off = SURE * sqrt(share * (1 - share) / matches + weight / (4 * matches))
-    least, most = (middle - off) / (1 + weight), (middle + off) / (1 + weight)
-    return Likely(0 if won == 0 else floor(100 * least), 100 if won == matches else ceil(100 * most))
+    deviation = SURE * sqrt(share * (1 - share) / matches + weight / (4 * matches))
+    least, most = (middle - deviation) / (1 + weight), (middle + deviation) / (1 + weight)
+    return Likely(0 if wins == 0 else floor(100 * least), 100 if wins == matches else ceil(100 * most))
 
 
 def of_player(
     connection: Connection, player: Sequence[str], now: Now, names: Names, ruleset: str | None = None
 ) -> PlayerStatistics:
-    """What the matches of a person come to, under any of these ids; only those of one game where `ruleset` is given."""
+    """Statistics of a person's matches under any of these ids; with `ruleset` only of matches of this game."""
     of_game = () if ruleset is None else (FINISHES.c.ruleset == ruleset,)
     return PlayerStatistics(
         Somebody(player[0], names(player[0])),
         _games(connection, player, of_game),
         [
-            PartnerStatistics(who, met.matches, met.better, likely(met.better, met.matches), met.in_hands)
-            for who, met in _met(connection, player, now, names, of_game, together=True)
+            PartnerStatistics(
+                who, totals.matches, totals.better, likely(totals.better, totals.matches), totals.in_hands
+            )
+            for who, totals in _met(connection, player, now, names, of_game, together=True)
         ],
         [
             OpponentStatistics(
                 who,
-                met.matches,
-                met.better,
-                met.worse,
-                met.matches - met.better - met.worse,
-                likely(met.better, met.matches),
-                met.in_hands,
+                totals.matches,
+                totals.better,
+                totals.worse,
+                totals.matches - totals.better - totals.worse,
+                likely(totals.better, totals.matches),
+                totals.in_hands,
             )
-            for who, met in _met(connection, player, now, names, of_game, together=False)
+            for who, totals in _met(connection, player, now, names, of_game, together=False)
         ],
     )
 
@@ -162,7 +164,7 @@ _POINTS = (
     .join_from(PLAYED.table, HANDS.table, and_(PLAYED.c.match == HANDS.c.match, PLAYED.c.side == HANDS.c.side))
     .subquery("points_of")
 )
-"""What the side of each player got in the hands of a match that was recorded."""
+"""Hands and points of each player's side in the recorded hands of a match."""
 _OWN_POINTS = and_(_POINTS.c.match == FINISHES.c.match, _POINTS.c.player == _ONE.c.player)
 _SUMS = [func.coalesce(func.sum(column), 0) for column in (_POINTS.c.hands, _POINTS.c.points)]
 
@@ -171,7 +173,7 @@ def _games(
     connection: Connection, player: Sequence[str], of_game: Sequence[ColumnElement[bool]]
 ) -> list[GameStatistics]:
     finish = FINISHES.c
-    played = (
+    matches_query = (
         select(finish.ruleset, func.count(), _sum(won_by(_ONE)), func.count(finish.match), *_SUMS)
         .join_from(FINISHES.table, _ONE, finish.id == _ONE.c.finish)
         .outerjoin(_POINTS, _OWN_POINTS)
@@ -180,28 +182,28 @@ def _games(
         .order_by(finish.ruleset)
     )
     deeds: dict[str, dict[str, int]] = {}
-    did = (
+    deeds_query = (
         select(finish.ruleset, DEEDS.c.what, func.sum(DEEDS.c.n))
         .join_from(FINISHES.table, DEEDS.table, finish.match == DEEDS.c.match)
         .where(
             DEEDS.c.player.in_(player),
             DEEDS.c.counts,
-            # Who gave up their seat before the end did not finish this match, and nothing that they did in it is counted.
+            # A player who gave up the seat before the end did not finish this match, so no deeds in it count.
             exists().where(_ONE.c.finish == finish.id, _ONE.c.player.in_(player)),
             *of_game,
         )
         .group_by(finish.ruleset, DEEDS.c.what)
         .order_by(DEEDS.c.what)
     )
-    for game, what, n in connection.execute(did):
+    for game, what, n in connection.execute(deeds_query):
         if n:
             deeds.setdefault(game, {})[what] = int(n)
     return [
         GameStatistics(
-            *(game, matches, int(won), likely(int(won), matches), recorded, deeds.get(game, {})),
+            *(game, matches, int(wins), likely(int(wins), matches), at_table, deeds.get(game, {})),
             HandPoints(*map(int, in_hands)),
         )
-        for game, matches, won, recorded, *in_hands in connection.execute(played)
+        for game, matches, wins, at_table, *in_hands in connection.execute(matches_query)
     ]
 
 
@@ -214,7 +216,7 @@ def _met(
     *,
     together: bool,
 ) -> list[tuple[Somebody, _MatchesTogether]]:
-    """Who else was in the matches of a person, on their side or on others: the most matches first, then by id."""
+    """The partners (`together`) or opponents of a person, with the totals of their matches: most matches first, then by id."""
     if together:
         side, better, worse = _ONE.c.side == _OTHER.c.side, won_by(_ONE), ~won_by(_ONE)
     else:
@@ -230,11 +232,11 @@ def _met(
     people: dict[str, _MatchesTogether] = {}
     for other, game, *sums in connection.execute(query):
         matches, ahead, behind, hands, points = map(int, sums)
-        one = _MatchesTogether(matches, ahead, behind, {game: HandPoints(hands, points)} if hands else {})
+        addend = _MatchesTogether(matches, ahead, behind, {game: HandPoints(hands, points)} if hands else {})
         id_ = now(other)
-        people[id_] = people[id_].and_one(one) if id_ in people else one
+        people[id_] = people[id_].and_one(addend) if id_ in people else addend
     by_matches = sorted(people.items(), key=lambda each: (-each[1].matches, each[0]))
-    return [(Somebody(id_, names(id_)), met) for id_, met in by_matches]
+    return [(Somebody(id_, names(id_)), totals) for id_, totals in by_matches]
 
 
 def _sum(so: ColumnElement[bool]) -> ColumnElement[int]:

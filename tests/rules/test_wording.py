@@ -17,6 +17,8 @@ KEPT = (
     "api/access",
     "api/observing",
     "api/proxy",
+    "projections/rating",
+    "projections/seasons",
     "referee/administration",
     "referee/binding",
     "referee/evidence",
