@@ -1,1 +1,1 @@
-"""Read models: tables that follow the log by position and answer across matches. They add up facts and judge nothing."""
+"""Read models: tables that follow the log by position, and answer questions across matches. They add up facts, judge nothing."""

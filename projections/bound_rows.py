@@ -1,6 +1,6 @@
-"""Whether the tables beside the log hold what it binds: people, tokens, PINs and webhooks, row by row.
+"""Comparison of the tables beside the log with the commitments on it: people, tokens, PINs and webhooks, row by row.
 
-They are read as of one moment, and held against the log as it was at that moment. Nothing is written.
+The tables and the log are read as of one moment. Nothing is written.
 """
 
 from collections import Counter
@@ -34,18 +34,19 @@ from referee.people.scope import EVERYWHERE, Scope
 from referee.store.log import Log
 
 FORGOTTEN_BY = frozenset({"match_ended", "match_restated"})
-"""The facts with which a match may be over, and its PINs forgotten."""
+"""The facts with which a match may end, and its PINs be deleted."""
 OTHERS_SIT = "seats"
-"""The topic of an event by which other people sit down, whose PINs those were not."""
+"""The topic of an event that changes the people in seats: the PINs before it were not theirs."""
 SET_BY = frozenset({"pin_set", "pin_reset"})
 Row = Mapping[str, Any]
 Check = Callable[[ExpectedRows, Row], "RowFlaw | None"]
 
 
 class BoundVerdict(Struct, frozen=True):
-    """What the comparison came to: rows that are what the log binds, those that it has not bound yet, and the first flaw.
+    """Result of a comparison: the number of rows that agree with the log, by table, of those that it has not bound yet (`left`),
+    and the first flaw.
 
-    Both are counted by table. `unbound` were made by an earlier release, and by none that ran since; `forgotten` are the ids of
+    Rows are left over from an earlier release until a newer one starts and binds them. `forgotten` is the number of ids of
     erased people.
     """
 
@@ -56,38 +57,38 @@ class BoundVerdict(Struct, frozen=True):
 
     @property
     def rows(self) -> int:
-        """Those that are what the log binds."""
+        """The number of rows that agree with the log."""
         return sum(self.bound.values())
 
     @property
     def unbound(self) -> int:
-        """Those that it has not bound yet."""
+        """The number of rows that the log has not bound yet."""
         return sum(self.left.values())
 
 
 def compare_bound(log: Log, store: sa.Engine) -> BoundVerdict:
-    """Holds every row of these tables against the log."""
+    """Compares every row of these tables with the log."""
     with moment(store) as live:
         position: int = live.execute(sa.text(log.position_query)).scalar_one()
-        expected = ExpectedRows(log, position)
-        found = _BoundComparison(log, expected)
-        flaw = next(chain.from_iterable(found.table(live, table) for table in KEYS), None)
-    return BoundVerdict(found.bound, found.left, len(expected.erased), flaw)
+        log_rows = ExpectedRows(log, position)
+        comparison = _BoundComparison(log, log_rows)
+        flaw = next(chain.from_iterable(comparison.table(live, table) for table in KEYS), None)
+    return BoundVerdict(comparison.bound, comparison.left, len(log_rows.erased), flaw)
 
 
 class _BoundComparison:
-    def __init__(self, log: Log, expected: ExpectedRows) -> None:
+    def __init__(self, log: Log, log_rows: ExpectedRows) -> None:
         self.log = log
-        self.expected = expected
+        self.expected = log_rows
         self.bound = Counter[str]()
         self.left = Counter[str]()
 
     def table(self, live: sa.Connection, table: str) -> Iterator[RowFlaw]:
-        """What is wrong with the rows of a table, in the order of their keys; last, those that are not there."""
+        """The flaws of the rows of a table, in the order of their keys; missing rows come last."""
         missing = dict.fromkeys(self.expected.commitments[table])
-        read: list[sa.ColumnClause[Any]] = [sa.column(name) for name in columns(table)]
-        wanted = sa.select(*read).select_from(sa.table(table)).order_by(*(sa.column(name) for name in KEYS[table]))
-        with live.execute(wanted, execution_options={"yield_per": ROWS}) as rows:
+        selection: list[sa.ColumnClause[Any]] = [sa.column(name) for name in columns(table)]
+        query = sa.select(*selection).select_from(sa.table(table)).order_by(*(sa.column(name) for name in KEYS[table]))
+        with live.execute(query, execution_options={"yield_per": ROWS}) as rows:
             for row in map(dict, rows.mappings()):
                 missing.pop(written_key(table, row), None)
                 flaw = self._of_row(table, row)
@@ -99,18 +100,20 @@ class _BoundComparison:
 
     def _of_row(self, table: str, row: Row) -> RowFlaw | None:
         key = written_key(table, row)
-        bound = self.expected.commitments[table].get(key)
+        part_commitments = self.expected.commitments[table].get(key)
         if key not in self.expected.commitments[table] and (self.expected.complete or key in self.expected.erased):
             return RowFlaw(table, key_of(table, row), "extra")
-        changed = _in_the_open(self.expected, table, row) or (_parts_changed(table, row, bound) if bound else ())
-        if changed:
-            renamed = table == PEOPLE and changed == (NAME,)
-            return RowFlaw(table, key_of(table, row), "renamed" if renamed else "changed", changed)
-        (self.left if bound is None else self.bound)[table] += 1
+        columns = _in_the_open(self.expected, table, row) or (
+            _parts_changed(table, row, part_commitments) if part_commitments else ()
+        )
+        if columns:
+            is_renamed = table == PEOPLE and columns == (NAME,)
+            return RowFlaw(table, key_of(table, row), "renamed" if is_renamed else "changed", columns)
+        (self.left if part_commitments is None else self.bound)[table] += 1
         return None
 
     def _is_over(self, key: str) -> bool:
-        """Whether a PIN may have been forgotten: since it was set the match was over, or others sat down."""
+        """True if a PIN may have been deleted: the match has ended, or its seats have changed, since the PIN was set."""
         match, _, _ = key.rpartition(":")
         since = False
         for record in self.log.read(match):
@@ -120,20 +123,20 @@ class _BoundComparison:
         return since
 
 
-def _in_the_open(expected: ExpectedRows, table: str, row: Row) -> tuple[str, ...]:
-    """The columns that are not what follows from others, or from what acts say in the open."""
+def _in_the_open(log_rows: ExpectedRows, table: str, row: Row) -> tuple[str, ...]:
+    """The columns that disagree with other columns of the row, or with the open values of acts."""
     if table == PEOPLE:
         return ("look",) if row["look"] not in {None, look(row["name"])} else ()
     if table != TOKENS:
         return ()
-    token, key = expected.tokens.get(row["id"]), row["id"]
-    found = differing_columns(token, row, _scope(row["scope"])) if token else ()
-    at = expected.revoked.get(key)
-    revoked = key in expected.revoked
-    if (row["revoked_at"] is not None) != revoked or (at is not None and row["revoked_at"] != at):
-        # Who was revoked before acts were on record is bound, with the time, when the service starts.
-        found = (*found, "revoked_at") if expected.complete or revoked or token else found
-    return found
+    token, key = log_rows.tokens.get(row["id"]), row["id"]
+    columns = differing_columns(token, row, _scope(row["scope"])) if token else ()
+    revoked_at = log_rows.revoked.get(key)
+    is_revoked = key in log_rows.revoked
+    if (row["revoked_at"] is not None) != is_revoked or (revoked_at is not None and row["revoked_at"] != revoked_at):
+        # Revocations from before acts were on record are bound, with their time, when the service starts.
+        columns = (*columns, "revoked_at") if log_rows.complete or is_revoked or token else columns
+    return columns
 
 
 def _scope(text: str | None) -> Scope | None:
@@ -143,11 +146,11 @@ def _scope(text: str | None) -> Scope | None:
         return None
 
 
-def _parts_changed(table: str, row: Row, bound: Mapping[str, str]) -> tuple[str, ...]:
-    """The columns of the parts that are not what the log binds; its salt alone where that is none."""
+def _parts_changed(table: str, row: Row, part_commitments: Mapping[str, str]) -> tuple[str, ...]:
+    """The columns of the parts that disagree with the log; only the salt, if that is not a valid one."""
     try:
-        made = commitments(table, row)
+        row_commitments = commitments(table, row)
     except (TypeError, ValueError):
         return (SALT,)
-    other = [label for label in bound if made[label] != bound[label]]
-    return tuple(column for label in other for column in columns_of(table, label))
+    labels = [label for label in part_commitments if row_commitments[label] != part_commitments[label]]
+    return tuple(column for label in labels for column in columns_of(table, label))

@@ -1,4 +1,4 @@
-"""Calls for the referee: who called, when, at which table, and who came."""
+"""Calls for the referee: the caller, the time and the table of each, and its answer."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -19,11 +19,11 @@ from referee.match.vocabulary import Note
 
 NOTE = tag(Note)
 MARK = b'"kind"'
-"""What no other note has in its stored entry."""
+"""A part of the stored entry of a call or an answer. No other note has it."""
 
 
 class CallRow(Struct, frozen=True):
-    """A call, event `version` of a match; `player` sits at the seat that calls, where that is known."""
+    """A call, event `version` of a match; `player` sits at the seat that calls, null if the seat is unknown."""
 
     match: Id
     version: int
@@ -58,7 +58,7 @@ _entry = msgspec.json.Decoder(_NoteEntry)
 
 
 class TableCall(Struct, frozen=True):
-    """A call with the match that it came from: where it is played, and for which fixture."""
+    """A call with the table and the fixture of its match."""
 
     call: CallRow
     table: str | None
@@ -67,9 +67,9 @@ class TableCall(Struct, frozen=True):
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the list of calls."""
-    told = [record for record in records if record.topic == NOTE and MARK in record.state]
-    batch.load(CALLS, dict.fromkeys(str(record.originator_id) for record in told))
-    for record in told:
+    call_records = [record for record in records if record.topic == NOTE and MARK in record.state]
+    batch.load(CALLS, dict.fromkeys(str(record.originator_id) for record in call_records))
+    for record in call_records:
         match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
         note, at, by = entry.event, entry.recorded_at, entry.recorded_by
         if note.kind == "call":
@@ -91,26 +91,26 @@ def find(
     connection: Connection,
     championship: str,
     *,
-    answered: bool | None = None,
+    is_answered: bool | None = None,
     before: int | None = None,
     limit: int = 50,
 ) -> tuple[list[TableCall], int | None]:
-    """The calls of a championship's matches, latest first; `before` goes on where the last page ended, which comes second.
+    """Returns a page of the calls of a championship's matches, latest first, and its end if there are more.
 
-    Nobody waits for an answer at a match that counts no more.
+    The page starts before `before`. Calls of matches that do not count any more are left out of the unanswered ones.
     """
     here = select(FIXTURES.c.id).where(FIXTURES.c.championship == championship)
-    played = select(MATCHES.c.id).where(MATCHES.c.fixture.in_(here))
-    query = select(CALLS.table).where(CALLS.c.match.in_(played)).order_by(CALLS.c.place.desc())
-    if answered is not None:
-        query = query.where(CALLS.c.answered_at.is_not(None) if answered else CALLS.c.answered_at.is_(None))
-    if answered is False:
+    matches_here = select(MATCHES.c.id).where(MATCHES.c.fixture.in_(here))
+    query = select(CALLS.table).where(CALLS.c.match.in_(matches_here)).order_by(CALLS.c.place.desc())
+    if is_answered is not None:
+        query = query.where(CALLS.c.answered_at.is_not(None) if is_answered else CALLS.c.answered_at.is_(None))
+    if is_answered is False:
         query = query.where(~is_void(CALLS.c.match))
     if before is not None:
         query = query.where(CALLS.c.place < before)
     rows = [CALLS.of(row) for row in connection.execute(query.limit(limit + 1))]
     page = rows[:limit]
-    wanted = select(MATCHES.table).where(MATCHES.c.id.in_([row.match for row in page]))
-    matches = {row.id: row for row in map(MATCHES.of, connection.execute(wanted))}
+    matches_of_page = select(MATCHES.table).where(MATCHES.c.id.in_([row.match for row in page]))
+    matches = {row.id: row for row in map(MATCHES.of, connection.execute(matches_of_page))}
     items = [TableCall(row, matches[row.match].place, matches[row.match].fixture) for row in page]
     return items, page[-1].place if len(rows) > limit else None

@@ -1,4 +1,4 @@
-"""The index of championships: their names, who takes part, how far they are, and which contest a fixture belongs to."""
+"""The index of championships: their names, players and versions, and the contest and result of each fixture."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,20 +35,20 @@ from referee.follow.feed import LogRecord
 from referee.match.registry import tag
 
 DECIDED = frozenset(tag(kind) for kind in DECISIONS)
-"""The topics of a championship's records; all others are passed over unread."""
+"""The topics of a championship's records. All other records are skipped without decoding."""
 RESULTS = (ResultReported, ResultCorrected, WalkoverGiven, MatchFinished)
 """The decisions that give a match its result."""
 BEGINS = (MatchOpened, *RESULTS)
-"""Those with which a fixture has begun."""
+"""The decisions with which a fixture begins."""
 PEOPLE = {tag(PlayersEntered), tag(PlayerMerged), tag(MergeUndone), tag(PlayerRemoved)}
-"""The topics of those that change who takes part."""
+"""The topics of decisions that change the players."""
 UNDONE = tag(DecisionUndone)
 
 
 class ChampionshipRow(Struct, frozen=True):
-    """One championship, as lists show it. `discipline` is what is agreed on about cards, in JSON.
+    """One championship, as lists show it. `discipline` is the agreement about cards, in JSON.
 
-    `disciplines_before` is what was until that was changed, first to last, each with the position of its change, in JSON.
+    `disciplines_before` are the earlier agreements, first to last, each with the position of the change that ended it, in JSON.
     """
 
     id: Id
@@ -63,14 +63,14 @@ class ChampionshipRow(Struct, frozen=True):
 
 
 class DisciplineUntil(Struct, frozen=True):
-    """What was agreed on about cards until the record at this position of the log changed it; None: nothing was."""
+    """The agreement about cards until the record at this position of the log changed it; None if there was none."""
 
     position: int
     discipline: Discipline | None
 
 
 class PlayerRow(Struct, frozen=True):
-    """Who takes part in a championship, each person once, in the order of entering."""
+    """A player of a championship, the `n`th in the order of entering; each person has one row."""
 
     championship: Id
     n: int
@@ -78,9 +78,9 @@ class PlayerRow(Struct, frozen=True):
 
 
 class FixtureRow(Struct, frozen=True):
-    """The contest of a fixture that has begun, and the record that gave it the result that it has, if it has one.
+    """The contest of a fixture that has begun, and the record of its result, if it has one.
 
-    One that nobody has begun has no row: a draw makes thousands, and whoever reads would wait for them.
+    A fixture that has not begun has no row: a draw makes thousands, and readers would wait for them to be written.
     """
 
     id: Id
@@ -107,21 +107,21 @@ class ChampionshipSummary(Struct, frozen=True):
 
 
 def touched(records: Sequence[LogRecord]) -> dict[str, int]:
-    """The championships that records decide something about, and the last version of each."""
+    """The championships of the decisions among these records, with the last version of each."""
     return {str(r.originator_id): r.originator_version for r in records if r.topic in DECIDED}
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the index."""
-    decided = touched(records)
-    batch.load(CHAMPIONSHIPS, decided)
+    versions = touched(records)
+    batch.load(CHAMPIONSHIPS, versions)
     for record in records:
         if record.topic in DECIDED:
             _decided(batch, record)
         if record.topic == UNDONE:
             _restore_results(batch, record, past)
     for id_ in {str(record.originator_id): None for record in records if record.topic in PEOPLE}:
-        players = past.championship(id_, decided[id_]).players
+        players = past.championship(id_, versions[id_]).players
         batch.set(PLAYERS, id_, (PlayerRow(id_, n, player) for n, player in enumerate(players)))
 
 
@@ -129,32 +129,38 @@ def _decided(batch: Batch, record: LogRecord) -> None:
     id_, entry = str(record.originator_id), decoder.decode(bytes(record.state))
     event, at = entry.event, entry.recorded_at
     if isinstance(event, ChampionshipOpened):
-        agreed = _written(event.discipline)
-        batch.put(CHAMPIONSHIPS, ChampionshipRow(id_, record.id, event.name, 0, 0, at, at, agreed))
+        discipline = _written(event.discipline)
+        batch.put(CHAMPIONSHIPS, ChampionshipRow(id_, record.id, event.name, 0, 0, at, at, discipline))
     row = batch.get(CHAMPIONSHIPS, id_)
     if row is None:
         return
     if isinstance(event, DisciplineChanged):
-        until = [*disciplines_before(row.disciplines_before), DisciplineUntil(record.id, discipline_of(row.discipline))]
-        row = replace(row, discipline=_written(event.discipline), disciplines_before=_json(until))
+        earlier_disciplines = [
+            *disciplines_before(row.disciplines_before),
+            DisciplineUntil(record.id, discipline_of(row.discipline)),
+        ]
+        row = replace(row, discipline=_written(event.discipline), disciplines_before=_json(earlier_disciplines))
     if isinstance(event, ChampionshipRenamed):
         row = replace(row, name=event.name)
-    drawn = isinstance(event, ContestDrawn)
+    is_draw = isinstance(event, ContestDrawn)
     batch.put(
         CHAMPIONSHIPS,
-        replace(row, version=record.originator_version, changed_at=at, contests=row.contests + drawn),
+        replace(row, version=record.originator_version, changed_at=at, contests=row.contests + is_draw),
     )
     _fixtures(batch, record, entry)
 
 
 def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry) -> None:
-    """What a decision made of fixtures: a match for one, a result, none any more."""
+    """Enters the effect of a decision on fixtures: their beginning, a result, or a result taken back."""
     event, id_ = entry.event, str(record.originator_id)
-    reopened = [event.fixture] if isinstance(event, MatchReopened) else []
-    undone = [*reopened, *(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided))]
-    begun = [event.fixture] if isinstance(event, BEGINS) else []
-    batch.load(FIXTURES, (*undone, *begun))
-    for fixture in undone:
+    reopened_fixtures = [event.fixture] if isinstance(event, MatchReopened) else []
+    fixtures_without_result = [
+        *reopened_fixtures,
+        *(fact.fixture for fact in entry.facts if isinstance(fact, FixtureVoided)),
+    ]
+    begun_fixtures = [event.fixture] if isinstance(event, BEGINS) else []
+    batch.load(FIXTURES, (*fixtures_without_result, *begun_fixtures))
+    for fixture in fixtures_without_result:
         _set_result(batch, fixture, None, None)
     if isinstance(event, BEGINS):
         if batch.get(FIXTURES, event.fixture) is None:
@@ -164,7 +170,7 @@ def _fixtures(batch: Batch, record: LogRecord, entry: DecisionEntry) -> None:
 
 
 def _restore_results(batch: Batch, record: LogRecord, past: Past) -> None:
-    """Gives every match of a contest the result that it has once a decision was taken back."""
+    """Sets the results of all fixtures of a contest after a decision was taken back."""
     id_ = str(record.originator_id)
     event = decoder.decode(bytes(record.state)).event
     if not isinstance(event, DecisionUndone):
@@ -178,8 +184,8 @@ def _restore_results(batch: Batch, record: LogRecord, past: Past) -> None:
         if outcome is None:
             _set_result(batch, fixture.id, None, None)
             continue
-        [told] = past.log.read(id_, outcome.at - 1, outcome.at)
-        at = decoder.decode(bytes(told.state)).recorded_at
+        [result_record] = past.log.read(id_, outcome.at - 1, outcome.at)
+        at = decoder.decode(bytes(result_record.state)).recorded_at
         _set_result(batch, fixture.id, past.log.position_of(id_, outcome.at), at)
 
 
@@ -189,18 +195,18 @@ def _set_result(batch: Batch, fixture: str, position: int | None, at: str | None
         batch.put(FIXTURES, replace(row, decided_position=position, decided_at=at))
 
 
-def discipline_of(kept: str | None) -> Discipline | None:
-    """What a row says is agreed on about cards."""
-    return msgspec.json.decode(kept, type=Discipline) if kept else None
+def discipline_of(text: str | None) -> Discipline | None:
+    """Decodes the agreement about cards of a row."""
+    return msgspec.json.decode(text, type=Discipline) if text else None
 
 
-def disciplines_before(kept: str | None) -> list[DisciplineUntil]:
-    """What a row says was agreed on about cards before, first to last."""
-    return msgspec.json.decode(kept, type=list[DisciplineUntil]) if kept else []
+def disciplines_before(text: str | None) -> list[DisciplineUntil]:
+    """Decodes the earlier agreements about cards of a row, first to last."""
+    return msgspec.json.decode(text, type=list[DisciplineUntil]) if text else []
 
 
-def _written(agreed: Discipline | None) -> str | None:
-    return _json(agreed) if agreed else None
+def _written(discipline: Discipline | None) -> str | None:
+    return _json(discipline) if discipline else None
 
 
 def _json(value: Any) -> str:
@@ -211,24 +217,28 @@ PROJECTION = Projection("championships", (CHAMPIONSHIPS, PLAYERS, FIXTURES), tak
 
 
 def of_players(connection: Connection, *players: str) -> list[str]:
-    """The championships in which any of these people takes part, those opened first first."""
-    played = select(PLAYERS.c.championship).where(PLAYERS.c.player.in_(players))
-    query = select(CHAMPIONSHIPS.c.id).where(CHAMPIONSHIPS.c.id.in_(played)).order_by(CHAMPIONSHIPS.c.opened_position)
+    """The championships of any of these players, in the order in which they were opened."""
+    championships = select(PLAYERS.c.championship).where(PLAYERS.c.player.in_(players))
+    query = (
+        select(CHAMPIONSHIPS.c.id)
+        .where(CHAMPIONSHIPS.c.id.in_(championships))
+        .order_by(CHAMPIONSHIPS.c.opened_position)
+    )
     return list(connection.execute(query).scalars())
 
 
 def exists(connection: Connection, championship: str) -> bool:
-    """Whether there is such a championship."""
-    found = select(CHAMPIONSHIPS.c.id).where(CHAMPIONSHIPS.c.id == championship)
-    return connection.execute(found).first() is not None
+    """True if there is a championship of this id."""
+    query = select(CHAMPIONSHIPS.c.id).where(CHAMPIONSHIPS.c.id == championship)
+    return connection.execute(query).first() is not None
 
 
 def find(
     connection: Connection, *, player: tuple[str, ...] | None = None, before: int | None = None, limit: int = 50
 ) -> tuple[list[ChampionshipSummary], int | None]:
-    """Championships, newest first; `before` goes on where the last page ended, which the second value says.
+    """Returns a page of championships, newest first, and its end if there are more. The page starts before `before`.
 
-    `player` are the ids of one person, who takes part in them.
+    With `player`, the ids of one person, only championships of this person.
     """
     query = select(CHAMPIONSHIPS.table).order_by(CHAMPIONSHIPS.c.opened_position.desc())
     if player is not None:
@@ -237,14 +247,14 @@ def find(
         query = query.where(CHAMPIONSHIPS.c.opened_position < before)
     rows = [CHAMPIONSHIPS.of(row) for row in connection.execute(query.limit(limit + 1))]
     page = rows[:limit]
-    found = [
+    summaries = [
         ChampionshipSummary(row.id, row.name, row.version, row.contests, row.opened_at, row.changed_at) for row in page
     ]
-    return found, page[-1].opened_position if len(rows) > limit else None
+    return summaries, page[-1].opened_position if len(rows) > limit else None
 
 
 class DecidedFixture(Struct, frozen=True):
-    """A fixture that has a result since `position` of the log, and the `version` at which its championship is."""
+    """A fixture with the position of its result in the log, and the present `version` of its championship."""
 
     fixture: str
     contest: str
@@ -258,8 +268,9 @@ class DecidedFixture(Struct, frozen=True):
 def latest_results(
     connection: Connection, *, championship: str | None = None, before: int | None = None, limit: int = 50
 ) -> tuple[list[DecidedFixture], int | None]:
-    """The fixtures that have a result, the one decided last first; `before` goes on where the last page ended, which the second
-    value says.
+    """Returns a page of fixtures with a result, the latest result first, and its end if there are more.
+
+    The page starts before `before`.
     """
     fixture, of = FIXTURES.c, CHAMPIONSHIPS.c
     query = (

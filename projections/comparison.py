@@ -1,8 +1,8 @@
-"""Whether the tables that are served hold what the log gives: made again in a database of its own, row by row.
+"""Comparison of the live read models with the log: they are rebuilt in another database, and compared row by row.
 
-It writes nothing to the live tables. They are read as of one moment, however much is recorded meanwhile, and made again up to the
-position for which they stand: what they have not taken yet is no difference. Neither is what they left to do: that is done in a
-copy of them first.
+Nothing is written to the live tables. They are read as of one moment, also while records arrive, and rebuilt up to their own
+position: records that they have not taken yet make no difference. Work that they left to later transactions makes none either:
+it is done in a copy of them first.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,18 +24,18 @@ from referee.people import merge_log, merges
 from referee.store.log import Log
 
 BATCH = 5_000
-"""Records in one transaction of the tables made again."""
+"""Records in one transaction of the rebuilt tables."""
 ROWS = 1_000
-"""Rows read at once."""
+"""Rows that are read together."""
 MERGES = "merged_people"
 
 Difference = Literal["changed", "renamed", "missing", "extra"]
 
 
 class RowFlaw(Struct, frozen=True):
-    """The first row that is not as the log gives it: its table and key, and what is wrong with it.
+    """The first row that disagrees with the log: its table and key, and the difference.
 
-    `columns` are those of a changed row that hold something else.
+    `columns` are the columns of a changed row with another value.
     """
 
     table: str
@@ -45,28 +45,30 @@ class RowFlaw(Struct, frozen=True):
 
 
 class TablesVerdict(Struct, frozen=True):
-    """What the comparison came to: the rows that agree, the log position they stand for, and the first that does not."""
+    """Result of a comparison: the number of equal rows, their log position, and the first flaw, None if there is none."""
 
     rows: int
     position: int
     flaw: RowFlaw | None
 
 
-def compare(log: Log, store: Engine, tell: Callable[[int], None] = lambda _: None) -> TablesVerdict | None:
-    """Compares the read models and the table of merges with the log; None where no read model was ever made.
+def compare(log: Log, store: Engine, on_batch: Callable[[int], None] = lambda _: None) -> TablesVerdict | None:
+    """Compares the read models and the table of merges with the log; None if no read model was ever made.
 
-    `tell` is called with the position up to which the tables are made again.
+    Calls `on_batch` with the position up to which the tables are rebuilt.
     """
     with moment(store) as live:
         if not inspect(live).has_table(POSITIONS.table.name):
             return None
         with TemporaryDirectory(prefix="referee-verify-") as folder:
-            beside, copy = (create_engine(f"sqlite:///{Path(folder) / name}.sqlite") for name in ("beside", "copy"))
+            rebuilt_store, live_copy = (
+                create_engine(f"sqlite:///{Path(folder) / name}.sqlite") for name in ("beside", "copy")
+            )
             try:
-                return _Comparison(log, live).run(beside, copy, tell)
+                return _Comparison(log, live).run(rebuilt_store, live_copy, on_batch)
             finally:
-                beside.dispose()
-                copy.dispose()
+                rebuilt_store.dispose()
+                live_copy.dispose()
 
 
 class _Comparison:
@@ -75,114 +77,122 @@ class _Comparison:
         self.live = live
         self.rows = 0
 
-    def run(self, beside: Engine, copy: Engine, tell: Callable[[int], None]) -> TablesVerdict:
-        live = reached(self.live, tuple(PROJECTIONS))
-        position = min(one.position for one in live.values())
-        flaw = next(chain(self._shapes(), self._beyond(live), self._merges()), None)
+    def run(self, rebuilt_store: Engine, live_copy: Engine, on_batch: Callable[[int], None]) -> TablesVerdict:
+        progress_of = reached(self.live, tuple(PROJECTIONS))
+        position = min(one.position for one in progress_of.values())
+        flaw = next(chain(self._shapes(), self._beyond(progress_of), self._merges()), None)
         if flaw is None:
-            for at in sorted({was.position for was in live.values()}):
-                names = [name for name, was in live.items() if was.position == at]
-                Follower(self.log, beside, names, BATCH).catch_up(at, tell)
-            with self._finished(live, copy) as finished, beside.connect() as made:
-                agreed, flaw = differing(finished, made)
-                self.rows += agreed
+            for at in sorted({progress.position for progress in progress_of.values()}):
+                names = [name for name, progress in progress_of.items() if progress.position == at]
+                Follower(self.log, rebuilt_store, names, BATCH).catch_up(at, on_batch)
+            with self._finished(progress_of, live_copy) as live_tables, rebuilt_store.connect() as rebuilt_tables:
+                equal_rows, flaw = differing(live_tables, rebuilt_tables)
+                self.rows += equal_rows
         return TablesVerdict(self.rows, position, flaw)
 
     @contextmanager
-    def _finished(self, live: dict[str, ProjectionProgress], copy: Engine) -> Iterator[Connection]:
-        """The live tables; where something is left to do in them, a copy in which it is done."""
-        if all(one.rest is None for one in live.values()):
+    def _finished(self, progress_of: dict[str, ProjectionProgress], live_copy: Engine) -> Iterator[Connection]:
+        """Opens the live tables; if they have left work to later transactions, a copy in which it is done."""
+        if all(one.rest is None for one in progress_of.values()):
             yield self.live
             return
-        follower = Follower(self.log, copy)
-        with copy.begin() as writing:
-            for kept in every_table():
-                kept.write(writing, kept.every(self.live))
+        follower = Follower(self.log, live_copy)
+        with live_copy.begin() as writing:
+            for row_table in every_table():
+                row_table.write(writing, row_table.every(self.live))
         follower.finish()
-        with copy.connect() as finished:
-            yield finished
+        with live_copy.connect() as connection:
+            yield connection
 
     def _shapes(self) -> Iterator[RowFlaw]:
-        """Tables of another shape, another release's, cannot be compared."""
-        wanted = shapes(self.live.dialect)
-        held = {row.shape for row in SHAPES.every(self.live)}
-        for shape in sorted(wanted ^ held):
-            yield RowFlaw(str(SHAPES.table.name), (shape,), "missing" if shape in wanted else "extra")
+        """The differences in the shape of the tables. Tables of another release cannot be compared."""
+        current_digests = shapes(self.live.dialect)
+        digests = {row.shape for row in SHAPES.every(self.live)}
+        for shape in sorted(current_digests ^ digests):
+            yield RowFlaw(str(SHAPES.table.name), (shape,), "missing" if shape in current_digests else "extra")
 
-    def _beyond(self, live: dict[str, ProjectionProgress]) -> Iterator[RowFlaw]:
-        """Positions that the log has not come to."""
+    def _beyond(self, progress_of: dict[str, ProjectionProgress]) -> Iterator[RowFlaw]:
+        """The positions that lie beyond the end of the log."""
         head = self.log.position()
-        for name, was in live.items():
-            if not 0 <= was.position <= head:
+        for name, progress in progress_of.items():
+            if not 0 <= progress.position <= head:
                 yield RowFlaw(str(POSITIONS.table.name), (name,), "changed", ("position",))
 
     def _merges(self) -> Iterator[RowFlaw]:
-        """Who is one person with whom, as the log of merges has it."""
-        wanted = merge_log.in_force(self.log)
-        held = merges.read(self.live).into
-        for id_ in sorted({*wanted, *held}):
-            if wanted.get(id_) == held.get(id_):
+        """The rows of the table of merges that disagree with the log of merges."""
+        log_merges = merge_log.in_force(self.log)
+        table_merges = merges.read(self.live).into
+        for id_ in sorted({*log_merges, *table_merges}):
+            if log_merges.get(id_) == table_merges.get(id_):
                 self.rows += 1
-            elif id_ in wanted and id_ in held:
+            elif id_ in log_merges and id_ in table_merges:
                 yield RowFlaw(MERGES, (id_,), "changed", ("into",))
             else:
-                yield RowFlaw(MERGES, (id_,), "missing" if id_ in wanted else "extra")
+                yield RowFlaw(MERGES, (id_,), "missing" if id_ in log_merges else "extra")
 
 
-def differing(live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
-    """How many rows of the live read models are as in those `made` again for the same positions, and the first that is not."""
-    return differing_in(every_table(), live, made)
+def differing(live: Connection, rebuilt_tables: Connection) -> tuple[int, RowFlaw | None]:
+    """Returns the number of live rows that equal the rebuilt ones of the same positions, and the first that does not."""
+    return differing_in(every_table(), live, rebuilt_tables)
 
 
-def differing_in(tables: Iterable[RowTable[Any]], live: Connection, made: Connection) -> tuple[int, RowFlaw | None]:
-    """The same of these tables alone."""
-    agreed = 0
-    for kept in tables:
-        for flaw in _of_table(kept, live, made):
+def differing_in(
+    tables: Iterable[RowTable[Any]], live: Connection, rebuilt_tables: Connection
+) -> tuple[int, RowFlaw | None]:
+    """Returns the same for these tables only."""
+    equal_rows = 0
+    for row_table in tables:
+        for flaw in _of_table(row_table, live, rebuilt_tables):
             if flaw is not None:
-                return agreed, flaw
-            agreed += 1
-    return agreed, None
+                return equal_rows, flaw
+            equal_rows += 1
+    return equal_rows, None
 
 
 def every_table() -> list[RowTable[Any]]:
-    """The read models, and the table of how far they have come."""
+    """All tables of read models, and the table of their positions."""
     return [*(table for projection in PROJECTIONS.values() for table in projection.tables), POSITIONS]
 
 
-def _of_table(kept: RowTable[Any], live: Connection, made: Connection) -> Iterator[RowFlaw | None]:
-    """For each row of a table, in the order of their keys, what is wrong with it."""
-    name, wanted, held = str(kept.table.name), _in_order(kept, made), _in_order(kept, live)
-    right, there = next(wanted, None), next(held, None)
-    while right is not None or there is not None:
-        wants, holds = right and kept.key_of(right), there and kept.key_of(there)
-        if right is not None and there is not None and wants == holds:
-            columns = _other_columns(right, there)
-            yield RowFlaw(name, kept.key_of(there), "changed", columns) if columns else None
-            right, there = next(wanted, None), next(held, None)
-        elif holds is None or (wants is not None and _rank(wants) < _rank(holds)):
-            yield RowFlaw(name, wants or (), "missing")
-            right = next(wanted, None)
+def _of_table(row_table: RowTable[Any], live: Connection, rebuilt_tables: Connection) -> Iterator[RowFlaw | None]:
+    """The flaw of each row of a table, in the order of keys; None for a row without one."""
+    name, rebuilt_rows, live_rows = (
+        str(row_table.table.name),
+        _in_order(row_table, rebuilt_tables),
+        _in_order(row_table, live),
+    )
+    expected_row, row = next(rebuilt_rows, None), next(live_rows, None)
+    while expected_row is not None or row is not None:
+        expected_key, key = expected_row and row_table.key_of(expected_row), row and row_table.key_of(row)
+        if expected_row is not None and row is not None and expected_key == key:
+            columns = _other_columns(expected_row, row)
+            yield RowFlaw(name, row_table.key_of(row), "changed", columns) if columns else None
+            expected_row, row = next(rebuilt_rows, None), next(live_rows, None)
+        elif key is None or (expected_key is not None and _rank(expected_key) < _rank(key)):
+            yield RowFlaw(name, expected_key or (), "missing")
+            expected_row = next(rebuilt_rows, None)
         else:
-            yield RowFlaw(name, holds, "extra")
-            there = next(held, None)
+            yield RowFlaw(name, key, "extra")
+            row = next(live_rows, None)
 
 
-def _in_order(kept: RowTable[Any], connection: Connection) -> Iterator[Any]:
-    """The rows of a table in the order of their keys, texts by their code points, as both kinds of database can."""
-    wanted = _ordered(kept, "C" if connection.dialect.name == "postgresql" else "BINARY")
-    with connection.execute(wanted, execution_options={"yield_per": ROWS}) as rows:
-        yield from map(kept.of, rows)
+def _in_order(row_table: RowTable[Any], connection: Connection) -> Iterator[Any]:
+    """The rows of a table in the order of their keys, texts by code points: both kinds of database can sort so."""
+    query = _ordered(row_table, "C" if connection.dialect.name == "postgresql" else "BINARY")
+    with connection.execute(query, execution_options={"yield_per": ROWS}) as rows:
+        yield from map(row_table.of, rows)
 
 
 @cache
-def _ordered(kept: RowTable[Any], texts: str) -> Select[Any]:
-    keys = kept.table.primary_key.columns
-    return select(kept.table).order_by(*(key.collate(texts) if isinstance(key.type, String) else key for key in keys))
+def _ordered(row_table: RowTable[Any], texts: str) -> Select[Any]:
+    keys = row_table.table.primary_key.columns
+    return select(row_table.table).order_by(
+        *(key.collate(texts) if isinstance(key.type, String) else key for key in keys)
+    )
 
 
 def _rank(key: Key) -> tuple[tuple[int, Any], ...]:
-    """What orders keys as SQLite does, which keeps in a column whatever is put there: nothing, numbers, texts, bytes."""
+    """The sort key of a row's key in SQLite's order. A column of it may hold values of any type: NULL, numbers, texts, bytes."""
     return tuple((_kind(value), value) for value in key)
 
 
@@ -190,9 +200,9 @@ def _kind(value: object) -> int:
     return 0 if value is None else 1 if isinstance(value, int | float) else 2 if isinstance(value, str) else 3
 
 
-def _other_columns(right: Struct, there: Struct) -> tuple[str, ...]:
-    wanted, held = msgspec.structs.astuple(right), msgspec.structs.astuple(there)
-    if wanted == held and [*map(type, wanted)] == [*map(type, held)]:
+def _other_columns(expected_row: Struct, row: Struct) -> tuple[str, ...]:
+    expected_values, values = msgspec.structs.astuple(expected_row), msgspec.structs.astuple(row)
+    if expected_values == values and [*map(type, expected_values)] == [*map(type, values)]:
         return ()
-    every = zip(right.__struct_fields__, wanted, held, strict=True)
+    every = zip(expected_row.__struct_fields__, expected_values, values, strict=True)
     return tuple(name for name, one, other in every if one != other or type(one) is not type(other))

@@ -1,7 +1,7 @@
-"""Keeps the read models: each projection takes every record once, in order, and knows how far it is.
+"""Follower of the log for all read models: each projection takes every record once, in order, and stores its position.
 
-A batch's rows, their count and the new position are written in one transaction. Two processes that take the same batch meet in
-the rows of their positions. Where a projection leaves work to later transactions, what is left stands beside its position.
+The rows of a batch, their count and the new position are written in one transaction. Two processes that take the same batch
+conflict in the rows of positions. If a projection leaves work to later transactions, its place is stored beside the position.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -59,13 +59,13 @@ PROJECTIONS: dict[str, Projection] = {
     )
 }
 BATCH = 500
-"""Records in one transaction."""
+"""The most records in one transaction."""
 
 
 class ProjectionProgress(Struct, frozen=True):
-    """How far a projection is: the log position that its rows stand for, how many they are, and their digest.
+    """The progress of a projection: the log position of its rows, their number, and their digest.
 
-    `rest` is where it goes on with what batches left; until it is null, its rows do not yet stand for the position.
+    `rest` is the place at which work left by batches goes on. Until it is null, the rows do not yet stand for the position.
     """
 
     projection: Id
@@ -76,12 +76,12 @@ class ProjectionProgress(Struct, frozen=True):
 
     @property
     def count(self) -> RowCount:
-        """The count to go on from."""
+        """The present count of rows, which the next batch changes."""
         return RowCount(self.rows, int(self.digest, 16))
 
 
 class Shape(Struct, frozen=True):
-    """The digest of what the tables are made of; that of their indexes is kept beside it."""
+    """The digest of the definitions of all tables, or of all indexes: there is one row for each."""
 
     shape: Id
 
@@ -94,7 +94,7 @@ _REACHED_LOCKED = _REACHED.with_for_update()
 _MOVE = update(POSITIONS.table).where(
     POSITIONS.c.projection == bindparam("one"),
     POSITIONS.c.position == bindparam("was"),
-    # A slice of what was left moves the rows, and not the position.
+    # A slice of work left by batches changes rows without moving the position, so the digest is compared too.
     POSITIONS.c.digest == bindparam("was_digest"),
 )
 
@@ -118,7 +118,7 @@ class Follower:
         self.past = Past(log)
         self.speed = Speed(clock)
         self.has_rest = False
-        """Whether, when this follower looked last, a projection had left something to do."""
+        """True if a projection had work left when this follower looked last."""
         self._subscription = Subscription(feed or Feed(log), self)
         if log.takes_writes:
             with changing_tables(store) as connection:
@@ -129,7 +129,7 @@ class Follower:
                     raise need_upgrade()
 
     def reached(self) -> dict[str, ProjectionProgress]:
-        """How far each projection is."""
+        """The progress of each projection, by name."""
         with self.store.connect() as connection:
             return reached(connection, self.projections)
 
@@ -138,85 +138,90 @@ class Follower:
         return min(one.position for one in self.reached().values())
 
     def behind(self, position: int, head: int) -> CatchingUp | None:
-        """How far projections at this position are behind; None where one batch or less is missing."""
+        """The lag of projections at this position behind the head of the log; None if it is one batch or less."""
         self.speed.saw(position, head)
         if head - position <= self.batch:
             return None
         return CatchingUp(position, head, self.speed.seconds(position, head))
 
-    def catch_up(self, upto: int | None = None, tell: Callable[[int], None] = lambda _: None) -> int:
-        """Takes every projection to this position, or the head of the log. Returns the position all of them have reached.
+    def catch_up(self, upto: int | None = None, on_batch: Callable[[int], None] = lambda _: None) -> int:
+        """Takes every projection to this position, or to the head of the log, and does all work left by batches.
 
-        Nothing is left to do then. `tell` is called with that position after every batch.
+        Returns the position that all of them have reached. Calls `on_batch` with that position after every batch.
         """
-        at = self._subscription.step(self._subscription.catch_up(upto, tell))
+        position = self._subscription.step(self._subscription.catch_up(upto, on_batch))
         while self.has_rest:
-            at = self._subscription.step(at)
-        return at
+            position = self._subscription.step(position)
+        return position
 
     def finish(self) -> None:
-        """Does what is left to do, and takes no record."""
+        """Does all work left by batches, without taking records."""
         while any(one.rest is not None for one in self.reached().values()):
             self._subscription.step(0)
 
     def step(self, head: int) -> int:
-        """Takes one batch at most, not beyond this position, and a slice of what batches left.
+        """Takes one batch at most, not beyond this position, and does a slice of the work left by batches.
 
         Returns the position that all projections have reached.
         """
-        at = self._subscription.step(head)
-        self.speed.saw(at, head)
-        return at
+        position = self._subscription.step(head)
+        self.speed.saw(position, head)
+        return position
 
     def take(self, feed: Feed, upto: int) -> int:
-        """One batch, for the projections that are furthest behind. Returns the position that all have reached."""
+        """Takes one batch for the projections that are furthest behind. Returns the position that all have reached."""
         with unsynced(self.store) as connection:
-            found = reached(connection, self.projections, lock=True)
-            after = min(one.position for one in found.values())
-            next_stop = min([upto, *(one.position for one in found.values() if one.position > after)])
+            progress = reached(connection, self.projections, lock=True)
+            after = min(one.position for one in progress.values())
+            next_stop = min([upto, *(one.position for one in progress.values() if one.position > after)])
             records, position = batch_of(feed, after, self.batch, next_stop) if after < next_stop else ((), after)
-            batch, left = Batch(connection), dict[str, str | None]()
+            batch, rests = Batch(connection), dict[str, str | None]()
             if after < next_stop:
-                # Before its turn: whoever waits for that waits for rows to be written, and for no reckoning.
-                names = [name for name, was in found.items() if was.position == after]
-                left = {name: self.projections[name].take(batch, records, self.past) for name in names}
+                # Computed before this follower takes its turn to write: others wait for its turn only while rows are written.
+                names = [name for name, one in progress.items() if one.position == after]
+                rests = {name: self.projections[name].take(batch, records, self.past) for name in names}
             with in_turn(connection):
-                now = self._advance(batch, found, left, position) if left else self._go_on(connection, found)
-                if now:
-                    found |= {one.projection: one for one in now}
+                moves = self._advance(batch, progress, rests, position) if rests else self._go_on(connection, progress)
+                if moves:
+                    progress |= {one.projection: one for one in moves}
                     connection.commit()
-            self.has_rest = any(one.rest is not None for one in found.values())
-            return min(one.position for one in found.values())
+            self.has_rest = any(one.rest is not None for one in progress.values())
+            return min(one.position for one in progress.values())
 
     def _advance(
-        self, batch: Batch, found: Mapping[str, ProjectionProgress], left: Mapping[str, str | None], position: int
+        self, batch: Batch, progress: Mapping[str, ProjectionProgress], rests: Mapping[str, str | None], position: int
     ) -> list[ProjectionProgress]:
-        """Writes the rows of the projections that took a batch, does a slice of what each `left`, and moves them."""
-        moved = []
-        for name, its in left.items():
-            was, projection = found[name], self.projections[name]
-            count = was.count
-            batch.flush(count, projection.tables)
-            rest = _slice(batch.connection, projection, count, [one for one in (was.rest, its) if one is not None])
-            moved.append(replace(was, position=position, rows=count.rows, digest=count.digest, rest=rest))
-        _move(batch.connection, [found[one.projection] for one in moved], moved)
-        return moved
+        """Writes the rows of projections that took a batch, does a slice of the work that each left, and moves their positions.
 
-    def _go_on(self, connection: Connection, found: Mapping[str, ProjectionProgress]) -> list[ProjectionProgress]:
-        """Does a slice of what batches left."""
-        left = [was for was in found.values() if was.rest is not None]
-        moved = []
-        for was in left:
-            count = was.count
-            rest = _slice(connection, self.projections[was.projection], count, [was.rest or ""])
-            moved.append(replace(was, rows=count.rows, digest=count.digest, rest=rest))
-        if moved:
-            _move(connection, left, moved)
-        return moved
+        Returns their new progress.
+        """
+        moves = []
+        for name, new_rest in rests.items():
+            before, projection = progress[name], self.projections[name]
+            count = before.count
+            batch.flush(count, projection.tables)
+            rest = _slice(
+                batch.connection, projection, count, [one for one in (before.rest, new_rest) if one is not None]
+            )
+            moves.append(replace(before, position=position, rows=count.rows, digest=count.digest, rest=rest))
+        _move(batch.connection, [progress[one.projection] for one in moves], moves)
+        return moves
+
+    def _go_on(self, connection: Connection, progress: Mapping[str, ProjectionProgress]) -> list[ProjectionProgress]:
+        """Does a slice of the work that batches left. Returns the new progress of the projections that had some."""
+        with_rest = [before for before in progress.values() if before.rest is not None]
+        moves = []
+        for before in with_rest:
+            count = before.count
+            rest = _slice(connection, self.projections[before.projection], count, [before.rest or ""])
+            moves.append(replace(before, rows=count.rows, digest=count.digest, rest=rest))
+        if moves:
+            _move(connection, with_rest, moves)
+        return moves
 
 
 def _slice(connection: Connection, projection: Projection, count: RowCount, rests: Sequence[str]) -> str | None:
-    """Does a slice of what a projection left. Returns what is left then."""
+    """Does a slice of the work that a projection left. Returns the place at which the next slice begins, None at the end."""
     if not rests or projection.go_on is None:
         return None
     batch = Batch(connection)
@@ -226,21 +231,21 @@ def _slice(connection: Connection, projection: Projection, count: RowCount, rest
 
 
 def reached(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, ProjectionProgress]:
-    """How far these projections are; with `lock` nobody moves them before the transaction ends."""
+    """The progress of these projections, by name. With `lock` no other process moves them before the transaction ends."""
     rows = connection.execute(_REACHED_LOCKED if lock else _REACHED)
-    found = {one.projection: one for one in map(POSITIONS.of, rows)}
-    return {name: found.get(name) or ProjectionProgress(name, 0, 0, NOTHING) for name in names}
+    progress = {one.projection: one for one in map(POSITIONS.of, rows)}
+    return {name: progress.get(name) or ProjectionProgress(name, 0, 0, NOTHING) for name in names}
 
 
 def shape_is_current(connection: Connection) -> bool:
-    """Whether the tables and their indexes are this release's. Nothing is made."""
+    """True if the tables and their indexes are those of this release. Creates nothing."""
     if not inspect(connection).has_table(SHAPES.table.name):
         return False
     return set(connection.execute(select(SHAPES.c.shape)).scalars()) == shapes(connection.dialect)
 
 
 def _move(connection: Connection, was: Sequence[ProjectionProgress], now: Sequence[ProjectionProgress]) -> None:
-    """Writes how far projections are, and how far each was. Raises IntegrityError where another follower has moved them."""
+    """Writes the new progress of projections. Raises IntegrityError if another follower has moved one since it was read."""
     if not any(one.position for one in was):
         connection.execute(delete(POSITIONS.table).where(_is_one_of(now), POSITIONS.c.position == 0))
         POSITIONS.write(connection, now)
@@ -249,23 +254,23 @@ def _move(connection: Connection, was: Sequence[ProjectionProgress], now: Sequen
         asdict(after) | {"one": before.projection, "was": before.position, "was_digest": before.digest}
         for before, after in zip(was, now, strict=True)
     ]
-    moved = connection.execute(_MOVE, moves).rowcount
-    if moved != len(now):
-        raise IntegrityError("another follower was faster", None, LookupError(f"{moved} of {len(now)} moved"))
+    count = connection.execute(_MOVE, moves).rowcount
+    if count != len(now):
+        raise IntegrityError("another follower was faster", None, LookupError(f"{count} of {len(now)} moved"))
 
 
-def _is_one_of(reached: Sequence[ProjectionProgress]) -> ColumnElement[bool]:
-    return POSITIONS.c.projection.in_([one.projection for one in reached])
+def _is_one_of(progress: Sequence[ProjectionProgress]) -> ColumnElement[bool]:
+    return POSITIONS.c.projection.in_([one.projection for one in progress])
 
 
 def _make_tables(connection: Connection) -> None:
-    """Makes the tables. Those of another shape, an earlier release's, are thrown away: the log has it all."""
+    """Creates the tables. Those of another release are dropped, as the log has all their data."""
     tables, indexes = _shapes(connection.dialect)
     SHAPES.table.create(connection, checkfirst=True)
-    known = set(connection.execute(select(SHAPES.c.shape)).scalars())
-    if known == {tables, indexes}:
+    digests = set(connection.execute(select(SHAPES.c.shape)).scalars())
+    if digests == {tables, indexes}:
         return
-    if tables in known:
+    if tables in digests:
         _make_indexes(connection)
         connection.execute(delete(SHAPES.table))
     else:
@@ -277,7 +282,7 @@ def _make_tables(connection: Connection) -> None:
 
 
 def shapes(dialect: Dialect) -> set[str]:
-    """The digests of what the tables of this release, and their indexes, are made of."""
+    """The digests of the definitions of this release's tables, and of their indexes."""
     return {*_shapes(dialect)}
 
 
@@ -285,24 +290,24 @@ def _shapes(dialect: Dialect) -> tuple[str, str]:
     return _digest(dialect, map(CreateTable, META.sorted_tables)), _digest(dialect, map(CreateIndex, _indexes()))
 
 
-def _digest(dialect: Dialect, made: Iterable[ExecutableDDLElement]) -> str:
-    text = "\n".join(str(one.compile(dialect=dialect)) for one in made)
+def _digest(dialect: Dialect, statements: Iterable[ExecutableDDLElement]) -> str:
+    text = "\n".join(str(one.compile(dialect=dialect)) for one in statements)
     return sha256(text.encode()).hexdigest()
 
 
 def _indexes() -> list[Index]:
-    """Those of all tables, in the order of their names."""
+    """The indexes of all tables, in the order of their names."""
     return sorted((index for table in META.sorted_tables for index in table.indexes), key=lambda index: str(index.name))
 
 
 def _make_indexes(connection: Connection) -> None:
-    """Makes the indexes that are missing, and drops those of an earlier release."""
-    wanted = {str(index.name) for index in _indexes()}
+    """Creates the missing indexes, and drops those of another release."""
+    names = {str(index.name) for index in _indexes()}
     old = MetaData()
     old.reflect(connection, only=[table.name for table in META.sorted_tables])
     for table in old.sorted_tables:
         for index in table.indexes:
-            if index.name not in wanted:
+            if index.name not in names:
                 index.drop(connection)
     for index in _indexes():
         index.create(connection, checkfirst=True)

@@ -1,4 +1,4 @@
-"""The general table of every championship: each player's place, and of each point which event gave it, by which rule."""
+"""The general table of every championship: each player's place, and for each point its event and its rule."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -33,14 +33,14 @@ class GeneralRow(Struct, frozen=True):
 
     @property
     def standing(self) -> GeneralStanding:
-        """The row as the rules give it; what its points are made of is kept apart."""
+        """The row as the rules give it, without the provenance of its points, which has its own table."""
         return GeneralStanding(
             self.place, self.player, self.points, self.golds, self.silvers, self.bronzes, self.sanctions, ()
         )
 
 
 class ProvenanceRow(Struct, frozen=True):
-    """The `nth` thing that gave a player something or cost it: see `Provenance`."""
+    """The `nth` item that gave a player points or cost points: see `Provenance`."""
 
     championship: Id
     player: Id
@@ -61,11 +61,11 @@ PROVENANCE = RowTable(ProvenanceRow, "provenance", key=3)
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
-    """Works out the general table of every championship that something was decided about."""
-    decided = touched(records)
-    batch.load(GENERAL, decided)
-    batch.load(PROVENANCE, decided)
-    for id_, version in decided.items():
+    """Computes the general table of every championship with a decision among these records."""
+    versions = touched(records)
+    batch.load(GENERAL, versions)
+    batch.load(PROVENANCE, versions)
+    for id_, version in versions.items():
         now = past.championship(id_, version)
         rows = general_rows(now, [past.page(now, contest) for contest in now.contests], nobody)
         batch.set(GENERAL, id_, (_row(id_, n, row) for n, row in enumerate(rows)))
@@ -98,17 +98,17 @@ PROJECTION = Projection("general", (GENERAL, PROVENANCE), take)
 
 
 def view(connection: Connection, championship: str, names: Names) -> ChampionshipView | None:
-    """A championship with its contests and its general table; None where there is no such championship."""
-    found = select(CHAMPIONSHIPS.table).where(CHAMPIONSHIPS.c.id == championship)
-    row = next(map(CHAMPIONSHIPS.of, connection.execute(found)), None)
+    """A championship with its contests and its general table; None if there is no such championship."""
+    query = select(CHAMPIONSHIPS.table).where(CHAMPIONSHIPS.c.id == championship)
+    row = next(map(CHAMPIONSHIPS.of, connection.execute(query)), None)
     if row is None:
         return None
-    entered = select(PLAYERS.c.player).where(PLAYERS.c.championship == championship).order_by(PLAYERS.c.n)
+    players = select(PLAYERS.c.player).where(PLAYERS.c.championship == championship).order_by(PLAYERS.c.n)
     return ChampionshipView(
         id=row.id,
         name=row.name,
         version=row.version,
-        players=tuple(Somebody(player, names(player)) for player in connection.execute(entered).scalars()),
+        players=tuple(Somebody(player, names(player)) for player in connection.execute(players).scalars()),
         contests=summaries(connection, championship, names),
         general=_general(connection, championship, names),
         discipline=discipline_of(row.discipline),
@@ -116,10 +116,10 @@ def view(connection: Connection, championship: str, names: Names) -> Championshi
 
 
 def _general(connection: Connection, championship: str, names: Names) -> tuple[GeneralRowView, ...]:
-    given: dict[str, list[Provenance]] = {}
+    provenance: dict[str, list[Provenance]] = {}
     of_it = PROVENANCE.c.championship == championship
     for one in map(PROVENANCE.of, connection.execute(select(PROVENANCE.table).where(of_it).order_by(PROVENANCE.c.nth))):
-        given.setdefault(one.player, []).append(
+        provenance.setdefault(one.player, []).append(
             Provenance(
                 one.kind,
                 one.points,
@@ -133,5 +133,5 @@ def _general(connection: Connection, championship: str, names: Names) -> tuple[G
             )
         )
     rows = select(GENERAL.table).where(GENERAL.c.championship == championship).order_by(GENERAL.c.n)
-    kept = map(GENERAL.of, connection.execute(rows))
-    return tuple(general_row(row.standing, given.get(row.player, ()), names) for row in kept)
+    general_rows = map(GENERAL.of, connection.execute(rows))
+    return tuple(general_row(row.standing, provenance.get(row.player, ()), names) for row in general_rows)

@@ -1,4 +1,4 @@
-"""The match index: every match with its ruleset, status and people."""
+"""The index of matches: each with its ruleset, its status and its people."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -36,7 +36,7 @@ class ListedMatch(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """Who sits in a match."""
+    """The player at a seat of a match."""
 
     match: Id
     seat: int
@@ -44,9 +44,9 @@ class SeatRow(Struct, frozen=True):
 
 
 OPENED, CHANGED = ("opened_at", "opened_position"), ("changed_at", "changed_position")
-"""What lists are ordered by."""
+"""The columns by which lists are ordered."""
 CHOSEN_BY = ((), ("ruleset",), ("status",), ("ruleset", "status"))
-"""What very many matches may have in common, so that a list of them is read in its order."""
+"""Filters that very many matches may meet. Each has an index in the order of lists, so that a page is read without sorting."""
 MATCHES = RowTable(
     ListedMatch,
     "match",
@@ -94,15 +94,15 @@ _ending = msgspec.json.Decoder(_Ending)
 
 
 Order = Literal["newest", "oldest", "changed"]
-"""By when matches were opened, the latest or the earliest first; or by their last entry, the latest first."""
+"""By the time of opening, latest or earliest first; or by the last entry, latest first."""
 
 
 class MatchFilter(Struct, frozen=True):
-    """Which matches are asked for: those to which all that is given here applies.
+    """A filter for lists of matches: a match must meet all conditions given here.
 
-    A match that counts no more is not `open`, whatever its log says. `since` and `until` are times as the log writes them,
-    compared with when a match was opened; where the order is "changed", with its last entry. `player` are the ids of one person.
-    `cursor` goes on where the page before ended.
+    A match that does not count any more is not `open`, even if its log says so. `since` and `until` are times as the log writes
+    them. They are compared with the time of opening, or in the order "changed" with that of the last entry. `player` are the ids
+    of one person. `cursor` is the one that came with the page before.
     """
 
     ruleset: str | None = None
@@ -134,32 +134,32 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
         row = batch.get(MATCHES, id_)
         if row is not None:
             at = record.head.recorded_at
-            now = replace(row, version=record.originator_version, changed_position=record.id, changed_at=at)
-            batch.put(MATCHES, now)
+            changed_row = replace(row, version=record.originator_version, changed_position=record.id, changed_at=at)
+            batch.put(MATCHES, changed_row)
 
 
 def _open(batch: Batch, record: LogRecord) -> None:
-    id_, opened = str(record.originator_id), _opened.decode(bytes(record.state))
+    id_, opening = str(record.originator_id), _opened.decode(bytes(record.state))
     batch.put(
         MATCHES,
         ListedMatch(
             id=id_,
             opened_position=record.id,
             changed_position=record.id,
-            ruleset=opened.event.ruleset,
+            ruleset=opening.event.ruleset,
             status="open",
             version=1,
-            place=opened.event.table,
-            fixture=opened.event.fixture,
-            opened_at=opened.recorded_at,
-            changed_at=opened.recorded_at,
+            place=opening.event.table,
+            fixture=opening.event.fixture,
+            opened_at=opening.recorded_at,
+            changed_at=opening.recorded_at,
         ),
     )
-    batch.set(SEATS, id_, (SeatRow(id_, seat, taken.player) for seat, taken in enumerate(opened.event.seats)))
+    batch.set(SEATS, id_, (SeatRow(id_, seat, one.player) for seat, one in enumerate(opening.event.seats)))
 
 
 def _sit(batch: Batch, record: LogRecord, past: Past) -> None:
-    """Who sits in a match from an event on that changes the seats, or goes back to before that."""
+    """Stores the people in the seats of a match after an event that changes them, or takes such a change back."""
     match = str(record.originator_id)
     players = past.seats(match, record.originator_version)
     batch.set(SEATS, match, (SeatRow(match, seat, player) for seat, player in enumerate(players)))
@@ -179,66 +179,68 @@ def _restate(batch: Batch, record: LogRecord) -> None:
 PROJECTION = Projection("matches", (MATCHES, SEATS), take)
 
 
-def find(connection: Connection, chosen: MatchFilter) -> tuple[list[tuple[ListedMatch, list[str]]], int | None]:
-    """Matches with the ids of who sits in them, in seat order; and the cursor of the next page, None on the last."""
-    at, place = (MATCHES.c[name] for name in (CHANGED if chosen.order == "changed" else OPENED))
-    upwards = chosen.order == "oldest"
+def find(connection: Connection, filters: MatchFilter) -> tuple[list[tuple[ListedMatch, list[str]]], int | None]:
+    """The matches with the ids of their players, in seat order; and the cursor of the next page, None on the last."""
+    at, place = (MATCHES.c[name] for name in (CHANGED if filters.order == "changed" else OPENED))
+    upwards = filters.order == "oldest"
     order = (at, place) if upwards else (at.desc(), place.desc())
-    query = select(MATCHES.table).where(*_conditions(chosen)).order_by(*order)
-    if chosen.cursor is not None:
-        query = query.where(_after(at, place, chosen.cursor, upwards=upwards))
-    rows = [MATCHES.of(row) for row in connection.execute(query.limit(chosen.limit + 1))]
-    page, more = rows[: chosen.limit], len(rows) > chosen.limit
+    query = select(MATCHES.table).where(*_conditions(filters)).order_by(*order)
+    if filters.cursor is not None:
+        query = query.where(_after(at, place, filters.cursor, upwards=upwards))
+    rows = [MATCHES.of(row) for row in connection.execute(query.limit(filters.limit + 1))]
+    page, more = rows[: filters.limit], len(rows) > filters.limit
     last = page[-1] if more else None
-    following = None if last is None else last.changed_position if chosen.order == "changed" else last.opened_position
-    return _with_seats(connection, page), following
+    next_cursor = (
+        None if last is None else last.changed_position if filters.order == "changed" else last.opened_position
+    )
+    return _with_seats(connection, page), next_cursor
 
 
 def _after(at: Column[str], place: Column[int], cursor: int, *, upwards: bool) -> ColumnElement[bool]:
-    """What comes after the match at this position, or where it has moved since, after where it was."""
+    """The condition for matches after the one at this position; if that one has moved since, after its old place."""
     nearest = select(at).where(place <= cursor).order_by(place.desc()).limit(1).scalar_subquery()
     here = tuple_(func.coalesce(nearest, ""), cursor)
     return tuple_(at, place) > here if upwards else tuple_(at, place) < here
 
 
 def of_championship(connection: Connection, championship: str) -> list[tuple[ListedMatch, list[str]]]:
-    """Every match of a championship that counts, the one opened last first, with the ids of who sits in it."""
+    """All matches of a championship that count, the last opened first, with the ids of their players in seat order."""
     where = (*_conditions(MatchFilter(championship=championship)), ~is_void(MATCHES.c.id))
     query = select(MATCHES.table).where(*where).order_by(MATCHES.c.opened_position.desc())
     return _with_seats(connection, [MATCHES.of(row) for row in connection.execute(query)])
 
 
 def _with_seats(connection: Connection, rows: Sequence[ListedMatch]) -> list[tuple[ListedMatch, list[str]]]:
-    """Matches with the ids of who sits in them, in seat order."""
+    """Adds the ids of the players, in seat order, to matches."""
     seats: dict[str, list[str]] = {row.id: [] for row in rows}
-    taken = select(SEATS.table).where(SEATS.c.match.in_(list(seats))).order_by(SEATS.c.match, SEATS.c.seat)
-    for seat in map(SEATS.of, connection.execute(taken)):
+    query = select(SEATS.table).where(SEATS.c.match.in_(list(seats))).order_by(SEATS.c.match, SEATS.c.seat)
+    for seat in map(SEATS.of, connection.execute(query)):
         seats[seat.match].append(seat.player)
     return [(row, seats[row.id]) for row in rows]
 
 
 def of_both(connection: Connection, one: tuple[str, ...], other: tuple[str, ...], most: int = 20) -> list[str]:
-    """Matches in which somebody of these ids sat, and somebody of those."""
-    also = select(SEATS.c.match).where(SEATS.c.player.in_(other))
-    found = select(SEATS.c.match).where(SEATS.c.player.in_(one), SEATS.c.match.in_(also))
-    return list(connection.execute(found.distinct().order_by(SEATS.c.match).limit(most)).scalars())
+    """The ids of matches in which both people sat, each given by all their ids; `most` at most."""
+    of_other = select(SEATS.c.match).where(SEATS.c.player.in_(other))
+    query = select(SEATS.c.match).where(SEATS.c.player.in_(one), SEATS.c.match.in_(of_other))
+    return list(connection.execute(query.distinct().order_by(SEATS.c.match).limit(most)).scalars())
 
 
-def _conditions(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
-    at = MATCHES.c.changed_at if chosen.order == "changed" else MATCHES.c.opened_at
-    if chosen.ruleset is not None:
-        yield MATCHES.c.ruleset == chosen.ruleset
-    if chosen.status is not None:
-        yield MATCHES.c.status == chosen.status
-    if chosen.status == "open":
+def _conditions(filters: MatchFilter) -> Iterator[ColumnElement[bool]]:
+    at = MATCHES.c.changed_at if filters.order == "changed" else MATCHES.c.opened_at
+    if filters.ruleset is not None:
+        yield MATCHES.c.ruleset == filters.ruleset
+    if filters.status is not None:
+        yield MATCHES.c.status == filters.status
+    if filters.status == "open":
         yield ~is_void(MATCHES.c.id)
-    if chosen.player is not None:
-        yield MATCHES.c.id.in_(select(SEATS.c.match).where(SEATS.c.player.in_(chosen.player)))
-    if chosen.contest is not None:
-        yield MATCHES.c.fixture.in_(select(FIXTURES.c.id).where(FIXTURES.c.contest == chosen.contest))
-    if chosen.championship is not None:
-        yield MATCHES.c.fixture.in_(select(FIXTURES.c.id).where(FIXTURES.c.championship == chosen.championship))
-    if chosen.since is not None:
-        yield at >= chosen.since
-    if chosen.until is not None:
-        yield at <= chosen.until
+    if filters.player is not None:
+        yield MATCHES.c.id.in_(select(SEATS.c.match).where(SEATS.c.player.in_(filters.player)))
+    if filters.contest is not None:
+        yield MATCHES.c.fixture.in_(select(FIXTURES.c.id).where(FIXTURES.c.contest == filters.contest))
+    if filters.championship is not None:
+        yield MATCHES.c.fixture.in_(select(FIXTURES.c.id).where(FIXTURES.c.championship == filters.championship))
+    if filters.since is not None:
+        yield at >= filters.since
+    if filters.until is not None:
+        yield at <= filters.until

@@ -1,4 +1,4 @@
-"""Several reads as of one moment, however much is written between them."""
+"""Reads as of one moment, also while others write."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine
 
 @contextmanager
 def moment(store: Engine) -> Iterator[Connection]:
-    """A connection that reads everything as of one moment."""
+    """Opens a connection whose reads are all as of one moment."""
     with store.connect() as connection:
         if connection.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ")

@@ -1,4 +1,4 @@
-"""What a read model is: its tables, and how it takes a batch of the log."""
+"""Read models: their tables, and the functions that bring a batch of the log into them."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -16,37 +16,39 @@ from referee.match.vocabulary import Opening, Seats
 from referee.store.log import Log
 
 SEATS = {tag(Opening), tag(Seats)}
-"""The topics of the records that say who sits in a match."""
+"""The topics of records that seat people in a match."""
 FOLDS_KEPT = 64
-"""Championships kept folded; a colder one is folded again."""
+"""Folded championships in the cache. Any other one is folded again."""
 
 
 class FoldedChampionship(Struct, frozen=True):
-    """A championship folded from the log, and those of its contests that were worked out, by id."""
+    """A championship folded from the log, with its contests that were computed, by id."""
 
     championship: Championship
     pages: dict[str, ContestPage]
 
 
 class Past:
-    """What the log says of a championship or match up to a version, for the projections of one follower."""
+    """Championships and matches as of a version, read from the log for the projections of one follower."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
         self._folds: LRUCache[str, FoldedChampionship] = LRUCache(FOLDS_KEPT)
 
     def championship(self, id_: str, version: int) -> Championship:
-        """A championship as it was at a version. Do not change it."""
-        kept = self._folds.get(id_)
-        now = kept.championship if kept and kept.championship.version <= version else Championship(id_)
-        if now.version < version:
-            now = now.copy()
-            now.follow(decoder.decode(bytes(record.state)) for record in self.log.read(id_, now.version, version))
-        self._folds[id_] = FoldedChampionship(now, kept.pages if kept else {})
-        return now
+        """The championship as of a version. Callers must not change it."""
+        fold = self._folds.get(id_)
+        championship = fold.championship if fold and fold.championship.version <= version else Championship(id_)
+        if championship.version < version:
+            championship = championship.copy()
+            championship.follow(
+                decoder.decode(bytes(record.state)) for record in self.log.read(id_, championship.version, version)
+            )
+        self._folds[id_] = FoldedChampionship(championship, fold.pages if fold else {})
+        return championship
 
     def page(self, championship: Championship, contest: str) -> ContestPage:
-        """One contest of it, worked out; the people in it are ids without names."""
+        """A contest of a championship, computed; its people are ids without names."""
         on_record = championship.contests[contest]
         pages = self._folds[championship.id].pages
         page = pages.get(contest)
@@ -55,7 +57,7 @@ class Past:
         return page
 
     def seats(self, match: str, version: int) -> list[str]:
-        """The players of a match by seat, as they sat at a version."""
+        """The players of a match by seat, as of a version."""
         records = self.log.read(match, upto=version)
         changes = [record for record in records if record.topic in SEATS]
         if len(changes) > 1:
@@ -64,20 +66,20 @@ class Past:
         return [seat.player for seat in _seated.decode(bytes(changes[-1].state)).event.seats]
 
     def way(self, match: str, version: int) -> set[int]:
-        """The versions that lead to where a match stands at a version: a `retract` takes it back to where it stood."""
+        """The versions whose events count in a match as of a version: a `retract` takes back all events after its target."""
         records = self.log.read(match, upto=version)
-        backs = {r.originator_version: _back.decode(bytes(r.state)).event.to for r in records if r.topic == "retract"}
-        found, at = set(), version
-        while at > 0:
-            found.add(at)
-            at = backs.get(at, at - 1)
-        return found
+        targets = {r.originator_version: _back.decode(bytes(r.state)).event.to for r in records if r.topic == "retract"}
+        versions, current = set(), version
+        while current > 0:
+            versions.add(current)
+            current = targets.get(current, current - 1)
+        return versions
 
 
 class Projection(Struct, frozen=True):
-    """One read model. `take` brings a batch of the log, in order, into its tables; it reads no others.
+    """One read model. `take` brings a batch of the log, in order, into its tables; it reads no other tables.
 
-    What would keep one transaction too long `take` leaves to `go_on`, which does a slice of it in each transaction.
+    Work that is too long for one transaction is left to `go_on`, which does a slice of it in each later transaction.
     """
 
     name: str
@@ -87,19 +89,19 @@ class Projection(Struct, frozen=True):
 
 
 class TakeBatch(Protocol):
-    """How a read model takes a batch. It returns where `go_on` is to begin, None where nothing is left to it."""
+    """Brings a batch into the tables of a read model. Returns the place at which `go_on` begins, None if no work is left."""
 
     def __call__(self, batch: Batch, records: Sequence[LogRecord], past: Past) -> str | None: ...
 
 
 class GoOn(Protocol):
-    """How a read model does a slice of what batches left, each from its place on. It returns what is left then."""
+    """Does a slice of the work that batches left, from the first of their places on. Returns the next place, None at the end."""
 
     def __call__(self, batch: Batch, rests: Sequence[str]) -> str | None: ...
 
 
 def nobody(_: str) -> None:
-    """The name of everybody, for read models: they hold ids."""
+    """The name of any person in read models: none, as they hold ids only."""
 
 
 class _Back(Struct):

@@ -1,8 +1,7 @@
-"""Makes read models again from the log, beside the live ones, and swaps them in.
+"""Rebuild of read models from the log, beside the live ones, and the swap of both.
 
-The new rows grow in a database of their own, for as long as that takes. Then one short transaction puts them, with their
-position, in place of the live rows: a reader sees the old ones or the new ones, never a half, and the follower goes on from
-the new position.
+The new rows are built in a database of their own. Then one short transaction puts them, with their position, in place of the
+live rows: a reader sees either the old rows or the new ones, and the follower goes on from the new position.
 """
 
 from collections.abc import Callable, Collection
@@ -18,11 +17,11 @@ from referee.people.table_changes import changing_tables
 from referee.store.log import Log
 
 BATCH = 5_000
-"""Records in one transaction: nobody waits for it."""
+"""Records in one transaction. No reader waits for it."""
 
 
 class RebuildResult(msgspec.Struct, frozen=True):
-    """A projection made again: the log position it stands for, its rows, and their digest beside that of the live ones."""
+    """A rebuilt projection: its log position, the number of its rows, and their digest beside that of the live rows (`was`)."""
 
     projection: str
     position: int
@@ -34,8 +33,9 @@ class RebuildResult(msgspec.Struct, frozen=True):
 
     @property
     def same(self) -> bool | None:
-        """Whether the live rows were, bit for bit, what the log gives; None where they stood for another position, or not yet
-        for that one.
+        """True if the live rows equalled the rebuilt ones bit for bit.
+
+        None if they stood for another position, or had work left to later transactions.
         """
         return self.digest == self.was if self.was_settled and self.position == self.was_position else None
 
@@ -44,36 +44,44 @@ def rebuild(
     log: Log,
     store: Engine,
     names: Collection[str] = tuple(PROJECTIONS),
-    tell: Callable[[int], None] = lambda _: None,
+    on_batch: Callable[[int], None] = lambda _: None,
 ) -> list[RebuildResult]:
-    """Makes these projections again and swaps them in. The live ones are first brought up to the log, to compare.
+    """Rebuilds these projections and swaps them in. The live ones are first brought up to the log, for the comparison.
 
-    `tell` is called after every batch with the position that has been reached, first by the live ones, then by the new.
+    Calls `on_batch` after every batch with the position reached, first by the live projections, then by the new ones.
     """
-    position = Follower(log, store).catch_up(tell=tell)
+    position = Follower(log, store).catch_up(on_batch=on_batch)
     with TemporaryDirectory(prefix="referee-rebuild-") as folder:
-        beside = create_engine(f"sqlite:///{Path(folder) / 'beside.sqlite'}")
+        rebuilt_store = create_engine(f"sqlite:///{Path(folder) / 'beside.sqlite'}")
         try:
-            fresh = Follower(log, beside, names, BATCH)
-            fresh.catch_up(position, tell)
+            follower = Follower(log, rebuilt_store, names, BATCH)
+            follower.catch_up(position, on_batch)
             with changing_tables(store) as old:
-                was = reached(old, names, lock=True)
-                fresh.catch_up(min(one.position for one in was.values()))
-                with beside.connect() as new:
-                    return [_swap(was[name], now, old, new) for name, now in reached(new, names).items()]
+                live_progress = reached(old, names, lock=True)
+                follower.catch_up(min(one.position for one in live_progress.values()))
+                with rebuilt_store.connect() as new:
+                    return [_swap(live_progress[name], now, old, new) for name, now in reached(new, names).items()]
         finally:
-            beside.dispose()
+            rebuilt_store.dispose()
 
 
-def _swap(was: ProjectionProgress, now: ProjectionProgress, old: Connection, new: Connection) -> RebuildResult:
-    tables = PROJECTIONS[now.projection].tables
-    mine = POSITIONS.c.projection == now.projection
-    found = counted(old, tables)
-    for kept in tables:
-        old.execute(delete(kept.table))
-        kept.write(old, kept.every(new))
-    old.execute(delete(POSITIONS.table).where(mine))
-    POSITIONS.write(old, [now])
+def _swap(
+    live_progress: ProjectionProgress, progress: ProjectionProgress, old: Connection, new: Connection
+) -> RebuildResult:
+    tables = PROJECTIONS[progress.projection].tables
+    is_own = POSITIONS.c.projection == progress.projection
+    live_count = counted(old, tables)
+    for row_table in tables:
+        old.execute(delete(row_table.table))
+        row_table.write(old, row_table.every(new))
+    old.execute(delete(POSITIONS.table).where(is_own))
+    POSITIONS.write(old, [progress])
     return RebuildResult(
-        now.projection, now.position, now.rows, now.digest, was.position, found.digest, was.rest is None
+        progress.projection,
+        progress.position,
+        progress.rows,
+        progress.digest,
+        live_progress.position,
+        live_count.digest,
+        live_progress.rest is None,
     )

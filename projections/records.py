@@ -1,7 +1,7 @@
-"""Players' records: what people did in all their matches, added up from facts.
+"""Players' records: the deeds of people in all their matches, added up from facts.
 
-A deed is one fact about one person in one event. A `retract` takes deeds back, and its own going back may bring them
-again: so each keeps the version of its event, and counts while that event does.
+A deed is one fact about one person in one event. A `retract` takes deeds back, and a later `retract` may take that one back. So
+each deed keeps the version of its event, and counts while that event counts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,15 +21,15 @@ from referee.match.ledger import HandScore, Ledger
 from referee.match.registry import ruleset, rulesets, tag
 
 SHARED_TOLD = ("hand_scored", "match_ended", "match_restated", "tallied", "infraction_proven")
-"""The facts of every game that matter here."""
+"""The facts that concern records in every game."""
 
 
 MOVES = {"retract", "seats"}
-"""The topics of events after which other people may sit."""
+"""The topics of events that may change the people in seats."""
 
 
 class PlayedRow(Struct, frozen=True):
-    """One person in one match, for a side; `won` is null until it is over."""
+    """One person in one match, on a side; `won` is null until the match is over."""
 
     match: Id
     seat: int
@@ -41,10 +41,9 @@ class PlayedRow(Struct, frozen=True):
 
 
 class DeedRow(Struct, frozen=True):
-    """The `nth` fact about people in an event: `what` names it, and `of` is the version it is about.
+    """The `nth` fact about people in an event: `what` names it, and `of` is the version that it is about.
 
-    `n` is 1, or -1 where it takes one back.
-    `counts` is false while its event is retracted.
+    `n` is 1, or -1 if it takes a deed back. `counts` is false while its event is retracted.
     """
 
     match: Id
@@ -59,9 +58,9 @@ class DeedRow(Struct, frozen=True):
 
 
 class HandsRow(Struct, frozen=True):
-    """What one side of a match got in the hands that were counted, as its account has them: how many hands, and their points.
+    """The hands of a match that were counted, from its account, and the points of one side in them.
 
-    Hands that a claim ended, which have no points of their own, and tie-break rounds are not among them.
+    Hands that a claim ended, which have no points of their own, and tie-break rounds are left out.
     """
 
     match: Id
@@ -95,12 +94,12 @@ class RulesetRecord(Struct, frozen=True):
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into people's records."""
-    told = [record for record in records if _matters(record)]
-    matches = dict.fromkeys(str(record.originator_id) for record in told)
+    relevant = [record for record in records if _matters(record)]
+    matches = dict.fromkeys(str(record.originator_id) for record in relevant)
     batch.load(PLAYED, matches)
     batch.load(DEEDS, matches)
     batch.load(HANDS, matches)
-    for record in told:
+    for record in relevant:
         match, entry = str(record.originator_id), _entry.decode(bytes(record.state))
         if record.topic == "open":
             batch.set(PLAYED, match, _seats(match, entry.event))
@@ -116,14 +115,14 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 
 @cache
 def _told() -> frozenset[str]:
-    """The facts that matter here: most entries have none, and no more of them is read than their heads."""
+    """The facts that concern records. Most entries have none of them, and are skipped by their heads."""
     own = (tag(kind) for rules in rulesets().values() for kind in rules.deeds)
     return frozenset((*SHARED_TOLD, *own, *_reopening()))
 
 
 @cache
 def _reopening() -> frozenset[str]:
-    """The facts that take counted hands back by themselves."""
+    """The facts that take back counted hands without a `retract`."""
     return frozenset(tag(kind) for rules in rulesets().values() for kind in rules.facts if kind.REOPENS_HANDS)
 
 
@@ -134,13 +133,13 @@ def _matters(record: LogRecord) -> bool:
 def _seats(match: str, opening: dict[str, Any]) -> Iterator[PlayedRow]:
     game, seats = opening["ruleset"], opening["seats"]
     sides = ruleset(game).sides(len(seats))
-    for seat, taken in enumerate(seats):
-        player = taken["player"]
+    for seat, one in enumerate(seats):
+        player = one["player"]
         yield PlayedRow(match=match, seat=seat, side=seat % sides, player=player, ruleset=game, status="open", won=None)
 
 
 def _event(batch: Batch, match: str, version: int, entry: _PlayedEntry, seats: list[PlayedRow]) -> None:
-    """One event of a match: what it did to the match and to its people."""
+    """Enters the effect of one event on the match and its people."""
     nth = 0
     for fact in entry.facts:
         if fact["fact"] == "match_ended":
@@ -151,28 +150,28 @@ def _event(batch: Batch, match: str, version: int, entry: _PlayedEntry, seats: l
         elif fact["fact"] == "hand_scored":
             _add_hand(batch, match, fact["points"], fact.get("extra", False))
         for row, what, n in _deeds(fact, seats):
-            of = fact.get("version")
-            if of is None or n < 0 or not _known(batch, match, row.player, what, of):
-                batch.put(DEEDS, DeedRow(match, version, nth, row.player, row.ruleset, what, of, n, True))
+            about = fact.get("version")
+            if about is None or n < 0 or not _known(batch, match, row.player, what, about):
+                batch.put(DEEDS, DeedRow(match, version, nth, row.player, row.ruleset, what, about, n, True))
                 nth += 1
 
 
 def _add_hand(batch: Batch, match: str, points: Sequence[int] | None, extra: bool) -> None:
-    """Adds a hand to what the sides of a match got."""
+    """Adds a hand to those of the sides of a match. Tie-break rounds (`extra`) are left out."""
     for side, n in enumerate(points or () if not extra else ()):
         row = batch.get(HANDS, match, side) or HandsRow(match, side, 0, 0)
         batch.put(HANDS, replace(row, hands=row.hands + 1, points=row.points + n))
 
 
 def _set_hands(batch: Batch, match: str, hands: Sequence[HandScore]) -> None:
-    """Lets these be all hands of a match."""
+    """Sets all hands of a match."""
     batch.set(HANDS, match, ())
     for hand in hands:
         _add_hand(batch, match, hand.points, hand.extra)
 
 
 def _recount(batch: Batch, match: str, version: int, past: Past) -> None:
-    """Takes the hands of a match from its whole account, as it stood at a version."""
+    """Sets the hands of a match from its whole account as of a version."""
     game = ruleset(batch.rows(PLAYED, match)[0].ruleset)
     seats = len(batch.rows(PLAYED, match))
     ledger = Ledger.blank(seats, dict.fromkeys(game.game.tallies, seats))
@@ -183,20 +182,20 @@ def _recount(batch: Batch, match: str, version: int, past: Past) -> None:
 
 
 def _sit(batch: Batch, match: str, players: list[str]) -> None:
-    """Lets these be the people who play a match."""
+    """Sets the people in the seats of a match."""
     for row in batch.rows(PLAYED, match):
         batch.put(PLAYED, replace(row, player=players[row.seat]))
 
 
 def _restate(batch: Batch, seats: list[PlayedRow], status: str, result: dict[str, Any]) -> None:
-    """How the match stands: who shares the first place won, where anybody did."""
-    won = set(result["ranking"][0]) if result.get("winner_sides") else set()
+    """Sets the status of a match, and its winners: all seats at the first place, if there is a winning side."""
+    winners = set(result["ranking"][0]) if result.get("winner_sides") else set()
     for row in seats:
-        batch.put(PLAYED, replace(row, status=status, won=None if status == "open" else row.seat in won))
+        batch.put(PLAYED, replace(row, status=status, won=None if status == "open" else row.seat in winners))
 
 
 def _deeds(fact: dict[str, Any], seats: list[PlayedRow]) -> Iterator[tuple[PlayedRow, str, int]]:
-    """Whose deed a fact is, what it is called, and whether it adds one or takes one back."""
+    """The deeds in a fact: the row of the person, the name of the deed, and 1 or -1 (taken back)."""
     match fact["fact"]:
         case "tallied":
             yield from ((row, fact["what"], 1) for row in seats if row.side == fact["seat"])
@@ -210,14 +209,14 @@ def _deeds(fact: dict[str, Any], seats: list[PlayedRow]) -> Iterator[tuple[Playe
 
 
 def _known(batch: Batch, match: str, player: str, what: str, of: int) -> bool:
-    """Whether this deed is on record: an infraction may be proven twice."""
+    """True if this deed is on record and counts. An infraction may be proven twice, and is one deed."""
     return any(
         (deed.player, deed.what, deed.of) == (player, what, of) and deed.counts for deed in batch.rows(DEEDS, match)
     )
 
 
 def _go_back(batch: Batch, match: str, way: set[int]) -> None:
-    """Lets those deeds count whose events lead to where the match stands after a `retract`."""
+    """Updates the deeds that count after a `retract`: those of the versions in `way`."""
     for deed in batch.rows(DEEDS, match):
         batch.put(DEEDS, replace(deed, counts=deed.version in way))
 
@@ -226,26 +225,30 @@ PROJECTION = Projection("records", (PLAYED, DEEDS, HANDS), take)
 
 
 Untold = Callable[[str], int | None]
-"""Of a match by its id: from which version on nobody is told yet what was found wrong; None where all is told."""
+"""Gives, for the id of a match, the version from which its infractions are still hidden; None if none is."""
 
 
 def of_player(
-    connection: Connection, player: tuple[str, ...], untold: Untold = lambda match: None
+    connection: Connection, player: tuple[str, ...], hidden_from: Untold = lambda match: None
 ) -> list[RulesetRecord]:
-    """What a person did, game by game, under any of these ids."""
-    played: dict[str, list[PlayedRow]] = {}
+    """The records of a person under any of these ids, game by game."""
+    seats_by_game: dict[str, list[PlayedRow]] = {}
     rows = connection.execute(select(PLAYED.table).where(PLAYED.c.player.in_(player)).order_by(PLAYED.c.ruleset))
     for row in map(PLAYED.of, rows):
-        played.setdefault(row.ruleset, []).append(row)
-    running = {row.match: untold(row.match) for of in played.values() for row in of if row.status == "open"}
-    hidden = [
-        and_(DEEDS.c.match == match, DEEDS.c.version >= since) for match, since in running.items() if since is not None
+        seats_by_game.setdefault(row.ruleset, []).append(row)
+    hidden_since = {
+        row.match: hidden_from(row.match) for of in seats_by_game.values() for row in of if row.status == "open"
+    }
+    is_hidden = [
+        and_(DEEDS.c.match == match, DEEDS.c.version >= since)
+        for match, since in hidden_since.items()
+        if since is not None
     ]
-    counted = select(DEEDS.c.ruleset, DEEDS.c.what, func.sum(DEEDS.c.n)).where(
-        DEEDS.c.player.in_(player), DEEDS.c.counts, not_(or_(false(), *hidden))
+    query = select(DEEDS.c.ruleset, DEEDS.c.what, func.sum(DEEDS.c.n)).where(
+        DEEDS.c.player.in_(player), DEEDS.c.counts, not_(or_(false(), *is_hidden))
     )
     deeds: dict[str, dict[str, int]] = {}
-    for game, what, n in connection.execute(counted.group_by(DEEDS.c.ruleset, DEEDS.c.what).order_by(DEEDS.c.what)):
+    for game, what, n in connection.execute(query.group_by(DEEDS.c.ruleset, DEEDS.c.what).order_by(DEEDS.c.what)):
         if n:
             deeds.setdefault(game, {})[what] = int(n)
     return [
@@ -256,5 +259,5 @@ def of_player(
             sum(row.status != "finished" for row in own),
             deeds.get(game, {}),
         )
-        for game, own in played.items()
+        for game, own in seats_by_game.items()
     ]

@@ -1,7 +1,7 @@
-"""Rows of read models: a table and the struct of its rows, and the rows that one transaction reads and writes.
+"""Rows of read models: a table with the struct of its rows, and the rows that one transaction reads and writes.
 
-A batch of the log reads what it needs into memory, changes it there, and writes only what came out different. With the rows
-it keeps the digest of all of them, so that nobody has to read a table to know whether two of them are equal.
+A batch of the log reads the rows that it needs into memory, changes them there, and writes only those that differ. It keeps a
+digest of all rows up to date, so that two tables can be compared without reading them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -45,24 +45,24 @@ DIGESTS = 1 << 256
 Id = Annotated[str, String(64)]
 """An id, or a code of a few words."""
 Word = Annotated[str, String(16)]
-"""One of a few words, such as a status."""
+"""A word out of a short list, such as a status."""
 Time = Annotated[str, String(32)]
 """A time as the log writes it."""
 Position = Annotated[int, BigInteger()]
 """A position of the log."""
 TYPES: dict[type, type[TypeEngine[Any]]] = {str: Text, int: Integer, bool: Boolean, float: Float}
-"""The columns of fields whose annotation says no more."""
+"""The column types of fields with a plain annotation."""
 
 META = MetaData()
-"""All read models: they can be thrown away and followed again from the log."""
+"""The tables of all read models. They can be dropped and built again from the log."""
 
 
 class RowTable(Generic[R]):
-    """A table, and the struct that its rows are: each field is a column, of the type that its annotation says.
+    """A table and the struct of its rows: each field is a column, with the type that its annotation gives.
 
-    The first `key` fields are the primary key; by the first of them rows are read: a match, a contest, a championship.
-    `index` and `unique` name further fields, or in `index` several together: those that rows are chosen by, then those that
-    order them, so that a page of a list costs the same however long the list is.
+    The first `key` fields are the primary key. Rows are read by the first of them: a match, a contest, a championship.
+    `index` and `unique` name other fields with an index. A tuple in `index` is one index over several fields: first those of a
+    filter, then those of an order, so that a page of a list costs the same for a list of any length.
     """
 
     def __init__(
@@ -102,11 +102,11 @@ class RowTable(Generic[R]):
         return tuple(getattr(row, name) for name in self.key)
 
     def of(self, row: Row[Any]) -> R:
-        """The struct of a row that was read."""
+        """Converts a database row to its struct."""
         return self.row(*row)
 
     def every(self, connection: Connection) -> Iterator[R]:
-        """All rows in the order of their keys."""
+        """Reads all rows in the order of their keys."""
         for row in connection.execute(select(self.table).order_by(*self.table.primary_key.columns)):
             yield self.of(row)
 
@@ -116,13 +116,13 @@ class RowTable(Generic[R]):
         return int.from_bytes(sha256(msgspec.json.encode(values)).digest(), "big")
 
     def of_groups(self, connection: Connection, groups: Sequence[Any]) -> Iterator[R]:
-        """All rows of these matches, contests or championships."""
+        """Reads all rows of these matches, contests or championships."""
         for start in range(0, len(groups), CHUNK):
-            found = connection.execute(self._of_groups, {"groups": groups[start : start + CHUNK]})
-            yield from map(self.of, found)
+            result = connection.execute(self._of_groups, {"groups": groups[start : start + CHUNK]})
+            yield from map(self.of, result)
 
     def write(self, connection: Connection, rows: Iterable[R]) -> None:
-        """Inserts rows, a chunk at a time."""
+        """Inserts rows in chunks."""
         chunk: list[dict[str, Any]] = []
         for row in rows:
             chunk.append(msgspec.structs.asdict(row))
@@ -132,10 +132,10 @@ class RowTable(Generic[R]):
         if chunk:
             connection.execute(self._insert, chunk)
 
-    def change(self, connection: Connection, changed: Iterable[tuple[R, R]]) -> None:
-        """Puts rows in place of what they were; columns that stay, and their indexes, are not touched."""
+    def change(self, connection: Connection, changes: Iterable[tuple[R, R]]) -> None:
+        """Updates rows, given as (old, new). Only the columns that differ are written, to leave the indexes of others alone."""
         by_columns: dict[frozenset[str], list[dict[str, Any]]] = {}
-        for was, now in changed:
+        for was, now in changes:
             new, old = msgspec.structs.asdict(now), msgspec.structs.asdict(was)
             columns = frozenset(name for name, value in new.items() if value != old[name])
             values = {name: new[name] for name in columns}
@@ -149,8 +149,8 @@ class RowTable(Generic[R]):
 
     def drop(self, connection: Connection, keys: Iterable[Key]) -> None:
         """Deletes the rows of these keys."""
-        if named := [self._named(key) for key in keys]:
-            connection.execute(self._delete, named)
+        if parameters := [self._named(key) for key in keys]:
+            connection.execute(self._delete, parameters)
 
     def _named(self, key: Key) -> dict[str, Any]:
         return {f"key_{name}": value for name, value in zip(self.key, key, strict=True)}
@@ -160,102 +160,102 @@ class RowTable(Generic[R]):
 
 
 def _type_of(hint: Any) -> TypeEngine[Any]:
-    """The type of the column of a field with this annotation; None is no part of it."""
+    """The column type of a field with this annotation, without regard to None."""
     [kind] = [arg for arg in get_args(hint) if arg is not NoneType] if NoneType in get_args(hint) else [hint]
-    named = [extra for extra in getattr(kind, "__metadata__", ()) if isinstance(extra, TypeEngine)]
-    return named[0] if named else TYPES[getattr(kind, "__origin__", kind)]()
+    column_types = [extra for extra in getattr(kind, "__metadata__", ()) if isinstance(extra, TypeEngine)]
+    return column_types[0] if column_types else TYPES[getattr(kind, "__origin__", kind)]()
 
 
 class RowCount(Struct):
-    """How many rows a projection has, and the sum of their digests: the same for the same rows, in any order."""
+    """The number of rows of a projection, and the sum of their digests: equal for the same rows in any order."""
 
     rows: int = 0
     total: int = 0
 
     def add(self, digest: int) -> None:
-        """One row more."""
+        """Adds a row with this digest."""
         self.rows += 1
         self.total = (self.total + digest) % DIGESTS
 
     def remove(self, digest: int) -> None:
-        """One row less."""
+        """Removes a row with this digest."""
         self.rows -= 1
         self.total = (self.total - digest) % DIGESTS
 
     @property
     def digest(self) -> str:
-        """64 hex digits."""
+        """The sum as 64 hex digits."""
         return f"{self.total:064x}"
 
 
 class Batch:
-    """The rows that one transaction reads and writes. Nothing is written before `flush`."""
+    """The rows that one transaction reads and writes. They are written at `flush`."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self._was: dict[RowTable[Any], dict[Any, dict[Key, Any]]] = {}
         self._now: dict[RowTable[Any], dict[Any, dict[Key, Any]]] = {}
 
-    def load(self, kept: RowTable[Any], groups: Iterable[Any]) -> None:
-        """Reads all rows of these matches, contests or championships at once."""
-        was, now = self._was.setdefault(kept, {}), self._now.setdefault(kept, {})
+    def load(self, row_table: RowTable[Any], groups: Iterable[Any]) -> None:
+        """Loads all rows of these matches, contests or championships, unless they are loaded."""
+        was, now = self._was.setdefault(row_table, {}), self._now.setdefault(row_table, {})
         missing = [group for group in dict.fromkeys(groups) if group not in now]
         for group in missing:
             was[group], now[group] = {}, {}
-        for row in kept.of_groups(self.connection, missing):
-            key = kept.key_of(row)
+        for row in row_table.of_groups(self.connection, missing):
+            key = row_table.key_of(row)
             was[key[0]][key] = now[key[0]][key] = row
 
-    def rows(self, kept: RowTable[R], group: Any) -> list[R]:
-        """The rows of one match, contest or championship, in the order of their keys."""
-        found = self._group(kept, group)
-        return [found[key] for key in sorted(found)]
+    def rows(self, row_table: RowTable[R], group: Any) -> list[R]:
+        """The rows of one match, contest or championship, in the order of their keys. Loads them if needed."""
+        rows = self._group(row_table, group)
+        return [rows[key] for key in sorted(rows)]
 
-    def get(self, kept: RowTable[R], *key: Any) -> R | None:
-        """One row by its key."""
-        row: R | None = self._group(kept, key[0]).get(key)
+    def get(self, row_table: RowTable[R], *key: Any) -> R | None:
+        """The row of a key; None if there is none."""
+        row: R | None = self._group(row_table, key[0]).get(key)
         return row
 
-    def put(self, kept: RowTable[R], row: R) -> None:
-        """Adds a row, or puts it in place of the one of its key."""
-        key = kept.key_of(row)
-        self._group(kept, key[0])[key] = row
+    def put(self, row_table: RowTable[R], row: R) -> None:
+        """Adds a row, or replaces the row of the same key."""
+        key = row_table.key_of(row)
+        self._group(row_table, key[0])[key] = row
 
-    def set(self, kept: RowTable[R], group: Any, rows: Iterable[R]) -> None:
-        """Lets these be all the rows of one match, contest or championship."""
-        self._group(kept, group)
-        self._now[kept][group] = {kept.key_of(row): row for row in rows}
+    def set(self, row_table: RowTable[R], group: Any, rows: Iterable[R]) -> None:
+        """Replaces all rows of one match, contest or championship."""
+        self._group(row_table, group)
+        self._now[row_table][group] = {row_table.key_of(row): row for row in rows}
 
     def flush(self, count: RowCount, kinds: Collection[RowTable[Any]]) -> None:
-        """Writes what these tables have become, and takes it into their count."""
-        for kept in kinds:
-            if kept not in self._now:
+        """Writes the changes to these tables, and enters them in `count`."""
+        for row_table in kinds:
+            if row_table not in self._now:
                 continue
-            old = {key: row for group in self._was[kept].values() for key, row in group.items()}
-            new = {key: row for group in self._now[kept].values() for key, row in group.items()}
-            gone = [key for key in old if key not in new]
-            fresh = [row for key, row in new.items() if key not in old]
-            changed = [row for key, row in new.items() if key in old and row is not old[key] and row != old[key]]
-            kept.drop(self.connection, gone)
-            kept.change(self.connection, ((old[kept.key_of(row)], row) for row in changed))
-            kept.write(self.connection, fresh)
-            for key in (*gone, *map(kept.key_of, changed)):
-                count.remove(kept.digest(old[key]))
-            for row in (*fresh, *changed):
-                count.add(kept.digest(row))
+            old = {key: row for group in self._was[row_table].values() for key, row in group.items()}
+            new = {key: row for group in self._now[row_table].values() for key, row in group.items()}
+            dropped_keys = [key for key in old if key not in new]
+            new_rows = [row for key, row in new.items() if key not in old]
+            changed_rows = [row for key, row in new.items() if key in old and row is not old[key] and row != old[key]]
+            row_table.drop(self.connection, dropped_keys)
+            row_table.change(self.connection, ((old[row_table.key_of(row)], row) for row in changed_rows))
+            row_table.write(self.connection, new_rows)
+            for key in (*dropped_keys, *map(row_table.key_of, changed_rows)):
+                count.remove(row_table.digest(old[key]))
+            for row in (*new_rows, *changed_rows):
+                count.add(row_table.digest(row))
 
-    def _group(self, kept: RowTable[R], group: Any) -> dict[Key, R]:
-        now = self._now.get(kept)
+    def _group(self, row_table: RowTable[R], group: Any) -> dict[Key, R]:
+        now = self._now.get(row_table)
         if now is None or group not in now:
-            self.load(kept, [group])
-        found: dict[Key, R] = self._now[kept][group]
-        return found
+            self.load(row_table, [group])
+        rows: dict[Key, R] = self._now[row_table][group]
+        return rows
 
 
 def counted(connection: Connection, kinds: Iterable[RowTable[Any]]) -> RowCount:
-    """The count of tables as they are, read whole."""
+    """Counts all rows of tables by reading them."""
     count = RowCount()
-    for kept in kinds:
-        for row in kept.every(connection):
-            count.add(kept.digest(row))
+    for row_table in kinds:
+        for row in row_table.every(connection):
+            count.add(row_table.digest(row))
     return count

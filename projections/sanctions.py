@@ -1,4 +1,4 @@
-"""The register of sanctions: every yellow and black card, in a match, told with a match's result, or given outside one."""
+"""The register of sanctions: every yellow and black card, given in a match, with a reported result, or outside a match."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -33,15 +33,15 @@ GIVEN = "sanctioned"
 OUTSIDE = tag(PlayerSanctioned)
 """The topic of a card outside a match."""
 TOLD = {tag(ResultReported), tag(ResultCorrected)}
-"""The topics of results without a record, which may tell of cards."""
+"""The topics of reported results, which may have cards."""
 MOST_IN_ONE = 1000
-"""More cards than one event gives."""
+"""Factor between the places of two records: no event gives more cards."""
 
 
 class SanctionRow(Struct, frozen=True):
-    """The `nth` card of an event in a match's or a championship's log (`match` is null). It counts while its event does.
+    """The `nth` card of an event in the log of a match, or of a championship (`match` is null). It counts while its event does.
 
-    `fixture` is set where the card was told with the result of that fixture.
+    `fixture` is set if the card came with the reported result of that fixture.
     """
 
     stream: Id
@@ -74,7 +74,7 @@ class _SanctionEntry(Struct):
 
 _entry = msgspec.json.Decoder(_SanctionEntry)
 Card = tuple[str, str, str]
-"""Who was given it, its colour, and why."""
+"""The player, the colour and the reason."""
 
 
 class GivenCard(Struct, frozen=True):
@@ -109,15 +109,15 @@ class LadderStep(Struct, frozen=True):
 
 
 def alone(player: str) -> tuple[str, ...]:
-    """The ids of a person who was entered once."""
+    """The ids of a person with a single entry."""
     return (player,)
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the register."""
     in_matches = [r for r in records if r.topic == "retract" or GIVEN in r.head.facts]
-    decided = touched(records)
-    batch.load(SANCTIONS, [*(str(record.originator_id) for record in in_matches), *decided])
+    versions = touched(records)
+    batch.load(SANCTIONS, [*(str(record.originator_id) for record in in_matches), *versions])
     for record in in_matches:
         if record.topic == "retract":
             _go_back(batch, str(record.originator_id), record.originator_version, past)
@@ -126,8 +126,8 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     for record in records:
         if record.topic == OUTSIDE or (record.topic in TOLD and b'"cards"' in record.state):
             id_ = str(record.originator_id)
-            _of_championship(batch, record, past.championship(id_, decided[id_]))
-    for id_, version in decided.items():
+            _of_championship(batch, record, past.championship(id_, versions[id_]))
+    for id_, version in versions.items():
         _still_told(batch, id_, version, past)
 
 
@@ -148,7 +148,7 @@ def _of_championship(batch: Batch, record: LogRecord, now: Championship) -> None
 
 
 def told(event: ResultReported | ResultCorrected, contest: ContestOnRecord) -> Iterator[Card]:
-    """The cards of a result; both partners of a pair have what the pair has."""
+    """The cards of a result. Both partners of a pair have the cards of the pair."""
     entrants = contest.fixtures[event.fixture].entrants
     for entrant, (yellow, black) in zip(entrants, event.result.cards, strict=False):
         for player in contest.contest.people(entrant):
@@ -185,7 +185,7 @@ def _put(
 
 
 def _go_back(batch: Batch, match: str, version: int, past: Past) -> None:
-    """Lets those cards count whose events lead to where the match stands after a `retract`."""
+    """Updates the cards of a match that count after a `retract`."""
     if cards := batch.rows(SANCTIONS, match):
         way = past.way(match, version)
         for card in cards:
@@ -193,7 +193,7 @@ def _go_back(batch: Batch, match: str, version: int, past: Past) -> None:
 
 
 def _still_told(batch: Batch, championship: str, version: int, past: Past) -> None:
-    """Lets those cards count that came with a result which stands, or outside a match and were not taken back."""
+    """Updates the cards of a championship that count: those of results that stand, and those outside a match not taken back."""
     cards = batch.rows(SANCTIONS, championship)
     if not cards:
         return
@@ -204,9 +204,9 @@ def _still_told(batch: Batch, championship: str, version: int, past: Past) -> No
 
 def _stands(card: SanctionRow, now: Championship) -> bool:
     if card.fixture is None:
-        return any(given.version == card.version for given in now.sanctions)
-    found = now.fixture(card.fixture)
-    outcome = found[0].outcome_of(found[1]) if found else None
+        return any(sanction.version == card.version for sanction in now.sanctions)
+    contest_and_fixture = now.fixture(card.fixture)
+    outcome = contest_and_fixture[0].outcome_of(contest_and_fixture[1]) if contest_and_fixture else None
     return outcome is not None and outcome.match is None and outcome.at == card.version
 
 
@@ -223,10 +223,10 @@ def find(
     limit: int = 50,
     same: Callable[[str], Sequence[str]] = alone,
 ) -> tuple[list[GivenCard], int | None]:
-    """Cards that count, latest first; `before` goes on where the last page ended, which the second value says.
+    """Returns a page of cards that count, latest first, and its end if there are more. The page starts before `before`.
 
-    `player` are the ids of one person. Of a `series` are those of all its editions. Nobody is named. `same` says which ids a
-    person has, so that the cards of all of them are counted together.
+    `player` are the ids of one person. Cards of a `series` are those of all its editions. Names of people are left out. `same`
+    gives all ids of a person, so that the cards of all of them are counted together.
     """
     query = select(SANCTIONS.table).where(SANCTIONS.c.counts).order_by(SANCTIONS.c.place.desc())
     if player is not None:
@@ -260,35 +260,35 @@ def find(
 def steps_of(
     connection: Connection, stream: str, same: Callable[[str], Sequence[str]] = alone
 ) -> dict[tuple[int, int], LadderStep]:
-    """What each card that counts comes to, by its version in this log and its number within that event, counted from 0.
+    """The step of each card that counts, by its version in this log and its number within that event, from 0.
 
-    None where the championship has no ladder, or there is no championship.
+    Cards without a championship, or in one without a ladder, are left out.
     """
-    given = select(SANCTIONS.table).where(SANCTIONS.c.counts, SANCTIONS.c.stream == stream)
-    rows = [SANCTIONS.of(row) for row in connection.execute(given)]
+    query = select(SANCTIONS.table).where(SANCTIONS.c.counts, SANCTIONS.c.stream == stream)
+    rows = [SANCTIONS.of(row) for row in connection.execute(query)]
     steps = _steps(connection, rows, _championships(connection, rows), same)
     return {(row.version, row.nth): step for row in rows if (step := steps.get(row.place))}
 
 
 class Ladders(Struct, frozen=True):
-    """What is agreed on in a championship about cards, and what was before, first to last."""
+    """The agreement about cards in a championship, and the earlier ones, first to last."""
 
     now: Discipline | None
     before: Sequence[DisciplineUntil]
 
     def any(self) -> bool:
-        """Whether there is a ladder, or ever was."""
+        """True if there is a ladder, or ever was one."""
         return any(one is not None and one.ladder for one in (self.now, *(past.discipline for past in self.before)))
 
     def penalty(self, nth: int, place: int) -> Penalty | None:
-        """What somebody's `nth` card comes to, which stands at this place of the register: by the ladder of that moment."""
+        """The penalty of a player's `nth` card at this place of the register, by the ladder of that moment; None without one."""
         position = place // MOST_IN_ONE
-        agreed = next((one.discipline for one in self.before if position < one.position), self.now)
-        return agreed.penalty(nth) if agreed else None
+        discipline = next((earlier.discipline for earlier in self.before if position < earlier.position), self.now)
+        return discipline.penalty(nth) if discipline else None
 
 
 Where = dict[str, tuple[str, int | None]]
-"""By a log, the championship in which its cards were given, and which edition that is of its series."""
+"""By the id of a log, the championship of its cards, and the edition of its series."""
 
 
 def _championship(row: SanctionRow, where: Where) -> str | None:
@@ -298,70 +298,72 @@ def _championship(row: SanctionRow, where: Where) -> str | None:
 def _steps(
     connection: Connection, rows: Sequence[SanctionRow], where: Where, same: Callable[[str], Sequence[str]]
 ) -> dict[int, LadderStep]:
-    """What cards come to by their places, where their championship has a ladder: counted over the whole of it, first to last."""
-    ladders = _ladders(connection, sorted({its for row in rows if (its := _championship(row, where))}))
+    """The steps of cards in championships with a ladder, by their places: each is counted over its whole championship."""
+    ladders = _ladders(
+        connection, sorted({championship for row in rows if (championship := _championship(row, where))})
+    )
     players = {row.player for row in rows if _championship(row, where) in ladders}
     if not players:
         return {}
     of_person = {id_: ids[0] for ids in map(same, players) for id_ in ids}
     every = _rows_of(connection, sorted(of_person))
     where = _championships(connection, every)
-    counted: Counter[tuple[str, str]] = Counter()
+    card_counts: Counter[tuple[str, str]] = Counter()
     steps: dict[int, LadderStep] = {}
     for row in every:
-        its = _championship(row, where)
-        if its in ladders:
-            counted[its, of_person[row.player]] += 1
-            nth = counted[its, of_person[row.player]]
-            penalty = ladders[its].penalty(nth, row.place)
+        championship = _championship(row, where)
+        if championship in ladders:
+            card_counts[championship, of_person[row.player]] += 1
+            nth = card_counts[championship, of_person[row.player]]
+            penalty = ladders[championship].penalty(nth, row.place)
             if penalty is not None:
                 steps[row.place] = LadderStep(nth, penalty)
     return steps
 
 
 def _ladders(connection: Connection, championships: Sequence[str]) -> dict[str, Ladders]:
-    """What is agreed on about cards, and was, by championship; without those that never had a ladder."""
-    found: dict[str, Ladders] = {}
+    """The present and earlier agreements about cards, by championship. Those that never had a ladder are left out."""
+    ladders_of: dict[str, Ladders] = {}
     of = CHAMPIONSHIPS.c
     for start in range(0, len(championships), CHUNK):
         some = of.id.in_(championships[start : start + CHUNK])
         ever = or_(of.discipline.is_not(None), of.disciplines_before.is_not(None))
-        for id_, kept, before in connection.execute(
+        for id_, discipline, before in connection.execute(
             select(of.id, of.discipline, of.disciplines_before).where(some, ever)
         ):
-            ladders = Ladders(discipline_of(kept), disciplines_before(before))
+            ladders = Ladders(discipline_of(discipline), disciplines_before(before))
             if ladders.any():
-                found[id_] = ladders
-    return found
+                ladders_of[id_] = ladders
+    return ladders_of
 
 
 def _rows_of(connection: Connection, players: Sequence[str]) -> list[SanctionRow]:
-    """Every card of these ids that counts, first to last."""
-    found: list[SanctionRow] = []
+    """All cards of these ids that count, first to last."""
+    rows: list[SanctionRow] = []
     for start in range(0, len(players), CHUNK):
-        theirs = SANCTIONS.c.player.in_(players[start : start + CHUNK])
-        found += map(SANCTIONS.of, connection.execute(select(SANCTIONS.table).where(SANCTIONS.c.counts, theirs)))
-    return sorted(found, key=lambda row: row.place)
+        is_theirs = SANCTIONS.c.player.in_(players[start : start + CHUNK])
+        rows += map(SANCTIONS.of, connection.execute(select(SANCTIONS.table).where(SANCTIONS.c.counts, is_theirs)))
+    return sorted(rows, key=lambda row: row.place)
 
 
 def _logs_of(series: str) -> CompoundSelect[tuple[str]]:
-    """The logs of the championships of a series, and of the matches that are played in them."""
+    """Selects the logs of the championships of a series, and of the matches played in them."""
     editions = select(EDITIONS.c.championship).where(EDITIONS.c.series == series)
     fixtures = select(FIXTURES.c.id).where(FIXTURES.c.championship.in_(editions))
     return union_all(editions, select(MATCHES.c.id).where(MATCHES.c.fixture.in_(fixtures)))
 
 
 def _championships(connection: Connection, cards: Sequence[SanctionRow]) -> Where:
-    """Where cards were given."""
+    """The championships of cards, by the ids of the logs of the cards."""
     of, logs = EDITIONS.c.championship, sorted({card.stream for card in cards})
-    played = (
+    in_matches = (
         select(MATCHES.c.id, FIXTURES.c.championship, EDITIONS.c.edition)
         .join_from(MATCHES.table, FIXTURES.table, MATCHES.c.fixture == FIXTURES.c.id)
         .outerjoin(EDITIONS.table, of == FIXTURES.c.championship)
     )
-    found: Where = {}
+    where: Where = {}
     for start in range(0, len(logs), CHUNK):
         some = logs[start : start + CHUNK]
-        for query in (select(of, of, EDITIONS.c.edition).where(of.in_(some)), played.where(MATCHES.c.id.in_(some))):
-            found |= {log: (championship, edition) for log, championship, edition in connection.execute(query)}
-    return found
+        for query in (select(of, of, EDITIONS.c.edition).where(of.in_(some)), in_matches.where(MATCHES.c.id.in_(some))):
+            where |= {log: (championship, edition) for log, championship, edition in connection.execute(query)}
+    return where

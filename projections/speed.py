@@ -1,4 +1,4 @@
-"""How far read models are behind the log, and how long they will take, by the speed at which they were seen to move."""
+"""The lag of read models behind the log, and the time to catch up, estimated from their speed so far."""
 
 from collections.abc import Callable
 
@@ -14,20 +14,20 @@ class CatchingUp(Struct, frozen=True):
 
 
 class Speed:
-    """Measures from where the read models were first seen behind, whichever process moves them."""
+    """Measures the speed of read models since they were first seen behind, also if another process moves them."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._from: tuple[int, float] | None = None
 
     def saw(self, position: int, head: int) -> None:
-        """Takes note of where they are."""
+        """Notes the position of the read models at this moment."""
         if self._from is None or position >= head or position < self._from[0]:
             self._from = (position, self._clock())
 
     def seconds(self, position: int, upto: int) -> float | None:
-        """How long they need from one position to another; None before they were seen to move."""
+        """The estimated seconds from one position to another; None before the read models were seen to move."""
         if self._from is None:
             return None
-        done, took = position - self._from[0], self._clock() - self._from[1]
-        return max(0, upto - position) * took / done if done > 0 and took > 0 else None
+        distance, duration = position - self._from[0], self._clock() - self._from[1]
+        return max(0, upto - position) * duration / distance if distance > 0 and duration > 0 else None

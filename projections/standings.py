@@ -1,4 +1,4 @@
-"""Standings and podiums: where every contest stands, each row with the step that gave it its place. People are ids here."""
+"""Standings and podiums of every contest, each row with the step that gave it its place. People are ids here."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -20,7 +20,7 @@ from referee.match.registry import contest_tallies
 
 
 class ContestRow(Struct, frozen=True):
-    """A contest, the `n`th of its championship. `version` is that of the championship that it was last worked out at."""
+    """A contest, the `n`th of its championship. `version` is that of the championship at which it was computed last."""
 
     id: Id
     championship: Id
@@ -54,7 +54,7 @@ class TableRow(Struct, frozen=True):
 
 @with_tallies(int)
 class StandingRow(Struct, frozen=True):
-    """The `n`th row of a table. A league has `j` to `diff`; one match has `points` and what its game counts beside them."""
+    """The `n`th row of a table. A league has `j` to `diff`; a single match has `points` and the tallies of its game."""
 
     contest: Id
     table: int
@@ -94,11 +94,11 @@ FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *(tally.name for t
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
-    """Works out the contests of every championship that something was decided about."""
+    """Computes the contests of every championship with a decision among these records."""
     for id_, version in touched(records).items():
         now = past.championship(id_, version)
-        for kept in PROJECTION.tables:
-            batch.load(kept, now.contests)
+        for row_table in PROJECTION.tables:
+            batch.load(row_table, now.contests)
         for n, contest in enumerate(now.contests):
             _work_out(batch, past.page(now, contest), n, version)
 
@@ -137,9 +137,9 @@ def _contest(page: ContestPage, standings: StandingsView, n: int, version: int) 
 
 def _entrants(page: ContestPage) -> Iterator[EntrantRow]:
     for entrant in page.contest.entrants:
-        shown = page.who(entrant.id)
-        for seat, player in enumerate(shown.players or (shown,)):
-            yield EntrantRow(page.on_record.id, shown.id, seat, player.id)
+        person = page.who(entrant.id)
+        for seat, player in enumerate(person.players or (person,)):
+            yield EntrantRow(page.on_record.id, person.id, seat, player.id)
 
 
 def _standing(contest: str, table: int, n: int, row: RowView) -> StandingRow:
@@ -164,7 +164,7 @@ PROJECTION = Projection("standings", (CONTESTS, ENTRANTS, TABLES, STANDINGS, POD
 
 
 class ContestBoard(Struct, frozen=True):
-    """A contest as its read models have it: its championship's name, its row, its tables and its podium."""
+    """A contest from its read models: the name of its championship, its row, its tables and its podium."""
 
     championship: str
     contest: ContestRow
@@ -173,28 +173,28 @@ class ContestBoard(Struct, frozen=True):
 
 
 def board(connection: Connection, contest: str, names: Names) -> ContestBoard | None:
-    """A contest's tables and podium, with people's names; None where there is no such contest."""
+    """A contest's tables and podium, with people's names; None if there is no such contest."""
     row = next(map(CONTESTS.of, connection.execute(select(CONTESTS.table).where(CONTESTS.c.id == contest))), None)
     if row is None:
         return None
     who = _people(connection, contest, names)
     tables: dict[int, list[RowView]] = {}
-    found = select(STANDINGS.table).where(STANDINGS.c.contest == contest).order_by(STANDINGS.c.table, STANDINGS.c.n)
-    for standing in map(STANDINGS.of, connection.execute(found)):
+    row_query = select(STANDINGS.table).where(STANDINGS.c.contest == contest).order_by(STANDINGS.c.table, STANDINGS.c.n)
+    for standing in map(STANDINGS.of, connection.execute(row_query)):
         tables.setdefault(standing.table, []).append(_row(standing, who))
-    kept = select(TABLES.table).where(TABLES.c.contest == contest).order_by(TABLES.c.table)
+    table_query = select(TABLES.table).where(TABLES.c.contest == contest).order_by(TABLES.c.table)
     groups = tuple(
         TableView(tuple(tables.get(table.table, ())), table.provisional)
-        for table in map(TABLES.of, connection.execute(kept))
+        for table in map(TABLES.of, connection.execute(table_query))
     )
     head = (row.id, row.version, row.provisional)
-    shown = StandingsView(*head, groups=groups) if row.grouped else StandingsView(*head, rows=groups[0].rows)
-    named = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
-    return ContestBoard(str(connection.execute(named).scalar()), row, shown, _podium(connection, contest, who))
+    standings = StandingsView(*head, groups=groups) if row.grouped else StandingsView(*head, rows=groups[0].rows)
+    name_query = select(CHAMPIONSHIPS.c.name).where(CHAMPIONSHIPS.c.id == row.championship)
+    return ContestBoard(str(connection.execute(name_query).scalar()), row, standings, _podium(connection, contest, who))
 
 
 def summaries(connection: Connection, championship: str, names: Names) -> tuple[ContestSummary, ...]:
-    """The contests of a championship in a line each, in the order in which they were drawn."""
+    """The contests of a championship, one summary each, in the order in which they were drawn."""
     rows = select(CONTESTS.table).where(CONTESTS.c.championship == championship).order_by(CONTESTS.c.n)
     return tuple(
         ContestSummary(
@@ -206,7 +206,7 @@ def summaries(connection: Connection, championship: str, names: Names) -> tuple[
             _podium(connection, row.id, _people(connection, row.id, names)),
             row.name,
         )
-        for row in [CONTESTS.of(found) for found in connection.execute(rows)]
+        for row in [CONTESTS.of(row) for row in connection.execute(rows)]
     )
 
 

@@ -1,4 +1,4 @@
-"""Matches that count no more, as their contests go on without them, and what is played in their place."""
+"""Matches that do not count any more, as their contests go on without them, and the matches in their place."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from referee.match.view import Counting, PlayedInstead
 
 
 class VoidRow(Struct, frozen=True):
-    """A match that counts no more; `fixture` is in its place, and `instead` is the match open for that, None where none is."""
+    """A match that does not count any more. `fixture` is played in its place, and `instead` is the match open for it, if any."""
 
     championship: Id
     match: Id
@@ -24,7 +24,7 @@ class VoidRow(Struct, frozen=True):
 
     @property
     def counting(self) -> Counting:
-        """The row as lists of matches tell it."""
+        """The row as lists of matches show it."""
         return Counting(counts=False, instead=PlayedInstead(self.fixture, self.instead) if self.fixture else None)
 
 
@@ -32,31 +32,31 @@ VOID = RowTable(VoidRow, "void_match", key=2, index=("match",))
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
-    """Finds the matches that count no more in every championship that something was decided about."""
-    decided = touched(records)
-    batch.load(VOID, decided)
-    for id_, version in decided.items():
+    """Finds the matches that do not count any more in every championship with a decision among these records."""
+    versions = touched(records)
+    batch.load(VOID, versions)
+    for id_, version in versions.items():
         batch.set(VOID, id_, rows(past.championship(id_, version), past))
 
 
 def rows(championship: Championship, past: Past) -> Iterator[VoidRow]:
-    """The matches of a championship that count no more, contest by contest."""
+    """The matches of a championship that do not count any more, contest by contest."""
     for contest in championship.contests.values():
         for record, match in contest.void_matches():
             instead = played_instead(contest, past.page(championship, contest.id).state, record, match)
-            known = (None, None) if instead is None else (instead.fixture, instead.match)
-            yield VoidRow(championship.id, match, *known)
+            fixture_and_match = (None, None) if instead is None else (instead.fixture, instead.match)
+            yield VoidRow(championship.id, match, *fixture_and_match)
 
 
 PROJECTION = Projection("void", (VOID,), take)
 
 
 def is_void(match: Column[str]) -> ColumnElement[bool]:
-    """Whether the match of this id counts no more."""
+    """The condition that the match of this id does not count any more."""
     return select(VOID.c.match).where(VOID.c.match == match).exists()
 
 
 def of_matches(connection: Connection, matches: Sequence[str]) -> dict[str, Counting]:
-    """Those of these matches that count no more."""
-    found = connection.execute(select(VOID.table).where(VOID.c.match.in_(matches)))
-    return {row.match: row.counting for row in map(VOID.of, found)}
+    """The matches, of these, that do not count any more, by id."""
+    result = connection.execute(select(VOID.table).where(VOID.c.match.in_(matches)))
+    return {row.match: row.counting for row in map(VOID.of, result)}

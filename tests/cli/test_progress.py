@@ -103,7 +103,7 @@ def test_rebuild_and_verify_tell_how_far_they_are(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("projections.rebuild.BATCH", 1)
     Follower(here.matches.log, here.matches.people.store).catch_up()
     told: list[int] = []
-    rebuild(here.matches.log, here.matches.people.store, tell=told.append)
+    rebuild(here.matches.log, here.matches.people.store, on_batch=told.append)
     assert told == list(range(1, head + 1))
     monkeypatch.setattr(databases, "TELL", 1)
     seen: list[int] = []

@@ -40,7 +40,7 @@ def all_of(room: Any, before: int | None) -> Ask:
 
 
 IN_ORDER: dict[str, Ask] = {
-    **{named(chosen): partial(matches.find, chosen=chosen) for chosen in FILTERS},
+    **{named(chosen): partial(matches.find, filters=chosen) for chosen in FILTERS},
     **{
         f"{name} from {before}": all_of(find, before)
         for name, find in (
@@ -71,7 +71,7 @@ OF_FEW: dict[str, Ask] = {
     "sanctions of a championship": lambda connection: sanctions.find(connection, championship="c"),
     "sanctions of a series": lambda connection: sanctions.find(connection, series="s"),
     "calls of a championship": lambda connection: calls.find(connection, "c"),
-    "calls that wait": lambda connection: calls.find(connection, "c", answered=False),
+    "calls that wait": lambda connection: calls.find(connection, "c", is_answered=False),
     "results of a championship": lambda connection: championships.latest_results(connection, championship="c"),
     "ratings of a player": lambda connection: ratings.of_player(connection, "ana"),
     "what moved a player": lambda connection: ratings.history(connection, "ana", nobody, before=(TIME, 10)),

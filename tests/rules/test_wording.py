@@ -17,6 +17,7 @@ KEPT = (
     "api/access",
     "api/observing",
     "api/proxy",
+    "projections",
     "projections/rating",
     "projections/seasons",
     "referee/administration",

@@ -104,7 +104,7 @@ async def list_calls(request: Request, championship_id: FromPath[str]) -> Respon
     answered = None if said is None else said == "true"
 
     def find(connection: Connection) -> CallPage:
-        items, more = calls.find(connection, championship_id, answered=answered, before=before, limit=limit)
+        items, more = calls.find(connection, championship_id, is_answered=answered, before=before, limit=limit)
         return CallPage([_shown(item, services.people) for item in items], str(more) if more else None)
 
     return page_answer(request, await services.look(request, find))
