@@ -22,7 +22,7 @@ from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
 from api.request import Request
 from api.services import Services, off_loop, reader_of
 from api.webhooks.addresses import check_url
-from api.webhooks.failures import shown
+from api.webhooks.failures import localized
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.administration.acts import WebhookDeleted, WebhookMade
@@ -262,7 +262,7 @@ class Webhooks(Controller):
         services, principal = _asked(request)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         found = await off_loop(services.outbox.page, cursor or "", limit + 1, principal.scope.championship)
-        items = [shown(webhook, language_of(request)) for webhook in found[:limit]]
+        items = [localized(webhook, language_of(request)) for webhook in found[:limit]]
         page = WebhookPage(items, found[limit - 1].id if len(found) > limit else None)
         return page_answer(request, page)
 
@@ -270,7 +270,7 @@ class Webhooks(Controller):
     @get("/{webhook_id:str}")
     async def get_webhook(self, request: Request, webhook_id: FromPath[str]) -> Response[bytes]:
         found = await off_loop(_known, *_asked(request), webhook_id)
-        return Response(encode(shown(found, language_of(request))), media_type=JSON)
+        return Response(encode(localized(found, language_of(request))), media_type=JSON)
 
     @WEBHOOKS.doc("Delete a webhook, with what was on its way", Answer("Deleted."))
     @delete("/{webhook_id:str}", status_code=204)
@@ -295,7 +295,7 @@ class Webhooks(Controller):
         def look() -> DeliveryPage:
             _known(services, principal, webhook_id)
             items, more = services.outbox.deliveries(webhook_id, status=status, before=before, limit=limit)
-            return DeliveryPage([shown(item, language) for item in items], str(more) if more else None)
+            return DeliveryPage([localized(item, language) for item in items], str(more) if more else None)
 
         return page_answer(request, await off_loop(look))
 
@@ -339,4 +339,4 @@ class Webhooks(Controller):
 
 def _queued(request: Request, services: Services, message: Delivery) -> Response[bytes]:
     services.mail.notify()
-    return Response(encode(shown(message, language_of(request))), status_code=202, media_type=JSON)
+    return Response(encode(localized(message, language_of(request))), status_code=202, media_type=JSON)

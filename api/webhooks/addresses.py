@@ -1,7 +1,7 @@
-"""Where a message may go: out into the world, and into networks of one's own only where that was allowed.
+"""Destinations of messages: public addresses, and private networks only if the operator allows them.
 
-A name is looked up when the connection is made, and the connection goes to the very address that was looked at: a name that
-means something else a moment later (DNS rebinding) gains nothing.
+A name is looked up when the connection is made, and the connection goes to the address that was checked: a name that resolves
+to another address a moment later (DNS rebinding) gains nothing.
 """
 
 import asyncio
@@ -18,23 +18,22 @@ from referee.errors import Flaw, Malformed
 from referee.text import Text
 
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
-"""The addresses of a host, as text. Raises OSError where it has none."""
+"""Returns the addresses of a host, as text. Raises OSError if it has none."""
 IsOwn = Callable[[str], bool]
-"""Whether an address is one of this machine's."""
+"""True if an address is one of this machine's."""
 
 
 class NotAllowed(Exception):
     """A host without an address that is allowed; its name is the argument.
 
-    It is the same for a name that nobody has, and for one that leads into a network of one's own: who may not go there is not
-    told either which names there are.
+    It is the same for an unknown name and for one in a private network: otherwise the error would tell which names exist there.
     """
 
 
 def check_url(url: str, *, private: bool) -> None:
-    """Raises Malformed for an address that no message could go to. Names are not looked up here, but when one is sent."""
+    """Raises Malformed for an address to which no message could go. Names are looked up later, when a message is sent."""
     try:
-        # It drops line breaks and tabs, which the address is sent with.
+        # `urlsplit` drops line breaks and tabs, but the stored address would keep them.
         parts = urlsplit(url if url.isprintable() else "")
         host, _ = parts.hostname, parts.port
         (host or "").encode("idna")
@@ -74,27 +73,27 @@ def _flawed(what: Text) -> Malformed:
 
 
 class Resolver:
-    """Looks names up in threads of its own, so that a slow name server holds up nothing but messages."""
+    """Looks names up in threads of its own, so that a slow name server delays nothing but messages."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="names")
 
     async def __call__(self, host: str, port: int) -> Sequence[str]:
         loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._threads, _look_up, host, port)
-        return list(dict.fromkeys(found))
+        addresses = await loop.run_in_executor(self._threads, _look_up, host, port)
+        return list(dict.fromkeys(addresses))
 
     def close(self) -> None:
-        """Lets go of the threads."""
+        """Stops the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _look_up(host: str, port: int) -> list[str]:
-    return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    return [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
-class Guarded(httpcore.AsyncNetworkBackend):
-    """Connects to addresses that are allowed, and to no other."""
+class GuardedNetwork(httpcore.AsyncNetworkBackend):
+    """Connects to allowed addresses only."""
 
     def __init__(
         self,
@@ -117,25 +116,25 @@ class Guarded(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """A connection to the first of the host's addresses that answers. Raises NotAllowed, OSError, ConnectError."""
-        allowed = await self._allowed(host, port)
-        if not allowed:
+        """Connects to the first address of the host that answers. Raises NotAllowed, OSError, ConnectError."""
+        addresses = await self._allowed(host, port)
+        if not addresses:
             raise NotAllowed(host)
-        for address in allowed[:-1]:
+        for address in addresses[:-1]:
             try:
                 return await self._network.connect_tcp(address, port, timeout, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 continue
-        return await self._network.connect_tcp(allowed[-1], port, timeout, local_address, socket_options)
+        return await self._network.connect_tcp(addresses[-1], port, timeout, local_address, socket_options)
 
     async def _allowed(self, host: str, port: int) -> list[str]:
         if self._private:
             return [*await self._resolve(host, port)]
         try:
-            found = await self._resolve(host, port)
+            addresses = await self._resolve(host, port)
         except OSError as error:
             raise NotAllowed(host) from error
-        return [address for address in found if is_public(address) and not self._is_own(address)]
+        return [address for address in addresses if is_public(address) and not self._is_own(address)]
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -1,7 +1,7 @@
-"""Follows the log and sends the messages that it brings, from one process at a time.
+"""Follows the log and sends the messages that its entries make, from one process at a time.
 
-What is to be sent is written down before it is sent, and what became of it after: whoever dies in between has the message
-sent again, with the same id. One slow receiver holds up its own messages only.
+A message is stored before it is sent, and its outcome after: if the process dies in between, the message is sent again, with
+the same id. A slow receiver delays its own messages only.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from litestar import Litestar
 from api.background.beside import beside
 from api.threads import writing_off_loop
 from api.webhooks import failures, schedule
-from api.webhooks.outbox import PING, Outgoing, Settled, Webhook
+from api.webhooks.outbox import PING, AttemptEnd, Outgoing, Webhook
 from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
 from api.webhooks.queueing import Queueing
 from api.webhooks.schedule import moment, stamp
@@ -27,20 +27,21 @@ from referee.follow.quiet import more
 from referee.follow.subscription import Subscription
 
 AT_ONCE = 4
-"""Messages on their way to one webhook: of as many matches or championships, each heard in its order."""
+"""Messages in flight to one webhook: of as many matches or championships, since each is delivered in its order."""
 DUE_SECONDS = 1.0
-"""How long to wait before looking for what is due again."""
+"""Seconds until the next look for messages that are due."""
 ASIDE_SECONDS = 3.0
-"""How long to wait for a turn, or for a database that does not answer."""
+"""Seconds to wait for the lease, or for a database that does not answer."""
 IDLE_SECONDS = 60.0
-"""How long to wait, without webhooks, before looking for those that other processes made."""
+"""Seconds to wait, without webhooks, before the next look for those of other processes."""
 LEAVE_SECONDS = 1.0
-"""How long messages on their way have to arrive when the service stops, behind the answers; and then a database to hear of it."""
+"""Seconds for messages in flight when the service stops, after its responses; then the same for the database."""
 MOST_WAITING = 10_000
-"""Messages that wait for one webhook; the next ones wait in the log, and are queued as these arrive."""
-KEPT = timedelta(days=30)
-"""How long the delivery log goes back."""
+"""Messages that may wait for one webhook; later ones wait in the log, and are queued as these arrive."""
+RETENTION = timedelta(days=30)
+"""Age at which a delivery that has ended is deleted from the delivery log."""
 TIDY = timedelta(hours=1)
+"""Time between two such deletions."""
 
 Send = Callable[[Outgoing, datetime], Awaitable[PostOutcome]]
 FAILED = "webhooks: the database did not answer as it should; trying again"
@@ -48,7 +49,7 @@ _log = logging.getLogger("referee.webhooks")
 
 
 def delivering(sources: Sources, *, private: bool) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that delivers; with `private`, to receivers in networks of one's own too."""
+    """Returns a lifespan in which the app delivers messages; with `private`, also to receivers in private networks."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -65,7 +66,7 @@ def delivering(sources: Sources, *, private: bool) -> Callable[[Litestar], Abstr
 
 
 class Deliverer:
-    """Delivers what the webhooks of one service ask for. `chance` gives numbers from 0 to 1."""
+    """Delivers the messages of one service's webhooks. `chance` gives numbers from 0 to 1."""
 
     def __init__(self, sources: Sources, send: Send, chance: Callable[[], float] = random.random) -> None:
         self.sources = sources
@@ -87,42 +88,42 @@ class Deliverer:
     async def run(self) -> None:
         """Delivers until cancelled."""
         while True:
-            heard, asked = self.sources.appended.notified, self.sources.mail.notified
+            appends, requests = self.sources.appended.notified, self.sources.mail.notified
             self._settled.clear()
             wait = ASIDE_SECONDS
             with self.sources.setbacks.trying("webhooks", _log, FAILED):
                 wait = await self.turn()
-            # A process that has nothing to send is not woken by every append.
-            await self._wait(wait, heard if wait == DUE_SECONDS else None, asked)
+            # A process without messages to send need not wake at every append.
+            await self._wait(wait, appends if wait == DUE_SECONDS else None, requests)
 
     async def stop(self) -> None:
-        """Lets what is on its way arrive, within seconds, and gives up the turn."""
+        """Waits a second for the messages in flight, cancels the rest, and gives up the lease."""
         if self._sending:
             await asyncio.wait(self._sending, timeout=LEAVE_SECONDS)
         for task in [*self._sending]:
             task.cancel()
         await asyncio.gather(*self._sending, return_exceptions=True)
-        # Where the database does not answer, the turn ends by itself.
+        # If the database does not answer, the lease expires by itself.
         with suppress(TimeoutError):
             await asyncio.wait_for(writing_off_loop(self._turn.leave), LEAVE_SECONDS)
 
     async def turn(self) -> float:
-        """Queues what is new, begins to send what is due, and returns how many seconds there is nothing more to do."""
+        """Queues new messages, starts to send those that are due, and returns the seconds until the next turn."""
         wait, due = await writing_off_loop(self._look)
-        for sent in due:
-            self._busy[sent.webhook].add(sent.id)
-            task = asyncio.create_task(self._attempt(sent))
+        for message in due:
+            self._busy[message.webhook].add(message.id)
+            task = asyncio.create_task(self._attempt(message))
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
         return wait
 
     async def all_settled(self) -> None:
-        """Returns when nothing is on its way."""
+        """Returns when no message is in flight."""
         while self._sending:
             await asyncio.wait([*self._sending])
 
     def _look(self) -> tuple[float, list[Outgoing]]:
-        """Everything of a turn that asks the database: how long it is valid, and what to send."""
+        """Does the database's part of a turn: returns the seconds until the next one, and the messages to send."""
         working = self.outbox.working()
         if not working:
             return IDLE_SECONDS, []
@@ -134,65 +135,65 @@ class Deliverer:
         return DUE_SECONDS, self._due([webhook for webhook, _ in working])
 
     def _queue(self, working: list[tuple[Webhook, int]]) -> None:
-        """Writes down what the log brings each webhook above its position."""
+        """Queues the messages of each webhook from its position in the log on."""
         if working:
             self._queueing.hear(working)
             self._subscription.catch_up()
 
     def _due(self, webhooks: list[Webhook]) -> list[Outgoing]:
-        """What to send now: those webhooks come first that have the least on its way."""
+        """The messages to send now: webhooks with the fewest messages in flight come first."""
         now = stamp(self.now())
         busy = {webhook.id: frozenset(self._busy[webhook.id]) for webhook in webhooks}
         room = MOST_AT_ONCE - len(self._sending)
-        found: list[Outgoing] = []
+        messages: list[Outgoing] = []
         for webhook in sorted(webhooks, key=lambda webhook: len(busy[webhook.id])):
             mine = busy[webhook.id]
-            free = min(AT_ONCE - len(mine), room - len(found))
+            free = min(AT_ONCE - len(mine), room - len(messages))
             if free > 0:
-                found += self.outbox.due(webhook, now, free, mine)
-        return found
+                messages += self.outbox.due(webhook, now, free, mine)
+        return messages
 
-    async def _attempt(self, sent: Outgoing) -> None:
+    async def _attempt(self, message: Outgoing) -> None:
         try:
-            outcome = await self._send(sent, self.now())
-            self.sources.figures.attempt(has_arrived=outcome.arrived)
-            await writing_off_loop(self._settle, sent, outcome)
+            outcome = await self._send(message, self.now())
+            self.sources.figures.attempt(has_arrived=outcome.has_arrived)
+            await writing_off_loop(self._settle, message, outcome)
         except Exception:
-            _log.exception("webhooks: message %s could not be sent or written down; it will be sent again", sent.id)
-            # What failed at once would fail at once again.
+            _log.exception("webhooks: message %s could not be sent or written down; it will be sent again", message.id)
+            # Without a pause, an immediate failure would repeat in a busy loop.
             await asyncio.sleep(DUE_SECONDS)
         finally:
-            self._busy[sent.webhook].discard(sent.id)
+            self._busy[message.webhook].discard(message.id)
             self._settled.set()
 
-    def _settle(self, sent: Outgoing, outcome: PostOutcome) -> None:
+    def _settle(self, message: Outgoing, outcome: PostOutcome) -> None:
         now = self.now()
         at, status = stamp(now), outcome.status
-        if outcome.arrived:
-            self.outbox.settle(sent, Settled(at, True, status))
+        if outcome.has_arrived:
+            self.outbox.settle(message, AttemptEnd(at, True, status))
             return
-        error = failures.kept(outcome.error or failures.answered(status))
-        disable = failures.GONE if outcome.gone else None
-        failing_since = self.outbox.failing_since(sent.webhook)
-        if sent.kind != PING and disable is None and schedule.out_of_patience(failing_since, now):
+        error = failures.encode(outcome.error or failures.refusal(status))
+        disable = failures.GONE if outcome.is_gone else None
+        failing_since = self.outbox.failing_since(message.webhook)
+        if message.kind != PING and disable is None and schedule.out_of_patience(failing_since, now):
             disable = failures.nothing_since(str(failing_since))
         again = None
-        if sent.kind != PING and not outcome.gone:
-            again = schedule.next_attempt(sent.attempts + 1, now, self._chance, outcome.retry_after)
+        if message.kind != PING and not outcome.is_gone:
+            again = schedule.next_attempt(message.attempts + 1, now, self._chance, outcome.retry_after)
         next_at = stamp(again) if again else None
-        self.outbox.settle(sent, Settled(at, False, status, error, next_at, failures.kept(disable)))
+        self.outbox.settle(message, AttemptEnd(at, False, status, error, next_at, failures.encode(disable)))
 
     def _tidy(self) -> None:
         now = self.now()
         if self._tidied < stamp(now - TIDY):
-            self.outbox.forget(stamp(now - KEPT))
+            self.outbox.forget(stamp(now - RETENTION))
             self._tidied = stamp(now)
 
-    async def _wait(self, seconds: float, heard: int | None, asked: int) -> None:
-        """Returns when there may be something to do, at the latest after so many seconds."""
-        calls = [self.sources.mail.wait(seconds, asked), self._settled.wait()]
-        if heard is not None:
-            calls.append(more(self.sources.appended, heard, seconds))
+    async def _wait(self, seconds: float, appends: int | None, requests: int) -> None:
+        """Returns when there may be work, at the latest after so many seconds."""
+        calls = [self.sources.mail.wait(seconds, requests), self._settled.wait()]
+        if appends is not None:
+            calls.append(more(self.sources.appended, appends, seconds))
         waiting = [asyncio.ensure_future(call) for call in calls]
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""Which addresses are out in the world, and of another machine than this one."""
+"""Public addresses, and those of this machine."""
 
 import socket
 from contextlib import suppress
@@ -25,51 +25,51 @@ SPECIAL_V4 = tuple(
             "203.0.113.0/24",
             "224.0.0.0/4",
             "240.0.0.0/4",
-            # The virtual machines of Azure ask it about themselves; for all others it is nobody's.
+            # Azure's virtual machines ask it about themselves; elsewhere it is unused.
             "168.63.129.16/32",
         ),
     )
 )
 """IANA IPv4 Special-Purpose Address Registry (RFC 6890), multicast with them."""
 UNICAST = IPv6Network("2000::/3")
-"""All that is given out (RFC 4291, 2.4): what is outside is local, a group, or nobody's."""
+"""All assigned addresses (RFC 4291, 2.4): others are local, multicast, or unassigned."""
 SPECIAL_V6 = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "3fff::/20")))
-"""IANA IPv6 Special-Purpose Address Registry, as far as it is inside of `UNICAST`."""
+"""IANA IPv6 Special-Purpose Address Registry, the part inside of `UNICAST`."""
 WRAPPERS = tuple(map(IPv6Network, ("64:ff9b::/96", "::/96", "::ffff:0:0/96", "::ffff:0:0:0/96")))
 """IPv6 addresses whose last four bytes are an IPv4 address (RFC 6052; RFC 4291, 2.5.5; RFC 2765, 2.1)."""
 
-NOBODYS: dict[int, Address] = {4: IPv4Address("203.0.113.255"), 6: IPv6Address("2001:db8:ffff::ffff")}
-"""Addresses that no machine has, by version: for documents (RFC 5737, RFC 3849)."""
+UNASSIGNED: dict[int, Address] = {4: IPv4Address("203.0.113.255"), 6: IPv6Address("2001:db8:ffff::ffff")}
+"""An address that no machine has, by IP version: for documentation (RFC 5737, RFC 3849)."""
 DISCARD = 9
-"""The port at which whatever comes is thrown away (RFC 863)."""
+"""The port of the discard protocol (RFC 863)."""
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is out in the world; for an IPv4 address wrapped in an IPv6 one, whether that is.
+    """True if an address is public; an IPv4 address wrapped in an IPv6 one is judged as IPv4.
 
-    Raises ValueError for what is no address.
+    Raises ValueError for any other text.
     """
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        found = _wrapped(found) or found
-    if isinstance(found, IPv6Address):
-        return found in UNICAST and not any(found in network for network in SPECIAL_V6)
-    return not any(found in network for network in SPECIAL_V4)
+    ip = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        ip = _wrapped(ip) or ip
+    if isinstance(ip, IPv6Address):
+        return ip in UNICAST and not any(ip in network for network in SPECIAL_V6)
+    return not any(ip in network for network in SPECIAL_V4)
 
 
 def is_own(address: str) -> bool:
-    """Whether an address is one of this machine's interfaces. The system is asked, and nothing is sent.
+    """True if an address is one of this machine's interfaces. It asks the system and sends nothing.
 
-    Raises ValueError for what is no address.
+    Raises ValueError for any other text.
     """
-    found = ip_address(address.partition("%")[0])
-    wrapped = _wrapped(found) if isinstance(found, IPv6Address) else None
-    target = wrapped or found
-    return _sends_from(target) or (_binds(target) and not _binds(NOBODYS[target.version]))
+    ip = ip_address(address.partition("%")[0])
+    ipv4 = _wrapped(ip) if isinstance(ip, IPv6Address) else None
+    target = ipv4 or ip
+    return _sends_from(target) or (_binds(target) and not _binds(UNASSIGNED[target.version]))
 
 
 def _sends_from(target: Address) -> bool:
-    """Whether this machine would send to this address from itself, as it does to the first address of each interface."""
+    """True if this machine would send from the address to itself, as with the first address of each interface."""
     with suppress(OSError), _datagrams(target) as probe:
         probe.connect((str(target), DISCARD))
         return ip_address(str(probe.getsockname()[0]).partition("%")[0]) == target
@@ -77,7 +77,7 @@ def _sends_from(target: Address) -> bool:
 
 
 def _binds(target: Address) -> bool:
-    """Whether this machine lets a program listen at this address: at all of its own, and where so set up at all others too."""
+    """True if a program may listen at this address: at all of this machine's, and at any other if it is configured so."""
     with suppress(OSError), _datagrams(target) as probe:
         probe.bind((str(target), 0))
         return True

@@ -1,7 +1,7 @@
-"""Webhooks, and the outbox of what is on its way to them.
+"""Webhooks, and the outbox of their messages.
 
-Each webhook has its own position in the log. The messages that a stretch of the log brings and the new position are written
-in one transaction, so a crash at any point neither loses a message nor queues one twice. A rebuild of the read models never
+Each webhook has its own position in the log. The messages of a range of the log and the new position are stored in one
+transaction, so a crash at any point neither loses a message nor queues one twice. A rebuild of the read models never
 touches these tables.
 """
 
@@ -18,7 +18,7 @@ from referee.store.rows import Beside, Gone, NewRow
 from referee.store.unit_of_work import unit_of_work
 
 PING = "ping"
-"""The kind of a message that was asked for, to try a webhook. It has no second attempt."""
+"""The kind of a message that tests a webhook on request. It is attempted once."""
 Status = Literal["pending", "delivered", "given_up"]
 
 _meta = sa.MetaData()
@@ -95,7 +95,7 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What a webhook is to hear: of which entry of the log, and the body to the letter."""
+    """A message for a webhook: the entry of the log that it reports, and its exact body."""
 
     kind: str
     stream: str
@@ -104,7 +104,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Outgoing(msgspec.Struct, frozen=True):
-    """A message that is due, and what sending it takes."""
+    """A message that is due, with the address and secret that are needed to send it."""
 
     id: str
     webhook: str
@@ -116,21 +116,21 @@ class Outgoing(msgspec.Struct, frozen=True):
 
 
 class WaitingMessages(msgspec.Struct, frozen=True):
-    """The messages that wait for a webhook: how many, and when the first of them is due or was."""
+    """The number of messages that wait for a webhook, and the time at which the first is due or was."""
 
     waiting: int
     due_since: str
 
 
 class WebhookCount(msgspec.Struct, frozen=True):
-    """How many webhooks there are in all, and how many hear of the same match, of the same championship, or of everything."""
+    """The number of all webhooks, and of those with the same match, the same championship, or neither."""
 
     whole: int
     alike: int
 
 
-class Settled(msgspec.Struct, frozen=True):
-    """How an attempt ended. Neither delivered nor `next_at`: given up. `disable` says why the webhook hears no more."""
+class AttemptEnd(msgspec.Struct, frozen=True):
+    """The end of an attempt. Neither delivered nor `next_at`: given up. `disable` is the reason to disable the webhook."""
 
     at: str
     delivered: bool
@@ -141,7 +141,7 @@ class Settled(msgspec.Struct, frozen=True):
 
 
 def message_id(webhook: str, message: Message) -> str:
-    """The id of a message to a webhook: the same whenever, and by whomever, it is made."""
+    """The id of a message to a webhook: the same at any time and in any process."""
     return str(uuid5(UUID(webhook), f"{message.stream} {message.version} {message.kind}"))
 
 
@@ -164,10 +164,10 @@ class Outbox:
         match: str | None = None,
         championship: str | None = None,
     ) -> tuple[Webhook, NewRow]:
-        """A webhook that hears of what comes after this position of the log, and the row that makes it once it is stored."""
-        made = Webhook(str(uuid7()), url, tuple(kinds), match, championship, at)
+        """A webhook for the entries after this position of the log, and the row that creates it when it is stored."""
+        webhook = Webhook(str(uuid7()), url, tuple(kinds), match, championship, at)
         row: dict[str, str | int | None] = {
-            "id": made.id,
+            "id": webhook.id,
             "url": url,
             "kinds": " ".join(kinds),
             "secret": secret,
@@ -177,7 +177,7 @@ class Outbox:
             "created_at": at,
             "salt": new_salt(),
         }
-        return made, NewRow(_webhooks.name, row)
+        return webhook, NewRow(_webhooks.name, row)
 
     def find(self, id_: str) -> Webhook | None:
         """The webhook of this id."""
@@ -186,59 +186,59 @@ class Outbox:
         return _webhook(row) if row else None
 
     def secret(self, id_: str) -> str | None:
-        """What this webhook's messages are signed with."""
+        """The key that signs this webhook's messages."""
         with self.store.connect() as connection:
             return connection.scalar(sa.select(_webhooks.c.secret).where(_webhooks.c.id == id_))
 
     def page(self, after: str, limit: int, championship: str | None = None) -> list[Webhook]:
-        """Webhooks in the order in which they were made, those after this id; with `championship`, only those of it."""
-        wanted = _webhooks.select().where(_webhooks.c.id > after).order_by(_webhooks.c.id).limit(limit)
+        """Webhooks after this id, in the order of their creation; with `championship`, only those of it."""
+        query = _webhooks.select().where(_webhooks.c.id > after).order_by(_webhooks.c.id).limit(limit)
         if championship is not None:
-            wanted = wanted.where(_webhooks.c.championship == championship)
+            query = query.where(_webhooks.c.championship == championship)
         with self.store.connect() as connection:
-            return [_webhook(row) for row in connection.execute(wanted)]
+            return [_webhook(row) for row in connection.execute(query)]
 
     def count(self, match: str | None, championship: str | None) -> WebhookCount:
-        """How many webhooks there are, and of exactly this match or championship."""
+        """The number of all webhooks, and of those of exactly this match or championship."""
         is_alike = sa.and_(
             _webhooks.c.match.is_not_distinct_from(match), _webhooks.c.championship.is_not_distinct_from(championship)
         )
-        wanted = sa.select(sa.func.count(), sa.func.count().filter(is_alike)).select_from(_webhooks)
+        query = sa.select(sa.func.count(), sa.func.count().filter(is_alike)).select_from(_webhooks)
         with self.store.connect() as connection:
-            return WebhookCount(*connection.execute(wanted).one())
+            return WebhookCount(*connection.execute(query).one())
 
     @staticmethod
     def deletion(id_: str) -> tuple[Beside, ...]:
-        """What deletes a webhook and its messages."""
+        """The changes that delete a webhook and its messages."""
         return Gone(_deliveries.name, {"webhook": id_}), Gone(_webhooks.name, {"id": id_})
 
     def working(self) -> list[tuple[Webhook, int]]:
-        """The webhooks that there is work for, each with its position: those that hear, and those with a ping to send."""
-        pinged = sa.select(_deliveries.c.webhook).where(
+        """The webhooks with work, each with its position: those that are enabled, and those with a ping to send."""
+        pings = sa.select(_deliveries.c.webhook).where(
             _deliveries.c.webhook == _webhooks.c.id, _deliveries.c.status == "pending", _deliveries.c.kind == PING
         )
-        wanted = _webhooks.select().where(_webhooks.c.disabled_at.is_(None) | pinged.exists()).order_by(_webhooks.c.id)
+        query = _webhooks.select().where(_webhooks.c.disabled_at.is_(None) | pings.exists()).order_by(_webhooks.c.id)
         with self.store.connect() as connection:
-            return [(_webhook(row), row.position) for row in connection.execute(wanted)]
+            return [(_webhook(row), row.position) for row in connection.execute(query)]
 
     # Messages
 
     def full(self, most: int) -> set[str]:
-        """The webhooks that have so many messages waiting, or more."""
+        """The webhooks with at least so many waiting messages."""
         waiting = sa.select(_deliveries.c.webhook).where(_deliveries.c.status == "pending")
-        crowded = waiting.group_by(_deliveries.c.webhook).having(sa.func.count() >= most)
+        full_queues = waiting.group_by(_deliveries.c.webhook).having(sa.func.count() >= most)
         with self.store.connect() as connection:
-            return set(connection.execute(crowded).scalars())
+            return set(connection.execute(full_queues).scalars())
 
     def queues(self) -> dict[str, WaitingMessages]:
-        """What waits for each webhook that something waits for."""
+        """The waiting messages of each webhook that has any."""
         waiting = sa.select(_deliveries.c.webhook, sa.func.count(), sa.func.min(_deliveries.c.next_at))
         waiting = waiting.where(_deliveries.c.status == "pending").group_by(_deliveries.c.webhook)
         with self.store.connect() as connection:
             return {id_: WaitingMessages(many, first) for id_, many, first in connection.execute(waiting)}
 
     def queue(self, webhook: str, messages: Sequence[Message], after: int, upto: int, at: str) -> bool:
-        """Queues what the log brings a webhook between two positions; False where somebody else has done so already."""
+        """Queues the messages of a webhook between two positions of the log; False if another process has done so."""
         mine = _webhooks.update().where(_webhooks.c.id == webhook, _webhooks.c.position == after)
         with unit_of_work(self.store) as connection:
             if connection.execute(mine.values(position=upto)).rowcount != 1:
@@ -256,16 +256,16 @@ class Outbox:
         return _delivery(row)
 
     def due(self, webhook: Webhook, now: str, limit: int, busy: Collection[str] = ()) -> list[Outgoing]:
-        """Messages to send now, oldest first, without those that are `busy`; those that were never tried whenever they were due:
-        the clock of the process that wrote them down may have been ahead.
+        """Messages to send now, oldest first, without those that are `busy`. A message never tried before is due at once: the
+        clock of the process that queued it may have been ahead.
 
-        Of each stream of the log only the first that has not come to its end: a webhook hears of a match in its order.
+        Of each stream of the log only the first message that has not ended: a webhook gets the entries of a match in order.
         """
         waiting = [_deliveries.c.webhook == webhook.id, _deliveries.c.status == "pending"]
         if webhook.disabled_at is not None:
             waiting.append(_deliveries.c.kind == PING)
         first = sa.select(sa.func.min(_deliveries.c.seq)).where(*waiting).group_by(_deliveries.c.stream)
-        wanted = (
+        query = (
             sa.select(_deliveries, _webhooks.c.url, _webhooks.c.secret)
             .join(_webhooks, _webhooks.c.id == _deliveries.c.webhook)
             .where(_deliveries.c.seq.in_(first))
@@ -274,14 +274,14 @@ class Outbox:
             .limit(limit + len(busy))
         )
         with self.store.connect() as connection:
-            rows = [row for row in connection.execute(wanted) if row.id not in busy][:limit]
+            rows = [row for row in connection.execute(query) if row.id not in busy][:limit]
         return [Outgoing(r.id, r.webhook, r.kind, r.body, r.attempts, r.url, r.secret) for r in rows]
 
-    def settle(self, sent: Outgoing, end: Settled) -> None:
-        """Writes down how an attempt ended, and what that says of its webhook."""
+    def settle(self, message: Outgoing, end: AttemptEnd) -> None:
+        """Stores the end of an attempt, and its effect on the webhook."""
         status: Status = "delivered" if end.delivered else "pending" if end.next_at else "given_up"
-        mine = _deliveries.update().where(_deliveries.c.id == sent.id)
-        hook = _webhooks.update().where(_webhooks.c.id == sent.webhook)
+        mine = _deliveries.update().where(_deliveries.c.id == message.id)
+        hook = _webhooks.update().where(_webhooks.c.id == message.webhook)
         with unit_of_work(self.store) as connection:
             connection.execute(
                 mine.values(
@@ -295,35 +295,35 @@ class Outbox:
             )
             if end.delivered:
                 connection.execute(hook.where(_webhooks.c.failing_since.is_not(None)).values(failing_since=None))
-            if end.delivered and sent.kind == PING:
+            if end.delivered and message.kind == PING:
                 connection.execute(hook.values(disabled_at=None, disabled_for=None))
-            if not end.delivered and sent.kind != PING:
+            if not end.delivered and message.kind != PING:
                 connection.execute(hook.where(_webhooks.c.failing_since.is_(None)).values(failing_since=end.at))
             if end.disable:
                 stop = hook.where(_webhooks.c.disabled_at.is_(None))
                 connection.execute(stop.values(disabled_at=end.at, disabled_for=end.disable))
 
     def failing_since(self, webhook: str) -> str | None:
-        """When the attempts began to fail that no message has arrived since."""
+        """The time since which all attempts have failed; None if the last one arrived."""
         with self.store.connect() as connection:
             return connection.scalar(sa.select(_webhooks.c.failing_since).where(_webhooks.c.id == webhook))
 
     def deliveries(
         self, webhook: str, *, status: str | None = None, before: int | None = None, limit: int = 50
     ) -> tuple[list[Delivery], int | None]:
-        """Messages, latest first; `before` goes on where the last page ended, which the second value says."""
-        wanted = _deliveries.select().where(_deliveries.c.webhook == webhook).order_by(_deliveries.c.seq.desc())
+        """A page of messages, latest first, and its end: the `before` of the next page; None on the last page."""
+        query = _deliveries.select().where(_deliveries.c.webhook == webhook).order_by(_deliveries.c.seq.desc())
         if status is not None:
-            wanted = wanted.where(_deliveries.c.status == status)
+            query = query.where(_deliveries.c.status == status)
         if before is not None:
-            wanted = wanted.where(_deliveries.c.seq < before)
+            query = query.where(_deliveries.c.seq < before)
         with self.store.connect() as connection:
-            rows = list(connection.execute(wanted.limit(limit + 1)))
+            rows = list(connection.execute(query.limit(limit + 1)))
         page = rows[:limit]
         return [_delivery(row) for row in page], page[-1].seq if len(rows) > limit else None
 
     def again(self, webhook: str, id_: str, at: str) -> Delivery | None:
-        """Makes a message due now, whatever became of it, and returns it; None where there is no such one."""
+        """Makes a message due now, in any status, and returns it; None if it does not exist."""
         mine = _deliveries.update().where(_deliveries.c.webhook == webhook, _deliveries.c.id == id_)
         due = mine.values(status="pending", next_at=at, done_at=None).returning(_deliveries)
         with unit_of_work(self.store) as connection:
@@ -331,7 +331,7 @@ class Outbox:
         return _delivery(row) if row else None
 
     def forget(self, before: str) -> int:
-        """Deletes the messages that came to their end before this time, and says how many."""
+        """Deletes the messages that ended before this time, and returns their number."""
         old = _deliveries.delete().where(_deliveries.c.status != "pending", _deliveries.c.done_at < before)
         with unit_of_work(self.store) as connection:
             return connection.execute(old).rowcount

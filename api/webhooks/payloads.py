@@ -1,4 +1,4 @@
-"""The message that an entry of the log makes for a webhook: its kind and its payload, always as the public may see it.
+"""Messages of the log's entries for webhooks: their kinds and payloads, always as the public may see them.
 
 `version` is that of the entry in its log, which is its `id` in the streams of the API.
 """
@@ -110,14 +110,14 @@ def _match_topics() -> frozenset[str]:
 
 
 def ping(webhook: str, at: str) -> Message:
-    """The message that tries a webhook."""
+    """The message that tests a webhook."""
     return Message(PING, webhook, 0, _body(PING, at, PingPayload(webhook)))
 
 
 def messages(
     sources: Sources, past: Past, record: LogRecord, webhooks: Sequence[Webhook]
 ) -> Iterator[tuple[str, Message]]:
-    """What each of these webhooks is to hear of a record of the log: the webhook's id and the message."""
+    """Yields the messages of a record of the log: the id of each webhook that gets one, and the message."""
     if record.topic in _DECISIONS:
         yield from _of_counting(past, record, webhooks)
         yield from _of_championship(record, webhooks)
@@ -147,22 +147,26 @@ def _of_counting(past: Past, record: LogRecord, webhooks: Sequence[Webhook]) -> 
     if not hearers:
         return
     before, now = (void.rows(past.championship(id_, at), past) for at in (version - 1, version))
-    known, rows = ({row.match: row.counting for row in some} for some in (before, now))
-    changed = {match: rows.get(match, COUNTS) for match in {**known, **rows} if known.get(match) != rows.get(match)}
+    previous_rows, rows = ({row.match: row.counting for row in some} for some in (before, now))
+    changes = {
+        match: rows.get(match, COUNTS)
+        for match in {**previous_rows, **rows}
+        if previous_rows.get(match) != rows.get(match)
+    }
     recorded_at = decisions.decode(bytes(record.state)).recorded_at
     for webhook in hearers:
-        told = [
+        countings = [
             MatchCounting(match=match, counts=counting.counts, instead=counting.instead)
-            for match, counting in changed.items()
+            for match, counting in changes.items()
             if webhook.match in {None, match}
         ]
-        if told:
-            body = _body(COUNTING, recorded_at, CountingPayload(id_, version, told))
+        if countings:
+            body = _body(COUNTING, recorded_at, CountingPayload(id_, version, countings))
             yield webhook.id, Message(COUNTING, id_, version, body)
 
 
 def _takes_result_back(record: LogRecord) -> bool:
-    """Whether a decision about one match was taken back: who hears of its results hears that too."""
+    """True if a decision about one match was taken back: that too is sent to webhooks that get its results."""
     if record.topic != tag(DecisionUndone):
         return False
     event = decisions.decode(bytes(record.state)).event
@@ -170,7 +174,7 @@ def _takes_result_back(record: LogRecord) -> bool:
 
 
 class _MatchRecord:
-    """A record of a match's log; what is not asked for is not read."""
+    """A record of a match's log, read only as far as needed."""
 
     def __init__(self, sources: Sources, record: LogRecord) -> None:
         self.sources = sources
@@ -189,7 +193,7 @@ class _MatchRecord:
         try:
             return self.sources.championships.of(self.opening.fixture, Text(es="encuentro por jugar", en="fixture")).id
         except NotFound:
-            # A record from another place, whose championship is not here.
+            # A record from another service: its championship does not exist here.
             return None
 
     @cached_property
@@ -201,7 +205,7 @@ class _MatchRecord:
         facts: Sequence[Fact] = self.entry.facts
         if self.opening.infractions_shown is not UNSET:
             facts = shown_facts(self.sources.service.match(self.id), self.entry, facts, NOBODY)
-        found = {
+        conditions = {
             "match.opened": self.version == 1,
             "match.event": True,
             "match.finished": any(isinstance(fact, MatchEnded) for fact in facts),
@@ -209,7 +213,7 @@ class _MatchRecord:
             "claim.made": any(isinstance(fact, ClaimMade) for fact in facts),
             "claim.ruled": any(isinstance(fact, ClaimMade | ClaimRuled) and fact.status != "pending" for fact in facts),
         }
-        return tuple(kind for kind, so in found.items() if so)
+        return tuple(kind for kind, so in conditions.items() if so)
 
     @cached_property
     def payload(self) -> MatchPayload:
@@ -224,15 +228,15 @@ class _MatchRecord:
         return msgspec.structs.replace(self.payload, status=view.status, totals=view.totals(), result=view.result)
 
     def is_for(self, webhook: Webhook) -> bool:
-        """Whether a webhook hears of this match."""
+        """True if a webhook gets the messages of this match."""
         if webhook.match not in {None, self.id}:
             return False
         return webhook.championship is None or webhook.championship == self.championship
 
 
 def _of_match(record: _MatchRecord, webhooks: Sequence[Webhook]) -> Iterator[tuple[str, Message]]:
-    concerned = [webhook for webhook in webhooks if any(kind in MATCH_KINDS for kind in webhook.kinds)]
-    hearers = [webhook for webhook in concerned if record.is_for(webhook)]
+    webhooks_of_matches = [webhook for webhook in webhooks if any(kind in MATCH_KINDS for kind in webhook.kinds)]
+    hearers = [webhook for webhook in webhooks_of_matches if record.is_for(webhook)]
     for kind in record.kinds if hearers else ():
         listening = [webhook.id for webhook in hearers if kind in webhook.kinds]
         if listening:

@@ -1,4 +1,4 @@
-"""Sends one message: signed, to an address that is allowed, with an end to all waiting and reading."""
+"""Sends one message: signed, to an allowed address, with limits of time and of bytes read."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ import msgspec
 from standardwebhooks import Webhook as Signer
 
 from api.webhooks import failures
-from api.webhooks.addresses import Guarded, IsOwn, NotAllowed, Resolve, Resolver
+from api.webhooks.addresses import GuardedNetwork, IsOwn, NotAllowed, Resolve, Resolver
 from api.webhooks.networks import is_own
 from api.webhooks.outbox import Outgoing
 from api.webhooks.schedule import retry_after
@@ -18,42 +18,42 @@ from referee import __version__
 from referee.text import Text
 
 ATTEMPT_SECONDS = 15.0
-"""How long an attempt may take, from looking the name up to the last byte of the answer."""
+"""Seconds that an attempt may take, from the look-up of the name to the last byte of the answer."""
 MOST_READ = 64 * 1024
-"""Bytes of an answer that are read, to use its connection again; a longer one is cut off."""
+"""Bytes of an answer that are read, so that its connection can be used again; a longer one is cut off."""
 MOST_AT_ONCE = 64
-"""Messages that may be on their way at once, to all webhooks together."""
+"""Messages in flight at once, to all webhooks together."""
 
 
 class PostOutcome(msgspec.Struct, frozen=True):
-    """What came back: the status of an answer, or why there was none. What an answer says beside that is kept nowhere."""
+    """The outcome of an attempt: the status of the answer, or the reason for none. The answer's body is not stored."""
 
     status: int | None
     error: Text | None = None
     retry_after: timedelta | None = None
 
     @property
-    def arrived(self) -> bool:
-        """Whether the receiver has taken the message."""
+    def has_arrived(self) -> bool:
+        """True if the receiver accepted the message."""
         return self.status is not None and 200 <= self.status < 300
 
     @property
-    def gone(self) -> bool:
-        """Whether the receiver wants no more of them."""
+    def is_gone(self) -> bool:
+        """True if the receiver wants no more messages (410 Gone)."""
         return self.status == 410
 
 
-def sign(sent: Outgoing, now: datetime) -> dict[str, str]:
-    """The three headers by which a receiver knows whose message it is, which one, and that it is new."""
+def sign(message: Outgoing, now: datetime) -> dict[str, str]:
+    """The three headers that prove the sender of a message, its id and its time (Standard Webhooks)."""
     return {
-        "webhook-id": sent.id,
+        "webhook-id": message.id,
         "webhook-timestamp": str(floor(now.timestamp())),
-        "webhook-signature": Signer(sent.secret).sign(sent.id, now, sent.body),
+        "webhook-signature": Signer(message.secret).sign(message.id, now, message.body),
     }
 
 
 class Post:
-    """Sends messages. With `private`, also into networks of one's own, and to this machine."""
+    """Sends messages. With `private`, also into private networks, and to this machine."""
 
     def __init__(
         self,
@@ -69,14 +69,14 @@ class Post:
         self._pool = httpcore.AsyncConnectionPool(
             max_connections=MOST_AT_ONCE,
             keepalive_expiry=30.0,
-            network_backend=Guarded(resolve or self._resolver, is_own, network, private=private),
+            network_backend=GuardedNetwork(resolve or self._resolver, is_own, network, private=private),
         )
 
-    async def __call__(self, sent: Outgoing, now: datetime) -> PostOutcome:
-        """One attempt. A redirect is not followed: it is an answer like another."""
+    async def __call__(self, message: Outgoing, now: datetime) -> PostOutcome:
+        """Makes one attempt. A redirect is not followed: it counts as an answer like any other."""
         headers = {
-            **sign(sent, now),
-            "Host": urlsplit(sent.url).netloc,
+            **sign(message, now),
+            "Host": urlsplit(message.url).netloc,
             "Content-Type": "application/json",
             "User-Agent": f"referee/{__version__}",
         }
@@ -86,23 +86,25 @@ class Post:
         try:
             async with (
                 asyncio.timeout(self._seconds),
-                self._pool.stream("POST", sent.url, headers=[*headers.items()], content=sent.body.encode()) as answer,
+                self._pool.stream(
+                    "POST", message.url, headers=[*headers.items()], content=message.body.encode()
+                ) as answer,
             ):
                 status = answer.status
                 wait = retry_after(_header(answer, b"retry-after"), now)
                 await _drain(answer)
         except TimeoutError:
             error = failures.no_answer(self._seconds)
-        except NotAllowed as refused:
-            error = failures.nowhere(str(refused))
+        except NotAllowed as not_allowed:
+            error = failures.nowhere(str(not_allowed))
         except (
             httpcore.NetworkError,
             httpcore.ProtocolError,
             httpcore.TimeoutException,
             OSError,
             UnicodeError,
-        ) as failed:
-            error = failures.not_sent(failed)
+        ) as failure:
+            error = failures.not_sent(failure)
         return PostOutcome(None, error) if status is None else PostOutcome(status, None, wait)
 
     async def close(self) -> None:
@@ -112,7 +114,7 @@ class Post:
 
 
 def _header(answer: httpcore.Response, name: bytes) -> str | None:
-    return next((value.decode("latin-1") for known, value in answer.headers if known.lower() == name), None)
+    return next((value.decode("latin-1") for field, value in answer.headers if field.lower() == name), None)
 
 
 async def _drain(answer: httpcore.Response) -> None:

@@ -1,4 +1,4 @@
-"""Writes down what the log brings each webhook, with the position of that webhook, before anything of it is sent."""
+"""Queues the messages that the log makes for each webhook, with its new position, before any is sent."""
 
 from collections import defaultdict
 
@@ -11,7 +11,7 @@ from referee.follow.feed import Feed
 from referee.follow.subscription import batch_of
 
 BATCH = 500
-"""Records of the log read at once; a position is written down after so many, or with the first message."""
+"""Records of the log read at once; a position is stored after so many, or with the first message."""
 
 
 class Queueing:
@@ -25,43 +25,43 @@ class Queueing:
         self._read: dict[str, int] = {}
 
     def hear(self, working: list[tuple[Webhook, int]]) -> None:
-        """From now on it follows for these webhooks, which have these positions."""
+        """Follows the log for these webhooks from now on, each from its position."""
         self._working = working
 
     def position(self) -> int:
-        """Up to where the log is known to bring none of them anything that is not written down."""
+        """The position through which the messages of all these webhooks are queued."""
         return min(self._after(webhook, at) for webhook, at in self._working)
 
     def take(self, feed: Feed, upto: int) -> int:
-        """One batch: its messages, for each webhook with its new position. Returns the position that all have reached."""
+        """Queues the messages of one batch for each webhook, with its new position. Returns the end of the batch."""
         if not self._working:
             return upto
-        records, reached = batch_of(feed, self.position(), self.batch, upto)
-        found: dict[str, list[Message]] = defaultdict(list)
+        records, end = batch_of(feed, self.position(), self.batch, upto)
+        messages_of: dict[str, list[Message]] = defaultdict(list)
         for record in records:
             ahead = [webhook for webhook, at in self._working if self._after(webhook, at) < record.id]
             for id_, message in messages(self.sources, self._past, record, ahead):
-                found[id_].append(message)
-        written = [(webhook, self._write(webhook, at, found[webhook.id], reached)) for webhook, at in self._working]
-        self._working = [(webhook, at) for webhook, at in written if at is not None]
-        return reached
+                messages_of[id_].append(message)
+        positions = [(webhook, self._write(webhook, at, messages_of[webhook.id], end)) for webhook, at in self._working]
+        self._working = [(webhook, at) for webhook, at in positions if at is not None]
+        return end
 
     def _after(self, webhook: Webhook, position: int) -> int:
-        """Up to where the log is known to bring a webhook nothing that is not written down."""
+        """The position through which a webhook's messages are queued."""
         return max(position, self._read.get(webhook.id, 0))
 
-    def _write(self, webhook: Webhook, position: int, found: list[Message], upto: int) -> int | None:
-        """Writes a webhook's messages with its new position, and returns that. Without any it may wait to be written.
+    def _write(self, webhook: Webhook, position: int, new_messages: list[Message], upto: int) -> int | None:
+        """Stores a webhook's messages with its new position, and returns that. Without messages it may be stored later.
 
-        None where somebody else has had a turn, or it was deleted: the next look starts from what is written.
+        Returns None if another process stored them, or if the webhook was deleted: the next look starts from the stored position.
         """
         if upto <= self._after(webhook, position):
             return position
-        if not found and upto - position < self.batch:
+        if not new_messages and upto - position < self.batch:
             self._read[webhook.id] = upto
             return position
         now = stamp(moment(self.sources.service.clock()))
-        if not self.sources.outbox.queue(webhook.id, found, position, upto, now):
+        if not self.sources.outbox.queue(webhook.id, new_messages, position, upto, now):
             self._read.pop(webhook.id, None)
             return None
         self._read[webhook.id] = upto

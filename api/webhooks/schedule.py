@@ -1,4 +1,4 @@
-"""When a message that did not arrive is tried again, and when a webhook is left alone."""
+"""Times of the next attempt to deliver a message, and the time after which a webhook is disabled."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -15,27 +15,27 @@ WAITS = (
     timedelta(hours=12),
     timedelta(hours=24),
 )
-"""From one attempt to the next; after the last of them a message is given up: about two days."""
+"""Waits between two attempts; after the last one a message is given up, about two days after the first."""
 JITTER = 0.2
-"""By how much of itself a wait may be longer, so that what failed together does not come back together."""
+"""The share by which a wait may be longer, so that messages that failed together are not retried together."""
 MOST_WAIT = timedelta(hours=24)
-"""The longest `Retry-After` that is heeded."""
+"""The longest `Retry-After` that is obeyed."""
 PATIENCE = timedelta(days=5)
-"""For how long nothing may have arrived before a webhook is disabled."""
+"""Time without any delivery after which a webhook is disabled."""
 
 
 def next_attempt(
-    made: int, now: datetime, chance: Callable[[], float], retry_after: timedelta | None = None
+    attempts: int, now: datetime, chance: Callable[[], float], retry_after: timedelta | None = None
 ) -> datetime | None:
-    """When to try again after so many attempts; None: give up. `chance` gives numbers from 0 to 1."""
-    if made > len(WAITS):
+    """The time of the next attempt after so many; None: give up. `chance` gives numbers from 0 to 1."""
+    if attempts > len(WAITS):
         return None
-    wait = WAITS[made - 1] * (1 + JITTER * chance())
+    wait = WAITS[attempts - 1] * (1 + JITTER * chance())
     return now + max(wait, min(retry_after or timedelta(), MOST_WAIT))
 
 
 def retry_after(header: str | None, now: datetime) -> timedelta | None:
-    """The wait that a `Retry-After` asks for, in seconds or as a date (RFC 9110, 10.2.3); None where it says nothing."""
+    """The wait that a `Retry-After` asks for, in seconds or as a date (RFC 9110, 10.2.3); None without a valid one."""
     if not header:
         return None
     if header.isascii() and header.isdigit():
@@ -48,15 +48,15 @@ def retry_after(header: str | None, now: datetime) -> timedelta | None:
 
 
 def out_of_patience(failing_since: str | None, now: datetime) -> bool:
-    """Whether a webhook has failed for too long."""
+    """True if a webhook has failed for too long."""
     return failing_since is not None and now - moment(failing_since) >= PATIENCE
 
 
 def moment(text: str) -> datetime:
-    """The time that the service writes so."""
+    """Reads a time in the service's form."""
     return datetime.fromisoformat(text)
 
 
 def stamp(time: datetime) -> str:
-    """The time as the service writes it: RFC 3339, in UTC, to the millisecond."""
+    """Writes a time in the service's form: RFC 3339, in UTC, to the millisecond."""
     return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""What the webhooks are made from: the parts of a running service that they use, and no others."""
+"""The parts of a running service that the webhooks use."""
 
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from referee.service.matches import Service
 
 
 class Sources(Protocol):
-    """The log, as matches and championships read it, the outbox, and the signals that say when to look."""
+    """The log, as matches and championships read it, the outbox, and the signals that wake the deliverer."""
 
     service: Service
     championships: Championships

@@ -17,6 +17,7 @@ KEPT = (
     "api/access",
     "api/observing",
     "api/proxy",
+    "api/webhooks",
     "projections",
     "projections/rating",
     "projections/seasons",
