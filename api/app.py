@@ -108,7 +108,7 @@ async def _with_standby(services: Services, elsewhere: Elsewhere[Services], requ
         else:
             return
     try:
-        await _stand(await consistency.turn(services, request), request)
+        await _stand(await consistency.turn_to_standby(services, request), request)
     except _FAILED as error:
         _need_silence(error)
         await _remember(services, request, error)
@@ -145,14 +145,14 @@ async def _stand(services: Services, request: Request) -> None:
     if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
     await door.need_known_parameters(request)
-    await consistency.stand(request)
+    await consistency.wait_for_position(request)
 
 
 async def _complete(message: Message, scope: Scope) -> None:
     """Completes what is sent: position, safety headers, what the sender may still ask, the methods of the path."""
     if message["type"] == "http.response.start":
         on_route(scope.get("path_template"))
-        told = consistency.told(message, scope)
+        told = consistency.position_headers(message, scope)
         if quota := services_in(scope).access.quota(scope):
             told |= quota.headers()
         headers.complete(message, scope, told)
@@ -261,7 +261,7 @@ def create_app(
         exception_handlers={
             Refused: _refused,
             HTTPException: problems.refuse_http,
-            ClientGone: problems.gone,
+            ClientGone: problems.client_left,
             Unavailable: problems.unavailable,
             ReadOnly: problems.read_only,
             Clash: problems.unavailable,

@@ -83,5 +83,5 @@ def _kept(services: Services, request: Request) -> KeptFold[Match] | None:
     names = services.people.in_memory().count
     if kept is None or not services.people.are_names_known() or names != services.current.names_last:
         return None
-    position, version = consistency.wanted(request)
+    position, version = consistency.awaited(request)
     return kept if 0 < kept.position >= position and kept.fold.version >= version else None

@@ -19,7 +19,7 @@ from litestar.types import Message, Send
 from msgspec import Struct
 
 from api.background.database_state import DatabaseState
-from api.http.answers import GROUND, Ground, RawHeaders, raw_headers
+from api.http.answers import CACHE_DEPENDENCIES, CacheDependencies, RawHeaders, raw_headers
 from api.http.consistency import AGAIN, AGE, HEADER
 from api.observing.request_info import on_route
 from api.services import ELSEWHERE, Services
@@ -50,7 +50,7 @@ class KeptAnswer(Struct):
     headers: RawHeaders
     body: bytes
     reader: object
-    ground: Ground
+    ground: CacheDependencies
     route: str
     at: float
     position: int
@@ -99,7 +99,7 @@ class Recalled:
     def keep(self, key: bytes, scope: Any, status: int, headers: RawHeaders, body: bytes) -> None:
         """Keeps an answer where its route said what it stands on, and that is there still."""
         state = scope.get("state", {})
-        ground: Ground | None = state.get(GROUND)
+        ground: CacheDependencies | None = state.get(CACHE_DEPENDENCIES)
         # What the standby answers stands on other ground.
         if ground is None or ELSEWHERE in state or len(body) + OVERHEAD_BYTES > self._kept.maxsize:
             return
@@ -132,7 +132,7 @@ class Recalled:
             return None
         return {HEADER: kept.position, AGE: max(0, int(self._services.clock() - kept.at)), **AGAIN}
 
-    async def _asked(self, ground: Ground) -> list[DatabaseState]:
+    async def _asked(self, ground: CacheDependencies) -> list[DatabaseState]:
         """What the database says that it has come to, of each stream in one question; nothing where it fails. Raises Silent."""
         if self._services.elsewhere is not None and self._services.elsewhere.is_needed():
             raise Silent

@@ -1,4 +1,4 @@
-"""Answers whose body is bytes already: they are sent as they are, and their headers are written once."""
+"""Responses with a body of bytes: it is sent as it is, and the headers are encoded once."""
 
 import gzip
 from collections.abc import Iterable, Mapping
@@ -19,24 +19,24 @@ from api.services import LOG_POSITION, NAMES
 from referee.service.folds import Versioned
 
 JSON = "application/json"
-GROUND = "ground"
-"""Where a request keeps what its answer stands on."""
+CACHE_DEPENDENCIES = "ground"
+"""Key of a request's state: the dependencies of its response."""
 RawHeaders = list[tuple[bytes, bytes]]
 _OK = 200
 LEAST_COMPRESSED = 4096
 """Bytes of the smallest body that is compressed."""
 SENT_AS_IT_IS = "sent_as_it_is"
-"""What a route says of itself in its `opt` whose answer is not compressed."""
+"""Key of a route's `opt`: its response is not compressed."""
 COMPRESSION = CompressionConfig(backend="gzip", minimum_size=LEAST_COMPRESSED, exclude_opt_key=SENT_AS_IT_IS)
-"""Outside of what makes ETags: the time is part of what is compressed."""
+"""Compression runs outside of `Revalidation`, since a gzip body contains the time and would change the ETag."""
 
 
-class Ground(Struct, frozen=True):
-    """What an answer stands on: it is the same while names are what they were, and the log or some streams of it as well.
+class CacheDependencies(Struct, frozen=True):
+    """The dependencies of a cached response: it is valid until names change, or the log, or some of its streams.
 
-    `names` counts the changes of names, None where they are in no way part of it; `position` is that of the log; `streams` are
-    some of it, each with its last version. `cost`: as how many requests one for it counts; 0 where nobody asks who sends it: it
-    is the same for all.
+    `names` counts the changes of names; None if the response has none. `position` is that of the log; `streams` are some of
+    its streams, each with its last version. `cost` is the number of requests for which one counts; 0 for a response that is the
+    same for every sender.
     """
 
     names: int | None = None
@@ -56,7 +56,7 @@ class BytesResponse(Response[bytes]):
         media_type: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        # What the base class would make of what else it takes: nothing.
+        # The attributes that the base class would set from its other parameters.
         self.content = content
         self.status_code = status_code
         self.media_type = media_type
@@ -74,17 +74,17 @@ class BytesResponse(Response[bytes]):
         status_code: int | None = None,
         **_: Any,
     ) -> ASGIResponse:
-        """What sends it: with `status_code` where it has none of its own."""
+        """The ASGI response, with `status_code` if this one has no status of its own."""
         media = str(self.media_type or JSON)
         if media.startswith("text/"):
             media += "; charset=utf-8"
         raw = raw_headers(self.headers)
         raw += [(b"content-type", media.encode()), (b"content-length", str(len(self.content)).encode())]
-        return _Whole(self.status_code or status_code or _OK, raw, self.content)
+        return _WholeResponse(self.status_code or status_code or _OK, raw, self.content)
 
 
-class _Whole(ASGIResponse):
-    """A head and a body that are ready to be sent."""
+class _WholeResponse(ASGIResponse):
+    """A head and a body that are ready to send."""
 
     def __init__(self, status: int, raw: RawHeaders, body: bytes) -> None:
         self.status_code = status
@@ -93,12 +93,12 @@ class _Whole(ASGIResponse):
         self._raw = raw
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends them."""
+        """Sends the head and the body."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self._raw})
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
-def reported(
+def report_response(
     request: Request,
     report: Report,
     headers: Mapping[str, str],
@@ -106,47 +106,47 @@ def reported(
     streams: Iterable[Versioned] = (),
     cost: int = 1,
 ) -> BytesResponse:
-    """The answer that a report is. It may be given again while these have nothing new, or without any the log as it is.
+    """The response with a report. It may be cached while `streams` have no new version; without any, while the log has not grown.
 
-    Not where a name has changed since the request came: who may see what goes by who people are.
+    It is not cached if a name has changed since the request came: the rights of readers depend on the identity of people.
     """
     state = request.scope["state"]
     if report.names is not None and report.names == state.get(NAMES):
         versions = tuple((one.id, one.version) for one in streams)
-        state[GROUND] = Ground(report.names, state[LOG_POSITION], versions, cost)
+        state[CACHE_DEPENDENCIES] = CacheDependencies(report.names, state[LOG_POSITION], versions, cost)
     return BytesResponse(report.body, media_type=JSON, headers=headers)
 
 
-class LastingAnswer(Struct, frozen=True):
-    """An answer that is the same for as long as the process runs, compressed once."""
+class StaticResponse(Struct, frozen=True):
+    """A response that is the same while the process runs, compressed once."""
 
     body: bytes
     compressed: bytes | None
     etag: str
 
     def answer(self, request: Request, headers: Mapping[str, str] | None = None, media: str = JSON) -> BytesResponse:
-        """The answer to a request, compressed where its client takes that."""
+        """The response to a request, compressed if its client accepts that."""
         state = request.scope["state"]
-        state[GROUND] = Ground(cost=1 if COUNTED in state else 0)
-        told = {"ETag": self.etag} | dict(headers or {})
+        state[CACHE_DEPENDENCIES] = CacheDependencies(cost=1 if COUNTED in state else 0)
+        response_headers = {"ETag": self.etag} | dict(headers or {})
         if self.compressed is None or "gzip" not in request.headers.get("accept-encoding", ""):
-            return BytesResponse(self.body, media_type=media, headers=told)
-        # Litestar's compression lets through what comes from a cache: it would compress it once more.
+            return BytesResponse(self.body, media_type=media, headers=response_headers)
+        # Litestar's compression passes a cached response through; without this it would compress it again.
         ScopeState.from_scope(request.scope).is_cached = True
-        told |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        return BytesResponse(self.compressed, media_type=media, headers=told)
+        response_headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return BytesResponse(self.compressed, media_type=media, headers=response_headers)
 
 
-def lasting(body: bytes) -> LastingAnswer:
-    """A body that never changes, with what is sent of it. It is compressed once, and so however small it is."""
-    compressed = gzip.compress(body, mtime=0)
-    return LastingAnswer(body, compressed if len(compressed) < len(body) else None, digest_of(body))
+def static_response(body: bytes) -> StaticResponse:
+    """A static response with this body. It is compressed once, so a small body is compressed too."""
+    gzip_body = gzip.compress(body, mtime=0)
+    return StaticResponse(body, gzip_body if len(gzip_body) < len(body) else None, digest_of(body))
 
 
 def aging(body: bytes, ageless: bytes) -> BytesResponse:
-    """An answer that says how long ago things were, and is otherwise the same for as long as `ageless` is.
+    """A response with ages of things, which is otherwise the same as long as `ageless` is.
 
-    Its ETag is a weak one (RFC 9110, 8.8.1): who has a copy adds the time since it came.
+    Its ETag is a weak one (RFC 9110, 8.8.1): a client with a copy adds the time since it got it.
     """
     return BytesResponse(
         body, media_type=JSON, headers={"Cache-Control": "no-store", "ETag": f"W/{digest_of(ageless)}"}
@@ -154,5 +154,5 @@ def aging(body: bytes, ageless: bytes) -> BytesResponse:
 
 
 def raw_headers(headers: Mapping[str, Any]) -> RawHeaders:
-    """Headers as ASGI carries them."""
+    """Encodes headers for ASGI."""
     return [(name.lower().encode("latin-1"), str(value).encode("latin-1")) for name, value in headers.items()]

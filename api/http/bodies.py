@@ -1,4 +1,4 @@
-"""Request bodies and headers, read strictly: what is not of the right shape is refused, never bent into it."""
+"""Request bodies and headers, read strictly: a wrong shape is refused, never coerced."""
 
 import hmac
 from asyncio import timeout
@@ -22,7 +22,7 @@ from referee.text import Text
 T = TypeVar("T")
 
 WHOLE = "referee.whole"
-"""What a server that has read all of a request puts into its scope: nobody has to wait for its body."""
+"""Key of the scope: the server has read the whole request, so its body needs no time limit."""
 MAX_BODY = 1_000_000
 """Bytes of a request body: about ten thousand events."""
 MOST_READ = 16 * MAX_BODY
@@ -34,13 +34,15 @@ async def json_body(request: Request) -> bytes:
     return await body_of(request, "application/json")
 
 
-async def body_of(request: Request, wanted: str) -> bytes:
+async def body_of(request: Request, media_type: str) -> bytes:
     """The body of a request that must be of this media type. Raises TooLarge, UnsupportedMediaType."""
     body = await _whole(request)
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != wanted:
+    if media != media_type:
         raise UnsupportedMediaType(
-            Text(es=f"el cuerpo debe ser {wanted}, no «{media}»", en=f"the body must be {wanted}, not {media!r}")
+            Text(
+                es=f"el cuerpo debe ser {media_type}, no «{media}»", en=f"the body must be {media_type}, not {media!r}"
+            )
         )
     coding = request.headers.get("content-encoding", "identity").strip().lower()
     if coding != "identity":
@@ -53,8 +55,8 @@ async def body_of(request: Request, wanted: str) -> bytes:
 async def _whole(request: Request) -> bytes:
     """The body, if it is not too large. Raises TooLarge, and Malformed for one that breaks off or takes too long.
 
-    What is too much is still read, within reason, before it is refused: a client that is cut off in the middle of sending
-    often does not see the answer.
+    The rest of a body that is too large is still read, up to `MOST_READ`: a client that is cut off while it sends often does not
+    see the answer.
     """
     if WHOLE in request.scope:
         body, size = await _received(request)
@@ -75,7 +77,7 @@ async def _whole(request: Request) -> bytes:
 
 
 async def _received(request: Request) -> tuple[bytes, int]:
-    """What has come of a body when its end has, or too much of it, and its size. Raises Malformed for one that breaks off."""
+    """The body and its size; only the size counts if it is too large. Raises Malformed for a body that breaks off."""
     chunks: list[bytes] = []
     size, more = 0, True
     while more and size <= MOST_READ:
@@ -91,13 +93,13 @@ async def _received(request: Request) -> tuple[bytes, int]:
 
 
 def need_sound(body: bytes) -> None:
-    """Raises Malformed for JSON with a character that nobody sees, or with a key twice in one object."""
+    """Raises Malformed for JSON with an invisible character, or with a key twice in one object."""
     need_seen(body)
     need_each_key_once(body)
 
 
 def read(body: bytes, shape: type[T]) -> T:
-    """The body as this struct. Raises Malformed with the path of what is wrong."""
+    """Decodes the body as this struct. Raises Malformed with the path of each fault."""
     need_sound(body)
     try:
         return msgspec.json.decode(body, type=shape)
@@ -109,17 +111,17 @@ def read_events(body: bytes) -> list[msgspec.Raw]:
     """The events of a body, one or an array, undecoded. Raises Malformed."""
     need_sound(body)
     try:
-        found = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
+        events = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
     except UNREADABLE as error:
         raise malformed(error) from error
-    if not 1 <= len(found) <= MOST_EVENTS:
+    if not 1 <= len(events) <= MOST_EVENTS:
         raise Malformed(
             Text(
-                es=f"se envían de 1 a {MOST_EVENTS} eventos de una vez, no {len(found)}",
-                en=f"between 1 and {MOST_EVENTS} events go in one request, not {len(found)}",
+                es=f"se envían de 1 a {MOST_EVENTS} eventos de una vez, no {len(events)}",
+                en=f"between 1 and {MOST_EVENTS} events go in one request, not {len(events)}",
             )
         )
-    return found
+    return events
 
 
 def expected_version(request: Request) -> int | None:
@@ -138,10 +140,10 @@ def expected_version(request: Request) -> int | None:
     return int(text)
 
 
-def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:
-    """The digests of a request's Idempotency-Key and of what it said; None without a key, and in a rehearsal. Raises Malformed.
+def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
+    """The digests of a request's Idempotency-Key and of its content; None without a key, and in a dry run. Raises Malformed.
 
-    The second is made with the key, and the key itself is kept nowhere: who finds them in the log cannot try names on them.
+    The second is keyed with the key, which is stored nowhere: a reader of the log cannot guess names and compare digests.
     """
     key = IDEMPOTENCY_KEY.sent(request)
     if key is None:
@@ -149,7 +151,7 @@ def idempotency_key(request: Request, said: bytes) -> tuple[str, str] | None:
     need_key(key)
     if is_rehearsal():
         return None
-    return digest_of(key), hmac.digest(key.encode(), said, "sha256").hex()
+    return digest_of(key), hmac.digest(key.encode(), content, "sha256").hex()
 
 
 def need_key(key: str) -> None:
@@ -165,10 +167,10 @@ def need_key(key: str) -> None:
 
 
 def digest_of(key: str) -> str:
-    """The digest by which an Idempotency-Key is known again."""
+    """The digest under which an Idempotency-Key is stored."""
     return sha256(key.encode()).hexdigest()
 
 
 def encode(value: Any) -> bytes:
-    """JSON of a value."""
+    """Encodes a value as JSON."""
     return msgspec.json.encode(value)

@@ -1,4 +1,4 @@
-"""How commands come in: body, writer and idempotency key, in the order in which refusals are given."""
+"""Commands from requests: body, writer and idempotency key, read in the order in which they are refused."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -32,7 +32,7 @@ JSON = "application/json"
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A request that wants to write: by whom, with which body, and the language of the answer."""
+    """A request to write: its principal and body, its idempotency key, and the language of the answer."""
 
     services: Services
     principal: Principal
@@ -51,45 +51,45 @@ async def command(request: Request, need: Callable[[Principal], None]) -> Comman
     body = await json_body(request)
     principal = services.access.principal(request)
     need(principal)
-    # The address is part of what a key protects: the same body means something else elsewhere.
+    # The key covers the address too: the same body means something else at another one.
     key = idempotency_key(request, f"{request.method} {request.scope['path']}\n".encode() + body)
     return Command(services, principal, body, key, language_of(request))
 
 
 def command_without_body(request: Request, need: Callable[[Principal], None]) -> Command:
-    """The command of a request that says all in its address and query. Raises what `need` raises, and Malformed for a bad key."""
+    """The command of a request without a body. Raises what `need` raises, and Malformed for a bad key."""
     services = services_of(request)
     principal = services.access.principal(request)
     need(principal)
-    said = f"{request.method} {request.scope['path']}?".encode() + request.scope["query_string"]
-    return Command(services, principal, b"", idempotency_key(request, said), language_of(request))
+    content = f"{request.method} {request.scope['path']}?".encode() + request.scope["query_string"]
+    return Command(services, principal, b"", idempotency_key(request, content), language_of(request))
 
 
 def consistency_token(position: int) -> dict[str, str]:
-    """The header with which a later read sees at least what was written at this position."""
+    """The header that makes a later read wait for the write at this position."""
     return {"Consistency-Token": str(position)}
 
 
 def answer(
-    view: Any, version: int, status: int = 200, written: int | None = None, *, whole: bool = True, **headers: str
+    view: Any, version: int, status: int = 200, position: int | None = None, *, whole: bool = True, **headers: str
 ) -> Response[bytes]:
-    """An answer with its version; of a write, with the position at which it was `written`. `whole`: as in `version_tag`."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    told = {"ETag": version_tag(version, whole=whole), "Vary": "Accept-Language, Authorization"} | named
-    if written is not None:
-        told |= consistency_token(written)
-    return BytesResponse(encode(view), status_code=status, media_type=JSON, headers=told)
+    """A response with its version; of a write, with its `position` in the log. `whole`: as in `version_tag`."""
+    more = {name.replace("_", "-"): value for name, value in headers.items()}
+    all_headers = {"ETag": version_tag(version, whole=whole), "Vary": "Accept-Language, Authorization"} | more
+    if position is not None:
+        all_headers |= consistency_token(position)
+    return BytesResponse(encode(view), status_code=status, media_type=JSON, headers=all_headers)
 
 
-def opening_asked(principal: Principal, body: bytes) -> OpenMatch:
-    """The match asked for, by a reader who may open it; who opens none is told so whatever the body says."""
+def requested_opening(principal: Principal, body: bytes) -> OpenMatch:
+    """The match to open. Raises Forbidden or Unauthenticated, before Malformed if the reader may open none at all."""
     need_opener(principal)
-    asked = read(body, OpenMatch)
-    need_writer(principal, asked.fixture)
-    return asked
+    opening = read(body, OpenMatch)
+    need_writer(principal, opening.fixture)
+    return opening
 
 
-async def events_asked(
+async def requested_events(
     services: Services, principal: Principal, match_id: str, body: bytes
 ) -> tuple[list[msgspec.Raw], int]:
     """The events of a body, all of which this reader may append, and the hands that the reader may see.
@@ -106,7 +106,7 @@ async def events_asked(
 def events_within(
     services: Services, principal: Principal, match_id: str, body: bytes
 ) -> tuple[list[msgspec.Raw], int]:
-    """The same for a reader who may append to some matches only, or some events."""
+    """The same as `requested_events`, for a reader limited to some matches or events."""
     need_match(principal, match_id)
     match = services.service.match(match_id)
     need_to_record(principal, match, ())
@@ -120,19 +120,19 @@ def events_within(
 
 _RETRACT = tag(Retract).encode()
 FEW = 8
-"""Events that are decided within a millisecond, where the match is in memory."""
+"""Events that are decided within a millisecond if the match is in memory."""
 
 
-class _Typed(msgspec.Struct):
+class _EventType(msgspec.Struct):
     type: str = ""
 
 
 async def write_events(
     services: Services, match_id: str, events: Sequence[msgspec.Raw], steps: Callable[[], Writing[T]]
 ) -> T:
-    """Carries out what records these events of a match, together with what others record at the same moment.
+    """Runs the steps that record these events of a match, in one group with commands of the same moment.
 
-    By itself and in a thread where the match is folded again for one of them, as others would wait.
+    A retraction runs alone and in a thread: it folds the match again, and the other commands would wait.
     """
     if _takes_back(events):
         return await writing_off_loop(alone, services.service.log, steps())
@@ -142,19 +142,19 @@ async def write_events(
 
 
 def _takes_back(events: Iterable[msgspec.Raw]) -> bool:
-    """Whether one of these events takes a match back, for which it is folded again from its beginning."""
+    """True if one of these events is a retraction, which folds the match again from its beginning."""
     for event in events:
         raw = bytes(event)
         # A name may be written with escapes.
         if _RETRACT in raw or b"\\" in raw:
             with suppress(*UNREADABLE):
-                if msgspec.json.decode(raw, type=_Typed).type == tag(Retract):
+                if msgspec.json.decode(raw, type=_EventType).type == tag(Retract):
                     return True
     return False
 
 
 def _signed(principal: Principal, match: Match, event: msgspec.Raw) -> msgspec.Raw:
-    """A player's call for the referee with the seat that calls, where the player has one seat; all else as it came."""
+    """Adds the seat to a player's call for the referee if the player has one seat; returns other events as they are."""
     seats = principal.seats(match)
     if len(seats) != 1 or b'"call"' not in bytes(event):
         return event

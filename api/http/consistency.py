@@ -1,7 +1,7 @@
-"""What an answer stands for: the log position that it shows, and reads that wait for a write of which they know.
+"""Consistency of reads: the log position that an answer shows, and reads that wait for a write.
 
 Every answer carries `Log-Position`. A read that names a position (`min_position`, or the `Consistency-Token` of a write) or
-a version (`min_version`) is answered when the log has it; if it never comes, with 409 and how far the log is.
+a version (`min_version`) is answered once the log has it. If it never comes, the answer is 409 with the log's position.
 """
 
 from collections.abc import Callable
@@ -22,22 +22,23 @@ from referee.text import Text
 HEADER = "Log-Position"
 TOKEN = "Consistency-Token"
 AGE = "Age"
-"""On an answer that was not asked of the database: the seconds since it was known to be true (RFC 9111, 5.1)."""
+"""Header of an answer given without the database: the seconds since it was last known to be current (RFC 9111, 5.1)."""
 AT_ANOTHER = {"Cache-Status": 'referee; fwd=miss; detail="the database does not answer, its standby does"'}
-"""Why it has an age (RFC 9211)."""
+"""The reason of its age (RFC 9211): the standby answers."""
 KNOWN_AT = "known_at"
-"""Where a request that is answered of what is in memory keeps when that was last known to be true, in seconds of `monotonic`."""
+"""Key of a request's state: the time by `monotonic` at which an answer from memory was last known to be current."""
 AGAIN = {"Cache-Status": 'referee; hit; detail="the database does not answer"'}
-"""Why what is told from memory has an age."""
+"""The reason of the age of an answer from memory."""
 WAIT_SECONDS = 2.0
-"""How long a read waits for what the log does not have yet."""
+"""Seconds for which a read waits for a position that the log does not have yet."""
 LOOK_SECONDS = 0.05
+"""Seconds between two looks at the position."""
 FAR = 10_000
-"""No log grows by so much in that time: who asks for more is told at once."""
+"""No log grows by so many positions in that time: a read that asks for more is refused at once."""
 SAME_FOR_ALL = {"rulesets", "problems", "health", "documentation"}
-"""Chapters of the document that are the same for every reader."""
+"""Chapters of the document with the same answers for every reader."""
 NOT_OF_THE_LOG = SAME_FOR_ALL | {"tokens", "webhooks"}
-"""Chapters whose answers come from no log."""
+"""Chapters with answers that do not depend on the log."""
 
 MIN_POSITION = Number(
     name="min_position",
@@ -59,34 +60,34 @@ VERSIONS: dict[str, Callable[[Services, str], int]] = {
     "contest_id": lambda services, id_: services.championships.contest(id_)[0].version,
     "fixture_id": lambda services, id_: services.championships.fixture(id_)[2].version,
 }
-"""The version of what a path names."""
+"""For each parameter of a path, the function that returns the version of the thing it names."""
 
 
 def reads_log(method: str, doc: Doc) -> bool:
-    """Whether a route shows what is in the log."""
+    """True if the answers of a route depend on the log."""
     return method == "get" and doc.tag not in NOT_OF_THE_LOG
 
 
 def params_of(path: str) -> list[Param]:
-    """The parameters with which a read of this path can wait."""
-    versioned = any(f"{{{name}}}" in path for name in VERSIONS)
-    return [MIN_POSITION, *([MIN_VERSION] if versioned else []), TOKEN_SENT]
+    """The parameters by which a read of this path can wait."""
+    has_version = any(f"{{{name}}}" in path for name in VERSIONS)
+    return [MIN_POSITION, *([MIN_VERSION] if has_version else []), TOKEN_SENT]
 
 
-async def stand(request: Request) -> None:
-    """Before a read: waits for what it asks for, and notes the position that its answer stands for.
+async def wait_for_position(request: Request) -> None:
+    """Waits, before a read, for the position or version that it names, and stores the position that its answer shows.
 
-    Raises Malformed, Conflict where it does not come in time, NotFound.
+    Raises Malformed, NotFound, or Conflict if it does not arrive in time.
     """
     if not shows_log(request):
         return
     services = services_of(request)
-    position, version = _asked_position(request), MIN_VERSION.of(request)
+    position, version = _named_position(request), MIN_VERSION.of(request)
     if position is not None or version is not None:
         services.access.recheck(request)
     if version is not None:
         await _version(services, request, version)
-    # Looked at last: the answer stands for what was waited for, too.
+    # Read after the wait, so that the position of the answer includes the awaited write.
     state = services.current.state() or await services.current.asked()
     if version is None and await _at_standby(services, request, position or 0, state.position):
         return
@@ -96,20 +97,20 @@ async def stand(request: Request) -> None:
         request.scope["state"] |= {LOG_POSITION: state.position, NAMES: state.names}
 
 
-def wanted(request: Request) -> tuple[int, int]:
+def awaited(request: Request) -> tuple[int, int]:
     """The position and the version for which a read waits; 0 for one that it does not name. Raises Malformed."""
-    return _asked_position(request) or 0, MIN_VERSION.of(request) or 0
+    return _named_position(request) or 0, MIN_VERSION.of(request) or 0
 
 
 def shows_log(request: Request) -> bool:
-    """Whether a request reads what is in the log."""
+    """True if the answer to a request depends on the log."""
     doc = doc_of(request.scope)
     return doc is not None and reads_log(request.method.lower(), doc)
 
 
-async def turn(services: Services, request: Request) -> Services:
-    """Has the standby answer a request, and returns its services. Raises Unavailable where it does not answer or knows less than
-    this process.
+async def turn_to_standby(services: Services, request: Request) -> Services:
+    """Makes the standby answer a request, and returns its services. Raises Unavailable if it does not answer, or is behind this
+    process.
     """
     there = services.elsewhere.parts if services.elsewhere is not None else None
     if there is None:
@@ -121,12 +122,12 @@ async def turn(services: Services, request: Request) -> Services:
     return there
 
 
-async def _at_standby(services: Services, request: Request, wanted: int, head: int) -> bool:
-    """Whether the standby answers this read, with the position that it has; `head` is that of the log."""
+async def _at_standby(services: Services, request: Request, least: int, head: int) -> bool:
+    """True if the standby answers this read; stores the position it has. `head` is the position of the log."""
     if services.standby is None or not request.route_handler.opt.get(READ_MODELS):
         return False
     services.standby.seen(head)
-    position = await services.standby.position(wanted)
+    position = await services.standby.position(least)
     if position is None:
         return False
     request.scope["state"] |= {LOG_POSITION: position, AT_STANDBY: True}
@@ -134,7 +135,7 @@ async def _at_standby(services: Services, request: Request, wanted: int, head: i
 
 
 async def need_found(request: Request) -> None:
-    """Raises what comes before any refusal of parameters: TooMany, Unauthenticated, NotFound for what the path names."""
+    """Raises the refusals that come before those of parameters: TooMany, Unauthenticated, NotFound for the path."""
     services, doc = services_of(request), doc_of(request.scope)
     if services.access.principal(request).role == "public" and doc is not None and doc.token:
         raise Unauthenticated(
@@ -145,8 +146,11 @@ async def need_found(request: Request) -> None:
             await services.ask(VERSIONS[name], services, id_)
 
 
-def told(message: HTTPResponseStartEvent, scope: Scope) -> dict[str, str]:
-    """The header with the position that an answer stands for: a write's own, or the one that a read waited for."""
+def position_headers(message: HTTPResponseStartEvent, scope: Scope) -> dict[str, str]:
+    """The headers of an answer's position, and of its age if it comes without the database.
+
+    The position of a write is its own; that of a read is the one that it shows.
+    """
     name = TOKEN.lower().encode()
     for header, value in message["headers"]:
         if header == name:
@@ -157,7 +161,7 @@ def told(message: HTTPResponseStartEvent, scope: Scope) -> dict[str, str]:
 
 
 def _away_since(scope: Scope) -> dict[str, str]:
-    """What an answer says of itself that is not of the database: since when nobody has said whether there is anything newer."""
+    """The headers of an answer given without the database: the seconds since the database was last heard, and why."""
     if ELSEWHERE not in scope["state"]:
         return {}
     known_at: float | None = scope["state"].get(KNOWN_AT)
@@ -167,23 +171,23 @@ def _away_since(scope: Scope) -> dict[str, str]:
     return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
 
 
-async def _position(services: Services, wanted: int) -> int:
-    """The position of the log, once it has `wanted`."""
+async def _position(services: Services, least: int) -> int:
+    """Waits until the log has the position `least`, and returns its position. Raises Conflict."""
     until = services.clock() + WAIT_SECONDS
-    while (position := await services.ask(services.service.log.position)) < wanted:
-        if services.clock() > until or wanted > position + FAR:
+    while (position := await services.ask(services.service.log.position)) < least:
+        if services.clock() > until or least > position + FAR:
             raise _never(position, "position", "el registro va por la posición", "the log is at position")
         await services.appended.wait(LOOK_SECONDS)
     return position
 
 
-async def _version(services: Services, request: Request, wanted: int) -> None:
-    """Waits until what the path names has this version."""
+async def _version(services: Services, request: Request, least: int) -> None:
+    """Waits until the thing that the path names has the version `least`. Raises Conflict."""
     until = services.clock() + WAIT_SECONDS
     for name, id_ in request.path_params.items():
         if name in VERSIONS:
-            while (version := await services.ask(VERSIONS[name], services, id_)) < wanted:
-                if services.clock() > until or wanted > version + FAR:
+            while (version := await services.ask(VERSIONS[name], services, id_)) < least:
+                if services.clock() > until or least > version + FAR:
                     raise _never(version, "version", "va por la versión", "it is at version")
                 await services.appended.wait(LOOK_SECONDS)
 
@@ -195,15 +199,15 @@ def _never(now: int, what: str, es: str, en: str) -> Conflict:
     )
 
 
-def _asked_position(request: Request) -> int | None:
+def _named_position(request: Request) -> int | None:
     """The position that a read waits for, by its query or by the token of a write. Raises Malformed."""
-    asked, token = MIN_POSITION.of(request), TOKEN_SENT.sent(request)
+    position, token = MIN_POSITION.of(request), TOKEN_SENT.sent(request)
     if token is None:
-        return asked
+        return position
     if not TOKEN_SENT.fits(token):
         what = Text(es="tiene que ser uno que contestó una escritura", en="must be one that a write answered")
         raise Malformed(
             Text(es=f"`{TOKEN}` {what.es}, no «{token}»", en=f"`{TOKEN}` {what.en}, not {token!r}"),
             flaws=(Flaw(TOKEN, what),),
         )
-    return max(asked or 0, int(token))
+    return max(position or 0, int(token))

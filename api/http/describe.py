@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of a route, kept beside the route itself (in Litestar's `opt`)."""
+"""Descriptions of routes for the OpenAPI document, stored beside the route itself (in Litestar's `opt`)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ Describe: TypeAlias = Callable[[HTTPRouteHandler], HTTPRouteHandler]
 
 
 class Answer(Struct, frozen=True):
-    """A good answer: its type (a struct, or None for a schema in words), media type, example, headers, links on."""
+    """A successful answer: its type (a struct, or None for a schema in words), media type, example, headers, links on."""
 
     about: str
     type: Any = None
@@ -30,7 +30,7 @@ class Doc(Struct, frozen=True, eq=False):
     """A route as the document describes it, one for each route.
 
     `refusals` are the statuses of its problem documents, beside those of every request, of a token, of a
-    body, and of a path that names something.
+    body, and of a path with an id.
 
     `body` is a struct, or `events` (of any game) or `lines` (newline-delimited JSON).
     """
@@ -47,13 +47,20 @@ class Doc(Struct, frozen=True, eq=False):
     token: bool = False
 
     def refused(self, path: str) -> set[int]:
-        """The statuses of its problem documents; one whose path names something may not find it."""
-        found = (404,) if "{" in path else ()
+        """The statuses of its problem documents; a path with an id adds 404."""
+        not_found = (404,) if "{" in path else ()
         zone = (422,) if self._is_table() else ()
-        return {400, *self.refusals, *found, *zone, *((401,) if self.token else ()), *((413, 415) if self.body else ())}
+        return {
+            400,
+            *self.refusals,
+            *not_found,
+            *zone,
+            *((401,) if self.token else ()),
+            *((413, 415) if self.body else ()),
+        }
 
     def media(self) -> tuple[str, ...]:
-        """The media types of its good answer, the default first."""
+        """The media types of its successful answers, the default first."""
         return tuple(dict.fromkeys(media for answer in self.answers.values() for media in (answer.media, *answer.also)))
 
     def format(self) -> OneOf | None:
@@ -64,31 +71,31 @@ class Doc(Struct, frozen=True, eq=False):
         return OneOf(name="format", about="This form of the answer, whatever `Accept` says.", words=words)
 
     def parameters(self) -> tuple[Param, ...]:
-        """The query parameters and headers that it reads of itself: a page or a table for people comes in the language that is
-        asked for, a table with the times of their clocks.
+        """The query parameters and headers of the route: a page or a table for people takes a language, a table also a time
+        zone.
         """
-        chosen = [one for one in (self.format(),) if one is not None]
+        format_ = [one for one in (self.format(),) if one is not None]
         language = [LANGUAGE] if {"text/html", "text/csv"} & {*self.media()} else []
         table = [ZONE, SEPARATOR] if self._is_table() else []
-        return (*self.params, *chosen, *language, *table)
+        return (*self.params, *format_, *language, *table)
 
     def _is_table(self) -> bool:
-        """Whether it comes as a table too: then it takes a time zone, and refuses one that there is not (422)."""
+        """True if the answer is available as a table: then the route takes a time zone, and refuses an unknown one (422)."""
         return "text/csv" in self.media()
 
 
 class Chapter(Struct, frozen=True):
-    """A chapter of the document. Its routes are named as the functions that answer them: `list_events` is `listEvents`."""
+    """A chapter of the document. The function of a route gives its operation id: `list_events` is `listEvents`."""
 
     name: str
     about: str
     closed: bool = False
-    """Whether each of its routes takes a token, and refuses one that does not allow it."""
+    """True if each of its routes takes a token, and refuses one that does not allow it."""
 
     def doc(self, summary: str, answer: Answer, **more: Any) -> Describe:
-        """Describes a route in this chapter, by its good answer; `more` is what else a `Doc` says."""
+        """Describes a route in this chapter, by its successful answer; `more` are further fields of `Doc`."""
 
-        def described(handler: HTTPRouteHandler) -> HTTPRouteHandler:
+        def describe(handler: HTTPRouteHandler) -> HTTPRouteHandler:
             first, *others = handler.handler_name.split("_")
             id_ = first + "".join(map(str.capitalize, others))
             more.setdefault("token", self.closed)
@@ -96,7 +103,7 @@ class Chapter(Struct, frozen=True):
             handler.opt["doc"] = Doc(id_, self.name, summary, {handler.status_code: answer}, **more)
             return handler
 
-        return described
+        return describe
 
     def write(
         self,
@@ -107,25 +114,25 @@ class Chapter(Struct, frozen=True):
         **more: Any,
     ) -> Describe:
         """Describes a route that writes to a championship: with a token, a body, and an idempotency key."""
-        asked = (*more.pop("params", ()), IDEMPOTENCY_KEY)
+        params = (*more.pop("params", ()), IDEMPOTENCY_KEY)
         return self.doc(
-            summary, answer, body=body, body_examples=examples, params=asked, refusals=WRITES, token=True, **more
+            summary, answer, body=body, body_examples=examples, params=params, refusals=WRITES, token=True, **more
         )
 
 
 def links(parameter: str, *operations: str, at: str = "id") -> dict[str, Mapping[str, Any]]:
-    """Links of an answer: what can be done with what it shows, by operations whose `parameter` is its id."""
+    """Links of an answer: operations that take the id in it as their `parameter`."""
     return {name: {"operationId": name, "parameters": {parameter: f"$response.body#/{at}"}} for name in operations}
 
 
 def doc_of(scope: Scope) -> Doc | None:
-    """What the route of a request says of itself; None where no route was found, or it is not documented."""
+    """The description of the route of a request; None if no route was found, or if it is not documented."""
     handler: Any = scope.get("route_handler")
     return handler.opt.get("doc") if handler is not None else None
 
 
 LANGUAGES = ("en", "es")
-"""The languages of every text that people read; the first where a client likes neither."""
+"""The languages of every text that people read; the first if a client prefers neither."""
 LANGUAGE = OneOf(
     name="lang",
     about="The language of its words, whatever `Accept-Language` says. A table as CSV has words for people only with it.",
@@ -148,7 +155,7 @@ FORMATS = {
     "html": "text/html",
     "text": "text/plain",
 }
-"""What `?format=` calls a media type."""
+"""Media types by their names in `?format=`."""
 
 
 IF_MATCH = Header(
@@ -164,9 +171,9 @@ IDEMPOTENCY_KEY = Header(
     pattern="^[!-~]+$",
 )
 WRITES = (403, 404, 409, 422)
-"""How a write to a championship may be refused."""
+"""The statuses of refusals of a write to a championship."""
 VERSIONED = {"ETag": "The version, quoted: `If-None-Match` takes it."}
-"""What the document says of a read that can be asked for only if it has changed."""
+"""The document's description of the ETag of a read with a version."""
 CONSISTENCY = {"Consistency-Token": "Send it with a read to see at least this write."}
 
 MATCHES = Chapter("matches", "Open a match and see it, now or as it was.")

@@ -1,4 +1,4 @@
-"""What every request passes before its handler: a path and parameters that mean something here."""
+"""Validation of parameters before the handler of a request: unknown and invalid ones are refused."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -15,7 +15,7 @@ READS = frozenset({"GET", "HEAD"})
 
 
 def parameters(path: str, method: str, doc: Doc) -> list[Param]:
-    """The query parameters and headers of a route: its own, those with which every read can wait, those of every write."""
+    """The query parameters and headers of a route: its own, those of every read that can wait, those of every write."""
     waits = consistency.params_of(path) if consistency.reads_log(method.lower(), doc) else ()
     return [*doc.parameters(), *waits, *(() if method.upper() in READS else (DRY_RUN,))]
 
@@ -28,52 +28,52 @@ def query_names(path: str, method: str, doc: Doc) -> list[str]:
 async def need_known_parameters(request: Request) -> None:
     """Refuses a query parameter that the route does not have, so that a mistyped filter does not answer everything.
 
-    Pages and printable sheets let them pass: programs that pass an address on add their own. Raises Malformed; before it
-    what comes first: TooMany, Unauthenticated, and NotFound for what the path names.
+    Pages and printable sheets ignore them: programs that share a link add their own. Raises Malformed; before it TooMany,
+    Unauthenticated, and NotFound for the path.
     """
     if not request.scope["query_string"]:
         return
     doc = doc_of(request.scope)
     if doc is None or not request.query_params or not request.scope["path"].startswith("/v1/"):
         return
-    known = query_names(request.scope["path_template"], request.method, doc)
-    unknown = [name for name in dict.fromkeys(request.query_params) if name not in known]
+    names = query_names(request.scope["path_template"], request.method, doc)
+    unknown = [name for name in dict.fromkeys(request.query_params) if name not in names]
     if not unknown or (request.method in READS and negotiated(request) == "text/html"):
-        await _need_sure(request, known)
+        await _need_sure(request, names)
         return
     await consistency.need_found(request)
-    flaws = tuple(Flaw(f"?{name}", _not_here(name, known)) for name in unknown)
+    flaws = tuple(Flaw(f"?{name}", _not_here(name, names)) for name in unknown)
     raise Malformed(Text(es=_listed(f.text.es for f in flaws), en=_listed(f.text.en for f in flaws)), flaws=flaws)
 
 
-async def _need_sure(request: Request, known: list[str]) -> None:
-    """Raises Malformed or Inconsistent where it is not clear whether a write is meant to be stored, or how an answer is meant.
+async def _need_sure(request: Request, names: list[str]) -> None:
+    """Raises Malformed or Inconsistent for an invalid `dry_run`, language, zone or separator.
 
-    A page for people takes the language of the browser where it does not have the one that is named.
+    A page for people takes the language of the browser instead of an invalid one.
     """
     try:
-        if DRY_RUN.name in known:
+        if DRY_RUN.name in names:
             DRY_RUN.of(request)
         if not (request.method in READS and negotiated(request) == "text/html"):
             for one in (LANGUAGE, ZONE, SEPARATOR):
-                if one.name in known:
+                if one.name in names:
                     one.of(request)
     except (Malformed, Inconsistent):
         await consistency.need_found(request)
         raise
 
 
-def _not_here(name: str, known: list[str]) -> Text:
-    near = get_close_matches(name, known, n=1)
+def _not_here(name: str, names: list[str]) -> Text:
+    near = get_close_matches(name, names, n=1)
     if near:
         return Text(es=f"no hay `{name}`: ¿quizá `{near[0]}`?", en=f"there is no `{name}`: perhaps `{near[0]}`?")
-    if not known:
+    if not names:
         return Text(
             es=f"no hay `{name}`: esta llamada no tiene parámetros",
             en=f"there is no `{name}`: this call has no parameters",
         )
-    listed = ", ".join(f"`{one}`" for one in known)
-    return Text(es=f"no hay `{name}`: hay {listed}", en=f"there is no `{name}`: there are {listed}")
+    all_names = ", ".join(f"`{one}`" for one in names)
+    return Text(es=f"no hay `{name}`: hay {all_names}", en=f"there is no `{name}`: there are {all_names}")
 
 
 def _listed(sentences: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
-"""JSON in which a key comes twice is refused: readers differ in what they make of it (RFC 8259, 4).
+"""Refusal of JSON in which a key comes twice: parsers treat it differently (RFC 8259, 4).
 
-The decoder of the bodies, msgspec, takes the last and says nothing; the standard library's shows every pair.
+The decoder of the bodies, msgspec, silently takes the last; that of the standard library shows every pair.
 """
 
 import json
@@ -12,7 +12,7 @@ from referee.text import Text
 
 
 def need_each_key_once(body: bytes) -> None:
-    """Raises Malformed where an object in this JSON, however deep, has a key twice; what is no JSON is left alone."""
+    """Raises Malformed if an object in this JSON, at any depth, has a key twice; ignores a text that is not JSON."""
     if b"\\" not in body:
         keys = [text for text, colon in _TEXTS.findall(body) if colon]
         if len({*keys}) == len(keys):
@@ -33,10 +33,10 @@ def _object(pairs: list[tuple[str, Any]]) -> None:
 
 
 def _number(_: str) -> int:
-    """No number is read: the longest would take seconds."""
+    """Returns 0 without parsing: the longest number would take seconds."""
     return 0
 
 
 _TEXTS = re.compile(rb'"([^"]*)"(\s*:)?')
-"""The texts of JSON that escapes no character, each with what makes it a key."""
+"""The strings of JSON without escapes, each with the colon that makes it a key."""
 _reader = json.JSONDecoder(object_pairs_hook=_object, parse_int=_number, parse_float=_number)

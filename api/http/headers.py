@@ -1,7 +1,7 @@
-"""The headers that every answer carries, whatever it is: what a browser may do with it, and who may keep it.
+"""The headers of every answer: browser security, CORS and caching.
 
-They are put on as an answer leaves, so that refusals, streams and what the framework answers by itself have them too. An
-answer that has one already keeps it. HTTPS is the proxy's, and so is Strict-Transport-Security (deploy/SECURITY.md).
+They are added when an answer leaves, so that refusals, streams and the framework's own answers have them too. An answer that
+has one already keeps it. HTTPS is the proxy's task, and so is Strict-Transport-Security (deploy/SECURITY.md).
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,8 +26,8 @@ _DEVICES = ("camera", "display-capture", "fullscreen", "geolocation", "microphon
 
 def policy(**sources: str) -> str:
     """A Content-Security-Policy that allows nothing but these sources: `style_src="'self'"`."""
-    allowed = _NOTHING | {name.replace("_", "-"): value for name, value in sources.items()}
-    return "; ".join(f"{name} {value}" for name, value in allowed.items())
+    directives = _NOTHING | {name.replace("_", "-"): value for name, value in sources.items()}
+    return "; ".join(f"{name} {value}" for name, value in directives.items())
 
 
 EXPOSED = (
@@ -54,7 +54,7 @@ EXPOSED = (
     ),
     *("Vary", "WWW-Authenticate", "X-Request-Id"),
 )
-"""What a script from another place may read of an answer (CORS): every header that the document names."""
+"""Headers that a script from another origin may read (CORS): every header that the document names."""
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -65,7 +65,7 @@ EVERYWHERE = {
     # Any app may read the API (CORS); pages say `same-origin`.
     RESOURCE_POLICY: "cross-origin",
 }
-"""On every answer that does not say otherwise."""
+"""Headers of every answer that does not set them itself."""
 
 
 _EVERYWHERE = raw_headers(EVERYWHERE)
@@ -73,29 +73,29 @@ OWN_PAGES_ONLY = {RESOURCE_POLICY: "same-origin"}
 _TO_OWN_PAGES = raw_headers(OWN_PAGES_ONLY)
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 _MOST_VARIES = 100
-"""Values of `Vary` remembered: more than all routes have."""
+"""Values of `Vary` cached: more than all routes have."""
 
 
-def complete(message: HTTPResponseStartEvent, scope: Scope, told: Mapping[str, str]) -> None:
-    """Completes an answer that is about to leave: with what every answer carries, and with what `told` says of this one.
+def complete(message: HTTPResponseStartEvent, scope: Scope, own_headers: Mapping[str, str]) -> None:
+    """Completes the head of an answer: with the headers of every answer, and with those of this one (`own_headers`).
 
-    What a token was answered, and what a write was, is kept nowhere. What anybody may see may be kept, and is asked for again
-    each time: an erased name is gone from it.
+    Answers to a token and to a write are cached nowhere. Public answers may be cached, and are revalidated each time: an erased
+    name must vanish from them.
     """
     raw = list(message["headers"])
-    given = dict(raw)
+    headers = dict(raw)
     varies = b", ".join(value for name, value in raw if name == b"vary")
-    replaced = dict(raw_headers(told))
-    replaced[b"cache-control"] = _may_keep(scope, given)
-    replaced[b"vary"] = _varying(varies, _by_format(doc_of(scope)))
-    kept = [pair for pair in raw if pair[0] not in replaced]
-    message["headers"] = [*kept, *(pair for pair in _EVERYWHERE if pair[0] not in given), *replaced.items()]
-    if b"allow" in given or scope.get("method") == "OPTIONS":
+    new_headers = dict(raw_headers(own_headers))
+    new_headers[b"cache-control"] = _may_keep(scope, headers)
+    new_headers[b"vary"] = _varying(varies, _by_format(doc_of(scope)))
+    remaining = [pair for pair in raw if pair[0] not in new_headers]
+    message["headers"] = [*remaining, *(pair for pair in _EVERYWHERE if pair[0] not in headers), *new_headers.items()]
+    if b"allow" in headers or scope.get("method") == "OPTIONS":
         _tell_methods(message, scope)
 
 
 async def keep_to_own_pages(message: Message, _: Scope) -> None:
-    """Lets no page of another site embed an answer that is about to leave."""
+    """Forbids pages of other sites to embed an answer."""
     if message["type"] == "http.response.start":
         message["headers"] = [
             *(pair for pair in message["headers"] if pair[0] != _TO_OWN_PAGES[0][0]),
@@ -103,36 +103,36 @@ async def keep_to_own_pages(message: Message, _: Scope) -> None:
         ]
 
 
-async def answer_refused(scope: Any, receive: Any, send: Any, refused: Refused, more: Mapping[str, str]) -> None:
-    """Answers with a refusal that no route gives; `more` are headers beside those of every answer."""
+async def answer_refused(scope: Any, receive: Any, send: Any, refusal: Refused, more: Mapping[str, str]) -> None:
+    """Sends a refusal without a route; `more` are headers beside those of every answer."""
     request: Request = Request(scope, receive, send)
-    response = refuse(request, refused)
+    response = refuse(request, refusal)
     response.headers |= {**EVERYWHERE, "Cache-Control": "no-store", **more}
     await response.to_asgi_response(None, request)(scope, receive, send)
 
 
-def _may_keep(scope: Scope, given: Mapping[bytes, bytes]) -> bytes:
+def _may_keep(scope: Scope, headers: Mapping[bytes, bytes]) -> bytes:
     """The `Cache-Control` of an answer."""
     if scope.get("method") not in _READS or any(name == b"authorization" for name, _ in scope["headers"]):
         return b"no-store"
-    return given.get(b"cache-control", b"no-cache")
+    return headers.get(b"cache-control", b"no-cache")
 
 
 @cache
 def _by_format(doc: Doc | None) -> bool:
-    """Whether a route answers with several media types."""
+    """True if a route answers with several media types."""
     return doc is not None and doc.format() is not None
 
 
 @lru_cache(_MOST_VARIES)
 def _varying(varies: bytes, by_format: bool) -> bytes:
-    """The `Vary` of an answer that depends on who asks, and on the media type asked for where the route has several."""
-    listed = _with(varies.decode("latin-1"), "Accept") if by_format else varies.decode("latin-1")
-    return _with(listed, "Authorization").encode("latin-1")
+    """The `Vary` of an answer that depends on the reader, and on `Accept` if the route has several media types."""
+    names = _with(varies.decode("latin-1"), "Accept") if by_format else varies.decode("latin-1")
+    return _with(names, "Authorization").encode("latin-1")
 
 
 def _tell_methods(message: HTTPResponseStartEvent, scope: Scope) -> None:
-    """All methods of a path, where OPTIONS asks for them or another one was tried; `HEAD` is there wherever `GET` is.
+    """Adds all methods of a path to the answer to OPTIONS or to a method it lacks; `HEAD` is allowed if `GET` is.
 
     Litestar's own answers name only the methods registered first, or those with handlers.
     """
@@ -142,10 +142,10 @@ def _tell_methods(message: HTTPResponseStartEvent, scope: Scope) -> None:
         for route in scope["litestar_app"].routes:
             if isinstance(route, HTTPRoute) and route.path_format == template:
                 headers["Allow"] = ", ".join(sorted(route.methods))
-    if "GET" in (allowed := headers.get("Allow", "")):
-        headers["Allow"] = _with(allowed, "HEAD")
+    if "GET" in (methods := headers.get("Allow", "")):
+        headers["Allow"] = _with(methods, "HEAD")
 
 
-def _with(listed: str, name: str) -> str:
-    names: Iterable[str] = filter(None, (part.strip() for part in listed.split(",")))
+def _with(value: str, name: str) -> str:
+    names: Iterable[str] = filter(None, (part.strip() for part in value.split(",")))
     return ", ".join(dict.fromkeys([*names, name]))

@@ -1,4 +1,4 @@
-"""`HEAD` wherever there is `GET`: the same status and headers, and no body (RFC 9110, 9.3.2)."""
+"""`HEAD` on every route with `GET`: the same status and headers, and no body (RFC 9110, 9.3.2)."""
 
 import asyncio
 from typing import Any
@@ -11,10 +11,10 @@ from api.http.paths import NOWHERE, is_exact
 
 
 class ExactApplication(Litestar):
-    """An application that answers `HEAD` as it would answer `GET`, whatever the route, and no path that only looks like one.
+    """An application that answers `HEAD` like `GET` on every route, and refuses paths that only decode to a route.
 
-    Litestar has handlers for `HEAD`, one by one, which answer with other headers than `GET`: without what compression and the
-    length of the body make of them.
+    Litestar has separate handlers for `HEAD`. Their headers differ from those of `GET`: they lack those of compression and of
+    the length of the body.
     """
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -23,12 +23,12 @@ class ExactApplication(Litestar):
         if scope["type"] == ScopeType.HTTP and scope["method"] == HttpMethod.HEAD:
             scope = {**scope, "method": HttpMethod.GET.value}
             head = _Head(send)
-            receive, send = head.gone, head.take
+            receive, send = head.disconnect, head.take
         await super().__call__(scope, receive, send)
 
 
 class _Head:
-    """Lets the head of an answer through and drops the body; then nobody listens any more, so that streams end too."""
+    """Passes the head of an answer on and drops the body; then it reports a disconnect, so that streams end too."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -41,7 +41,7 @@ class _Head:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
             self._sent.set()
 
-    async def gone(self) -> ReceiveMessage:
-        """What a handler receives: not before the head is out, which compression holds back until the body begins."""
+    async def disconnect(self) -> ReceiveMessage:
+        """Reports a disconnect to the handler once the head is sent: compression holds it back until the body begins."""
         await self._sent.wait()
         return {"type": "http.disconnect"}

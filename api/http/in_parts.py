@@ -1,4 +1,4 @@
-"""Answers of many lines, made while they are sent: none is in memory as a whole, and none goes on without its reader."""
+"""Answers of many lines, made while they are sent: they are never in memory as a whole, and stop when their reader leaves."""
 
 from collections.abc import AsyncGenerator, Iterator
 from itertools import islice
@@ -10,6 +10,6 @@ LINES = 500
 
 
 async def in_parts(lines: Iterator[bytes]) -> AsyncGenerator[bytes, None]:
-    """The lines, some at a time: they are read and written beside the event loop."""
+    """Yields the lines in parts, which are made in a thread beside the event loop."""
     while some := await off_loop(list, islice(lines, LINES)):
         yield b"\n".join(some) + b"\n"

@@ -1,6 +1,6 @@
-"""What a client would rather have: media type (`Accept`, `?format=`), language (`Accept-Language`), or nothing new (ETag).
+"""Content negotiation: media type (`Accept`, `?format=`), language (`Accept-Language`), unchanged content (ETag).
 
-Media types are matched by Litestar's `Accept`. What it lacks is added here: a weight of 0 refuses a type (RFC 9110, 12.4.2).
+Litestar's `Accept` matches media types. It lacks the weight of 0 that refuses a type (RFC 9110, 12.4.2), which is added here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,31 +13,37 @@ from api.request import Request
 
 
 def negotiated(request: Request) -> str:
-    """The media type of the answer, among those that the route says it has.
+    """The media type of the answer, among those of the route.
 
-    `?format=` has the first word, then `Accept`; a client that likes none of them gets the default (RFC 9110, 12.1).
+    `?format=` comes before `Accept`; a client that accepts none of them gets the default (RFC 9110, 12.1).
     Raises Malformed for a format that the route does not have.
     """
     doc = doc_of(request.scope)
     if doc is None:
         return "text/html"
-    asked = format_.of(request) if (format_ := doc.format()) else None
-    if asked is not None:
-        return FORMATS[asked]
+    format_name = format_.of(request) if (format_ := doc.format()) else None
+    if format_name is not None:
+        return FORMATS[format_name]
     return best_media(", ".join(request.headers.getall("accept", [])), doc.media())
 
 
-def best_media(accept: str, provided: Sequence[str]) -> str:
-    """The one of these media types that an `Accept` header likes best; the first where it likes none, or says nothing."""
+def best_media(accept: str, media_types: Sequence[str]) -> str:
+    """The media type that an `Accept` header prefers; the first if it accepts none, or is empty."""
     ranges = list(_ranges(accept))
-    refused = [one for one, weight in ranges if weight == 0]
-    liked = [str(one) for one, weight in ranges if weight > 0]
-    kept = [media for media in provided if not any(one.maintype + "/" + one.subtype == media for one in refused)]
-    return Accept(", ".join(liked)).best_match(kept, provided[0]) if liked and kept else provided[0]
+    refusals = [one for one, weight in ranges if weight == 0]
+    preferences = [str(one) for one, weight in ranges if weight > 0]
+    candidates = [
+        media for media in media_types if not any(one.maintype + "/" + one.subtype == media for one in refusals)
+    ]
+    return (
+        Accept(", ".join(preferences)).best_match(candidates, media_types[0])
+        if preferences and candidates
+        else media_types[0]
+    )
 
 
 def best_language(accept: str) -> str:
-    """`es` or `en`, whichever an `Accept-Language` header likes better; by the first subtag, so that `es-MX` is `es`."""
+    """The language that an `Accept-Language` header prefers, `es` or `en`; by the first subtag, so that `es-MX` is `es`."""
     best, most = LANGUAGES[0], 0
     for one, weight in _ranges(accept):
         language = one.maintype.lower().partition("-")[0]
@@ -52,15 +58,15 @@ def language_of(request: Request) -> str:
 
 
 def page_language(request: Request) -> str:
-    """The language of a page for people: what `?lang=` names, or else what the browser prefers."""
-    asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else language_of(request)
+    """The language of a page for people: that of `?lang=`, else that of the browser."""
+    language = request.query_params.get("lang", "")
+    return language if language in LANGUAGES else language_of(request)
 
 
-def unchanged(given: str, etag: str) -> bool:
-    """Whether this `If-None-Match` names this ETag, among others too, weakly compared (RFC 9110, 13.1.2)."""
+def unchanged(if_none_match: str, etag: str) -> bool:
+    """True if this `If-None-Match` contains this ETag, weakly compared (RFC 9110, 13.1.2)."""
     ours = ETag.from_header(etag).value
-    return given.strip() == "*" or any(tag == ours for tag in _etags(given))
+    return if_none_match.strip() == "*" or any(tag == ours for tag in _etags(if_none_match))
 
 
 def _etags(header: str) -> Iterator[str | None]:

@@ -12,29 +12,29 @@ from api.http.describe import VERSIONED, Answer
 from api.request import Request
 
 LINK = {"Link": 'The address of the next page, as `rel="next"` (RFC 8288); absent on the last page.'}
-"""What the document says of the header."""
+"""The document's description of the header."""
 
 
 T = TypeVar("T")
 MOST_BYTES = 1_000_000
-"""Of the items of a page that is bounded by them; a single item may have more."""
+"""The most bytes of the items of a page; a single item may have more."""
 
 
 class ListPage(Protocol):
-    """A page of a list; `next` is what the next page is asked for with, None on the last."""
+    """A page of a list; `next` is the parameter of the next page, None on the last."""
 
     @property
     def next(self) -> str | int | None: ...
 
 
 def log_page(page: type, example: Any, lines: Mapping[str, str]) -> Answer:
-    """What the document says of a log: a page of it, or the whole of it in `lines`."""
+    """The document's description of a log's answers: a page, or the whole log in `lines`."""
     about = "A page of entries; as ndjson the whole log, a line each."
     return Answer(about, page, example, headers=LINK | VERSIONED, also=lines)
 
 
 def within_bytes(items: Iterable[T], most: int) -> tuple[list[T], bool]:
-    """The first items, at most so many and within the bytes of a page, one at least; and whether there are more."""
+    """The first items, at most `most` and within the bytes of a page, at least one; and True if there are more."""
     page: list[T] = []
     left = MOST_BYTES
     for item in items:
@@ -46,7 +46,7 @@ def within_bytes(items: Iterable[T], most: int) -> tuple[list[T], bool]:
 
 
 def next_after(versions: Sequence[int], head: int) -> int | None:
-    """What the page after these versions of a log is asked for with; None where its head is among them, or none is left."""
+    """The parameter of the page after these versions of a log; None if they are empty or reach its head."""
     return versions[-1] if versions and versions[-1] < head else None
 
 
@@ -56,16 +56,16 @@ def page_answer(
     asked_with: str = "cursor",
     headers: Mapping[str, str] | None = None,
 ) -> Response[bytes]:
-    """The answer that carries a page. `asked_with` is the parameter that takes its `next`.
+    """The response with a page. `asked_with` is the parameter that takes its `next`.
 
     The address in `Link` is relative, so that it holds behind a proxy too.
     """
-    told = dict(headers or {}) | link_to(request, page.next, asked_with)
-    return BytesResponse(encode(page), media_type="application/json", headers=told)
+    all_headers = dict(headers or {}) | link_to(request, page.next, asked_with)
+    return BytesResponse(encode(page), media_type="application/json", headers=all_headers)
 
 
 def link_to(request: Request, next_: str | int | None, asked_with: str) -> dict[str, str]:
-    """The header that names the next page; none on the last."""
+    """The header with the address of the next page; no header on the last."""
     if next_ is None:
         return {}
     query = [(key, value) for key, value in request.query_params.multi_items() if key != asked_with]

@@ -1,6 +1,6 @@
-"""Parameters of routes, said once: the document describes them, and the same object reads a request as strictly as a body.
+"""Parameters of routes, declared once: the same object is described in the document and reads a request, strictly.
 
-Each kind of query parameter has `of(request)`: one value at most, of the right shape, or Malformed that names it.
+Each kind of query parameter has `of(request)`: one value at most, of the right shape, else Malformed with its name.
 """
 
 import re
@@ -34,12 +34,12 @@ class Param(Struct, frozen=True, kw_only=True):
     example: Any = None
 
     def schema(self) -> dict[str, Any]:
-        """What it may be, as JSON Schema."""
+        """The JSON Schema of its values."""
         return {}
 
 
 class Header(Param, frozen=True, kw_only=True):
-    """A header that a route reads: of so many characters, and of this regular expression, where that is said."""
+    """A header that a route reads, with limits of its length in characters, and a regular expression; 0 and empty: none."""
 
     where: str = "header"
     pattern: str = ""
@@ -51,7 +51,7 @@ class Header(Param, frozen=True, kw_only=True):
         return {"type": "string"} | {name: limit for name, limit in limits.items() if limit}
 
     def fits(self, value: str) -> bool:
-        """Whether this is what the header may be."""
+        """True if this is a valid value of the header."""
         if len(value) < self.least or (self.most and len(value) > self.most):
             return False
         return not self.pattern or re.fullmatch(self.pattern, value) is not None
@@ -62,7 +62,7 @@ class Header(Param, frozen=True, kw_only=True):
 
 
 class Words(Param, frozen=True, kw_only=True):
-    """A text, of this regular expression where there is one; `format` says in words what it must be.
+    """A text, with an optional regular expression; `format` describes it in words for refusals.
 
     `least` and `most` are numbers of characters; a `most` of 0 is no limit.
     """
@@ -130,7 +130,7 @@ class Count(Param, frozen=True, kw_only=True):
 
 
 class Cursor(Param, frozen=True, kw_only=True):
-    """Where a page ended, as a number that the client gets from `next` and sends back."""
+    """The end of a page, as a number that the client gets from `next` and sends back."""
 
     name: str = "cursor"
     about: str = "The `next` of the page before."
@@ -199,7 +199,7 @@ class Zone(Param, frozen=True, kw_only=True):
         try:
             return ZoneInfo(value)
         except (LookupError, ValueError, OSError):
-            # A name that is no key of the database may be a path that cannot be, or one of a folder.
+            # `zoneinfo` looks the name up as a path, which may be impossible or that of a folder.
             text = Text(
                 es=f"no hay ninguna zona horaria «{value}»: un nombre es, por ejemplo, Europe/Madrid",
                 en=f"there is no time zone {value!r}: a name is, for example, Europe/Madrid",
@@ -214,7 +214,7 @@ class Flag(Param, frozen=True, kw_only=True):
         return {"type": "boolean", "default": False}
 
     def of(self, request: Request) -> bool:
-        """Whether it is `true`. Raises Malformed for anything but `true` and `false`."""
+        """True if it is `true`. Raises Malformed for anything but `true` and `false`."""
         value = _only(request, self)
         return value is not None and _chosen(self.name, value, ("true", "false")) == "true"
 
@@ -246,7 +246,7 @@ AFTER = Count(name="after", about="Only versions above this one.", least=0, most
 
 
 def _only(request: Request, param: Param) -> str | None:
-    """A query parameter as it came; None without it. Raises Malformed where it comes twice, or with characters unseen."""
+    """A query parameter as it came; None without it. Raises Malformed if it comes twice, or with invisible characters."""
     if not request.scope["query_string"]:
         return None
     values = request.query_params.getall(param.name, [])
@@ -272,8 +272,8 @@ def _number(name: str, value: str, least: int, most: int) -> int:
 
 def _chosen(name: str, value: str, words: tuple[str, ...]) -> str:
     if value not in words:
-        listed = ", ".join(words)
-        raise _flawed(name, Text(es=f"es uno de {listed}, no «{value}»", en=f"is one of {listed}, not {value!r}"))
+        all_words = ", ".join(words)
+        raise _flawed(name, Text(es=f"es uno de {all_words}, no «{value}»", en=f"is one of {all_words}, not {value!r}"))
     return value
 
 

@@ -25,9 +25,9 @@ from referee.text import Text
 PROBLEM_JSON = "application/problem+json"
 _log = logging.getLogger("referee.api")
 READ_ONLY_SECONDS = 60
-"""After which a balancer may lead to another node, or a standby may have become the server that writes."""
+"""Seconds after which a balancer may route to another node, or a standby may have become the primary."""
 _FAILURE = 500
-"""From here on it is said in its own words, and always."""
+"""Statuses from here on are logged by `unavailable` and `fail`, at every level."""
 
 
 class ProblemError(msgspec.Struct, frozen=True):
@@ -191,41 +191,46 @@ _BY_STATUS = {400: "malformed", 401: "unauthenticated", 403: "forbidden", 404: "
 _BY_STATUS |= {413: "too-large", 415: "unsupported-media-type", 429: "too-many"}
 
 
-def problem_of(refused: Refused, language: str) -> Problem:
-    """What a refusal says, in this language."""
+def problem_of(refusal: Refused, language: str) -> Problem:
+    """The problem document of a refusal, in this language."""
     return Problem(
-        type=f"/v1/problems/{refused.code}",
-        title=MEANINGS[refused.code].in_language(language),
-        status=refused.status,
-        detail=refused.text.in_language(language),
-        code=refused.code,
-        rule=refused.rule or UNSET,
-        seat=UNSET if refused.seat is None else refused.seat,
-        errors=[ProblemError(flaw.path, flaw.text.in_language(language), **flaw.extra) for flaw in refused.flaws]
+        type=f"/v1/problems/{refusal.code}",
+        title=MEANINGS[refusal.code].in_language(language),
+        status=refusal.status,
+        detail=refusal.text.in_language(language),
+        code=refusal.code,
+        rule=refusal.rule or UNSET,
+        seat=UNSET if refusal.seat is None else refusal.seat,
+        errors=[ProblemError(flaw.path, flaw.text.in_language(language), **flaw.extra) for flaw in refusal.flaws]
         or UNSET,
-        **refused.extra,
+        **refusal.extra,
     )
 
 
-def refuse(request: Request, refused: Refused) -> Response[bytes]:
-    """The problem document of a refusal."""
+def refuse(request: Request, refusal: Refused) -> Response[bytes]:
+    """The response with the problem document of a refusal."""
     language = language_of(request)
-    problem = problem_of(refused, language)
-    if refused.status < _FAILURE and _log.isEnabledFor(logging.INFO):
-        told = {"method": request.method, "path": request.scope["path"], "status": refused.status, "code": refused.code}
-        _log.info("%s %s: %d %s", *told.values(), extra={"fields": told})
+    problem = problem_of(refusal, language)
+    if refusal.status < _FAILURE and _log.isEnabledFor(logging.INFO):
+        fields = {
+            "method": request.method,
+            "path": request.scope["path"],
+            "status": refusal.status,
+            "code": refusal.code,
+        }
+        _log.info("%s %s: %d %s", *fields.values(), extra={"fields": fields})
     headers = {"Content-Language": language, "Vary": "Accept-Language, Authorization"}
-    if "retry_after" in refused.extra:
-        headers["Retry-After"] = str(refused.extra["retry_after"])
-    if refused.status == 401:
+    if "retry_after" in refusal.extra:
+        headers["Retry-After"] = str(refusal.extra["retry_after"])
+    if refusal.status == 401:
         headers["WWW-Authenticate"] = 'Bearer realm="referee"'
     return BytesResponse(
-        msgspec.json.encode(problem), status_code=refused.status, media_type=PROBLEM_JSON, headers=headers
+        msgspec.json.encode(problem), status_code=refusal.status, media_type=PROBLEM_JSON, headers=headers
     )
 
 
 class _Http(Refused):
-    """A refusal that came from the web framework."""
+    """A refusal by the web framework."""
 
     def __init__(self, text: Text, status: int, code: str, flaws: tuple[Flaw, ...] = ()) -> None:
         super().__init__(text, flaws=flaws)
@@ -234,7 +239,7 @@ class _Http(Refused):
 
 
 def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:
-    """The problem document for what the web framework refuses by itself: paths, methods, parameters, sizes."""
+    """The problem document of a refusal by the web framework: of a path, method, parameter or size."""
     code = _BY_STATUS.get(error.status_code, "malformed" if error.status_code < 500 else "internal")
     flaws = tuple(
         Flaw(str(item.get("key", "")), Text(es=str(item.get("message", "")), en=str(item.get("message", ""))))
@@ -242,8 +247,8 @@ def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:
         if isinstance(item, Mapping)
     )
     meaning = MEANINGS[code]
-    said = f" ({', '.join(f'{flaw.path}: {flaw.text.en}' for flaw in flaws)})" if flaws else ""
-    text = Text(es=meaning.es + said, en=meaning.en + said)
+    details = f" ({', '.join(f'{flaw.path}: {flaw.text.en}' for flaw in flaws)})" if flaws else ""
+    text = Text(es=meaning.es + details, en=meaning.en + details)
     response = refuse(request, _Http(text, STATUSES[code], code, flaws))
     for name, value in (error.headers or {}).items():
         response.set_header(name, value)
@@ -251,33 +256,33 @@ def refuse_http(request: Request, error: HTTPException) -> Response[bytes]:
 
 
 def unavailable(request: Request, error: Exception) -> Response[bytes]:
-    """The problem document for a database that does not answer."""
+    """The problem document of a database that does not answer."""
     if not isinstance(error, Unavailable):
-        # Whoever clashed, and could not see with what, has met servers that disagree who of them writes.
+        # A clash without a visible cause means that two servers disagree which of them is the primary.
         if not (is_silence(error) or isinstance(error, Clash)):
             return fail(request, error)
         error = Unavailable(outcome.stored())
     _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)
-    refused = _Http(MEANINGS[error.code], error.status, error.code)
-    refused.extra = {"stored": error.stored, "retry_after": error.retry_after}
-    return refuse(request, refused)
+    refusal = _Http(MEANINGS[error.code], error.status, error.code)
+    refusal.extra = {"stored": error.stored, "retry_after": error.retry_after}
+    return refuse(request, refusal)
 
 
-def gone(request: Request, _: ClientGone) -> Response[bytes]:
-    """What stands for the answer to a client that went before it came."""
+def client_left(request: Request, _: ClientGone) -> Response[bytes]:
+    """An empty response for a client that left before it was ready."""
     return Response(b"", status_code=CLOSED_REQUEST)
 
 
 def read_only(request: Request, error: ReadOnly) -> Response[bytes]:
-    """The problem document for a write to a node that only reads."""
-    refused = _Http(error.text, Unavailable.status, Unavailable.code)
-    refused.extra = {"stored": "no", "retry_after": READ_ONLY_SECONDS}
-    return refuse(request, refused)
+    """The problem document of a write to a read-only node."""
+    refusal = _Http(error.text, Unavailable.status, Unavailable.code)
+    refusal.extra = {"stored": "no", "retry_after": READ_ONLY_SECONDS}
+    return refuse(request, refusal)
 
 
 def fail(request: Request, error: Exception) -> Response[bytes]:
-    """The problem document for a fault of the service itself."""
+    """The problem document of a fault of the service itself."""
     _log.exception("%s %s failed", request.method, request.scope["path"], exc_info=error)
-    refused = _Http(MEANINGS["internal"], 500, "internal")
-    refused.extra = {"stored": outcome.stored()}
-    return refuse(request, refused)
+    refusal = _Http(MEANINGS["internal"], 500, "internal")
+    refusal.extra = {"stored": outcome.stored()}
+    return refuse(request, refusal)

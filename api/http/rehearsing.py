@@ -1,7 +1,7 @@
-"""`dry_run` on every write: the request is carried out several times without storing anything, and what all runs agree on is
-the answer.
+"""`dry_run` on every write: the request is executed several times without storing anything, and the answer is the part that all
+runs have in common.
 
-What differs between two runs is what the write makes up by itself: ids, hashes, times, secrets, and whatever chance decides.
+Two runs differ in all that the write generates: ids, hashes, times, secrets, and the outcome of chance.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from api.threads import off_loop
 from referee.store.rehearsal import rehearsing
 
 RUNS = 2
-"""What is made up differs each time."""
+"""Runs that tell generated values apart: they differ each time."""
 RUNS_WITH_CHANCE = 16
-"""Seeds that decide alike by accident, all of them, are less likely than once in thirty thousand for a thing with two ways."""
+"""Runs that tell the outcome of chance apart: with two outcomes, all agree by accident less than once in 30,000 times."""
 SECRETS = frozenset({"token", "secret"})
-"""What is shown once, when it is stored; a dry run never shows it, though its sender may have chosen it."""
+"""Fields that are shown once, when they are stored; a dry run never shows them, even if its sender chose them."""
 OF_THE_STORED = frozenset(
     {
         b"location",
@@ -35,15 +35,15 @@ OF_THE_STORED = frozenset(
         b"content-type",
     }
 )
-"""The headers of a write's answer that do not hold for its dry run: nothing has an address, a version or a position."""
+"""Headers of a write's answer that are invalid for its dry run: nothing has an address, a version or a position."""
 OK = 200
 
 
 class Rehearsing(ExactApplication):
-    """An application in which every write can be tried: with `dry_run` nothing of it is stored."""
+    """An application in which every write takes `dry_run`, and then stores nothing."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != ScopeType.HTTP or not _asked(scope):
+        if scope["type"] != ScopeType.HTTP or not _is_dry_run(scope):
             await super().__call__(scope, receive, send)
             return
         body = _Body(receive)
@@ -51,11 +51,11 @@ class Rehearsing(ExactApplication):
         if answers[0].status < 400:
             runs = RUNS_WITH_CHANCE if answers[0].drew else RUNS
             answers += [await self._run(n, scope, body) for n in range(1, runs)]
-        agreed = await off_loop(_agreed, answers)
-        await agreed.send(send)
+        answer = await off_loop(_common_answer, answers)
+        await answer.send(send)
 
     async def _run(self, run: int, scope: Any, body: "_Body") -> "_Answer":
-        # Compressed answers could not be compared.
+        # The bodies are compared as JSON, so they must not be compressed.
         headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
         own = {**scope, "headers": headers, "state": dict(scope.get("state", {}))}
         answer = _Answer()
@@ -66,14 +66,14 @@ class Rehearsing(ExactApplication):
 
 
 class _Body:
-    """What a client sends, which every run receives from its beginning."""
+    """The body of a request, which every run receives from its beginning."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._had: list[ReceiveMessage] = []
 
     def again(self) -> Receive:
-        """The messages from the first on."""
+        """A new `receive` that returns the messages from the first on."""
         at = 0
 
         async def receive() -> ReceiveMessage:
@@ -87,7 +87,7 @@ class _Body:
 
 
 class _Answer:
-    """An answer that is kept instead of sent."""
+    """An answer that is recorded instead of sent."""
 
     def __init__(self) -> None:
         self.status = 0
@@ -96,52 +96,52 @@ class _Answer:
         self.drew = False
 
     async def take(self, message: Message) -> None:
-        """Keeps one part of it."""
+        """Records a part of the answer."""
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], list(message["headers"])
         elif message["type"] == "http.response.body":
             self.body += message["body"]
 
     async def send(self, send: Send) -> None:
-        """Sends it."""
+        """Sends the answer."""
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
 
-def _asked(scope: Any) -> bool:
-    """Whether a write is only to be tried. What is neither `true` nor `false` is refused on the way, and stores nothing."""
+def _is_dry_run(scope: Any) -> bool:
+    """True for a dry run. Any value but `true` and `false` is one too: the parameter is refused later, and nothing is stored."""
     if scope["method"] in READS or DRY_RUN.name.encode() not in scope["query_string"]:
         return False
     query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     return any(value != "false" for name, value in query if name == DRY_RUN.name)
 
 
-def _agreed(answers: list[_Answer]) -> _Answer:
-    """What all runs answered alike, with null for the rest; a refusal as it is."""
+def _common_answer(answers: list[_Answer]) -> _Answer:
+    """The answer that all runs have in common, with null for the rest; a refusal as it is."""
     first = answers[0]
     if first.status >= 400:
         return first
-    told = [msgspec.json.decode(answer.body) for answer in answers if answer.body and answer.status == first.status]
-    whole = common(told, by_chance=any(answer.drew for answer in answers)) if told else None
-    if isinstance(whole, dict):
-        whole |= dict.fromkeys(SECRETS & whole.keys())
-    first.status, first.body = OK, msgspec.json.encode(whole)
+    bodies = [msgspec.json.decode(answer.body) for answer in answers if answer.body and answer.status == first.status]
+    body = common(bodies, by_chance=any(answer.drew for answer in answers)) if bodies else None
+    if isinstance(body, dict):
+        body |= dict.fromkeys(SECRETS & body.keys())
+    first.status, first.body = OK, msgspec.json.encode(body)
     first.headers = [(name, value) for name, value in first.headers if name.lower() not in OF_THE_STORED]
     first.headers += [(b"content-type", b"application/json"), (b"content-length", str(len(first.body)).encode())]
     return first
 
 
 Path = tuple[str | int, ...]
-"""Where in a document something stands: names, and places in lists."""
+"""The place of a value in a document: names, and indexes in lists."""
 ANY = -1
-"""Any place in a list."""
+"""Any index of a list."""
 
 
 def common(values: list[Any], *, by_chance: bool = False) -> Any:
-    """What these have in common: null stands for each part in which they differ.
+    """The common part of these values: null stands for each part in which they differ.
 
-    What chance decides of one of a list, it decides of all of them, though it may fall alike for one in every run: a bye that
-    nearly always goes to somebody else. So `by_chance` such a part is null in the whole list.
+    With `by_chance`, a part that differs in one item of a list is null in all of them: chance decides it for each item, but an
+    item may have the same value in every run, such as one of many entrants that never gets the bye.
     """
     return _without(values[0], (), set(_differing(values, (), by_chance)), by_chance)
 
@@ -160,13 +160,13 @@ def _differing(values: list[Any], path: Path, by_chance: bool) -> Iterator[Path]
         yield path
 
 
-def _without(value: Any, path: Path, hidden: set[Path], by_chance: bool) -> Any:
-    if path in hidden:
+def _without(value: Any, path: Path, paths: set[Path], by_chance: bool) -> Any:
+    if path in paths:
         return None
     if isinstance(value, dict):
-        return {name: _without(part, (*path, name), hidden, by_chance) for name, part in value.items()}
+        return {name: _without(part, (*path, name), paths, by_chance) for name, part in value.items()}
     if isinstance(value, list):
         return [
-            _without(part, (*path, ANY if by_chance else place), hidden, by_chance) for place, part in enumerate(value)
+            _without(part, (*path, ANY if by_chance else place), paths, by_chance) for place, part in enumerate(value)
         ]
     return value

@@ -1,7 +1,7 @@
-"""`If-None-Match`: what the client has already is not sent again (RFC 9110, 13.1.2). Every read has an ETag.
+"""`If-None-Match`: an answer that the client has is not sent again (RFC 9110, 13.1.2). Every read has an ETag.
 
-What has a version names it. For everything else the ETag is a digest of the answer, made here; it follows the version where that
-does not say all that an answer depends on.
+The ETag of a thing with a version is that version. Otherwise it is a digest of the answer, made here. Both are joined if the
+answer depends on more than the version.
 """
 
 from collections.abc import Mapping
@@ -20,16 +20,16 @@ from referee.people import changed_names
 IF_NONE_MATCH = Header(name="If-None-Match", about="The ETag of the answer that you have, or several.")
 NOT_MODIFIED = Answer("Nothing has changed since the answer that `If-None-Match` names.")
 DIGEST = {"ETag": "A digest of the answer, quoted: `If-None-Match` takes it."}
-"""What the document says of a read without a version."""
+"""The document's description of the ETag of a read without a version."""
 EVENT_STREAM = "text/event-stream"
 _OF_CONTENT = ("content-length", "content-type", "content-encoding", "content-disposition")
 
 
 class Revalidation(ASGIMiddleware):
-    """Gives every read an ETag, and answers 304 where nothing is newer than what `If-None-Match` names.
+    """Gives every read an ETag, and answers 304 if `If-None-Match` names it.
 
-    Versions do not count names: where an answer names somebody otherwise than before, or not at all any more, a digest tells it
-    from a client's copy of the same version.
+    Versions do not count names: if a name in an answer was changed or erased, a digest tells it from a client's copy of the same
+    version.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -38,22 +38,24 @@ class Revalidation(ASGIMiddleware):
         if scope["type"] != ScopeType.HTTP or scope["method"] != "GET":
             await next_app(scope, receive, send)
             return
-        given = ", ".join(Headers.from_scope(scope).getall("if-none-match", []))
+        if_none_match = ", ".join(Headers.from_scope(scope).getall("if-none-match", []))
         changed_names.ASKED.begin()
         doc = doc_of(scope)
-        await next_app(scope, receive, _Revalidated(send, given, digests=doc is None or revalidates("get", doc)).take)
+        await next_app(
+            scope, receive, _RevalidatedAnswer(send, if_none_match, digests=doc is None or revalidates("get", doc)).take
+        )
 
 
-class _Revalidated:
-    """One answer on its way out: its head waits for the first part of its body, then both go, or a 304."""
+class _RevalidatedAnswer:
+    """An answer on its way out: holds its head back until the first part of its body, then sends both, or a 304."""
 
-    def __init__(self, send: Send, given: str, *, digests: bool) -> None:
-        self._send, self._given, self._digests = send, given, digests
+    def __init__(self, send: Send, if_none_match: str, *, digests: bool) -> None:
+        self._send, self._if_none_match, self._digests = send, if_none_match, digests
         self._head: HTTPResponseStartEvent | None = None
         self._dropped = False
 
     async def take(self, message: Message) -> None:
-        """Sends a part of the answer on, unless the client has it already."""
+        """Sends a part of the answer on, unless the client has it."""
         if message["type"] == "http.response.start":
             self._head = message
         elif self._head is not None and message["type"] == "http.response.body":
@@ -68,11 +70,11 @@ class _Revalidated:
             await self._send(message)
 
     def _is_known(self, head: HTTPResponseStartEvent, whole: bytes | None) -> bool:
-        """Whether the client has this answer. One without an ETag gets a digest of its body, if that is whole."""
+        """True if the client has this answer. Without an ETag it gets a digest of its body, if that is whole."""
         if head["status"] != 200:
             return False
         version = next((value.decode() for name, value in head["headers"] if name == b"etag"), None)
-        # A weak one is a digest already, of all but how long ago things were.
+        # A weak ETag is a digest already, of all but the ages of things (`aging`).
         is_weak = version is not None and version.startswith("W/")
         lacks_digest = version is None or version.endswith(f'{NOT_WHOLE}"') or changed_names.ASKED.noted()
         if is_weak or not lacks_digest:
@@ -83,7 +85,7 @@ class _Revalidated:
             tag = digest_of(whole) if version is None else tag_with_digest(version, whole)
             rest = [pair for pair in head["headers"] if pair[0] != b"etag"]
             head["headers"] = [*rest, (b"etag", tag.encode())]
-        return bool(self._given) and unchanged(self._given, tag)
+        return bool(self._if_none_match) and unchanged(self._if_none_match, tag)
 
 
 def _not_modified(message: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
@@ -96,11 +98,11 @@ def _not_modified(message: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
 
 
 def revalidates(method: str, doc: Doc) -> bool:
-    """Whether a route's answers carry an ETag that a later read may name: all reads but streams and the state of the service."""
+    """True if the answers of a route have an ETag for a later read: all reads but streams and the state of the service."""
     good = doc.answers.get(200)
     return method == "get" and good is not None and good.media != EVENT_STREAM and doc.tag != "health"
 
 
 def named_by(doc: Doc) -> Mapping[str, str]:
-    """What the document says of the ETag of a read: its version where it has one, else a digest."""
+    """The document's description of the ETag header of a read, if the answer has none of its own."""
     return {} if "ETag" in doc.answers[200].headers else DIGEST

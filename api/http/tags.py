@@ -1,28 +1,28 @@
-"""ETags: the version of what is told, or a digest of the answer, or both (RFC 9110, 8.8.3)."""
+"""ETags: a version, or a digest of the answer, or both (RFC 9110, 8.8.3)."""
 
 from hashlib import sha256
 
 TAG_MARK = "-"
-"""What follows it in the ETag of an answer with a version names no version."""
+"""Separates the version in an ETag from a mark or digest behind it."""
 NOT_WHOLE = "*"
-"""What ends an ETag that is to have a digest."""
+"""The end of an ETag to which `Revalidation` adds a digest."""
 QUOTED = '"' + NOT_WHOLE
 
 
 def version_tag(version: int, mark: str = "", *, whole: bool = True) -> str:
-    """The ETag of an answer with a version, and a `mark` of what else it goes by.
+    """The ETag of an answer with a version, and a `mark` of its other dependencies.
 
-    Without `whole` the version does not say all that the answer depends on: who reads it, how they read it, or what came later.
-    Then what is sent has a digest behind it, which `Revalidation` puts there once the body is known.
+    Without `whole` the answer depends on more than the version and the mark: on its reader, its form, or later events. Then
+    `Revalidation` adds a digest once the body is known.
     """
     return f'"{version}{mark}{"" if whole else NOT_WHOLE}"'
 
 
 def tag_with_digest(tag: str, body: bytes) -> str:
-    """The ETag of this version with the digest of its answer."""
+    """Adds the digest of the body to an ETag."""
     return f'"{tag.strip(QUOTED)}{TAG_MARK}{digest_of(body).strip(QUOTED)}"'
 
 
 def digest_of(body: bytes) -> str:
-    """The ETag of an answer without a version."""
+    """The ETag of an answer without a version: a digest of its body."""
     return f'"{sha256(body).hexdigest()[:16]}"'

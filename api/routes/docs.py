@@ -13,7 +13,7 @@ from litestar import Litestar, Response, get
 from litestar.params import FromPath
 
 from api.document.document import as_text
-from api.http.answers import LastingAnswer, lasting
+from api.http.answers import StaticResponse, static_response
 from api.http.describe import DOCUMENTATION, LANGUAGES, Answer
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
@@ -52,12 +52,12 @@ BEARER = "Authorization: Bearer secret"
 NO_TOKEN = "X-Token: none-needed"
 """In place of a token, where everyone may do everything."""
 
-_documents: WeakKeyDictionary[Litestar, LastingAnswer] = WeakKeyDictionary()
+_documents: WeakKeyDictionary[Litestar, StaticResponse] = WeakKeyDictionary()
 
 
 @cache
-def _file(name: str) -> LastingAnswer:
-    return lasting(START.encode() if name == STARTING else (_FILES[name][1] / name).read_bytes())
+def _file(name: str) -> StaticResponse:
+    return static_response(START.encode() if name == STARTING else (_FILES[name][1] / name).read_bytes())
 
 
 @get("/v1/docs", sync_to_thread=False)
@@ -97,10 +97,10 @@ def docs_file(request: Request, name: FromPath[str]) -> Response[bytes]:
 @get("/v1/openapi.json", sync_to_thread=False)
 def get_open_api(request: Request) -> Response[bytes]:
     """The OpenAPI document."""
-    return _lasting(request.app).answer(request)
+    return _static_response(request.app).answer(request)
 
 
-def _lasting(app: Litestar) -> LastingAnswer:
+def _static_response(app: Litestar) -> StaticResponse:
     if app not in _documents:
-        _documents[app] = lasting(as_text(app))
+        _documents[app] = static_response(as_text(app))
     return _documents[app]

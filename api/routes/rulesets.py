@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from api.document.structs import alone, need
-from api.http.answers import LastingAnswer, lasting
+from api.http.answers import StaticResponse, static_response
 from api.http.bodies import encode
 from api.http.describe import PROBLEMS, RULESETS, Answer
 from api.http.problems import MEANINGS, STATUSES, Explanation
@@ -121,13 +121,13 @@ def _excerpt(rules: Ruleset) -> Rulebook:
 
 
 @cache
-def _all_rulesets() -> LastingAnswer:
-    return lasting(encode(RulesetList([_summary(rules) for rules in rulesets().values()])))
+def _all_rulesets() -> StaticResponse:
+    return static_response(encode(RulesetList([_summary(rules) for rules in rulesets().values()])))
 
 
 @cache
-def _lasting_rulebook(ruleset_id: str) -> LastingAnswer:
-    return lasting(encode(_rulebook(ruleset(ruleset_id))))
+def _lasting_rulebook(ruleset_id: str) -> StaticResponse:
+    return static_response(encode(_rulebook(ruleset(ruleset_id))))
 
 
 def _some_rulesets() -> RulesetList:
@@ -163,8 +163,8 @@ def list_problems(request: Request) -> Response[bytes]:
 
 
 @cache
-def _problems() -> LastingAnswer:
-    return lasting(encode(ProblemList([_explanation(code) for code in MEANINGS])))
+def _problems() -> StaticResponse:
+    return static_response(encode(ProblemList([_explanation(code) for code in MEANINGS])))
 
 
 @PROBLEMS.doc("What a problem code means", Answer("The explanation.", Explanation, lambda: _explanation("irregular")))
@@ -176,5 +176,5 @@ def get_problem(request: Request, code: FromPath[str]) -> Response[bytes]:
 
 
 @cache
-def _problem(code: str) -> LastingAnswer:
-    return lasting(encode(_explanation(code)))
+def _problem(code: str) -> StaticResponse:
+    return static_response(encode(_explanation(code)))

@@ -6,7 +6,7 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
-from api.http.answers import LastingAnswer, lasting
+from api.http.answers import StaticResponse, static_response
 from api.http.headers import POLICY, RESOURCE_POLICY, policy
 from api.http.negotiation import page_language
 from api.pages import site
@@ -54,5 +54,5 @@ def page_worker(request: Request) -> Response[bytes]:
 
 
 @cache
-def _kept(name: str) -> LastingAnswer:
-    return lasting(site.served()[name])
+def _kept(name: str) -> StaticResponse:
+    return static_response(site.served()[name])

@@ -9,7 +9,7 @@ from litestar import Response, get
 from msgspec.structs import replace
 
 from api.document.structs import alone
-from api.http.answers import LastingAnswer, lasting
+from api.http.answers import StaticResponse, static_response
 from api.http.bodies import encode
 from api.http.describe import RULESETS, Answer
 from api.request import Request
@@ -85,5 +85,5 @@ def list_formats(request: Request) -> Response[bytes]:
 
 
 @cache
-def _lasting_list() -> LastingAnswer:
-    return lasting(encode(_list()))
+def _lasting_list() -> StaticResponse:
+    return static_response(encode(_list()))

@@ -13,9 +13,9 @@ from api.access.costs import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
 from api.document.samples import matches as samples
-from api.http.answers import BytesResponse, reported
+from api.http.answers import BytesResponse, report_response
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
-from api.http.commands import consistency_token, events_asked, opening_asked, write_events
+from api.http.commands import consistency_token, requested_events, requested_opening, write_events
 from api.http.describe import (
     AUDIT,
     CONSISTENCY,
@@ -190,7 +190,7 @@ class Matches(Controller):
     async def open_match(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
-        asked = opening_asked(principal, body)
+        asked = requested_opening(principal, body)
         key = idempotency_key(request, body)
         fixture, chance = asked.fixture, services.service.chance
         settle = partial(services.fixture_matches.opening, asked, fixture, chance) if fixture else None
@@ -233,7 +233,7 @@ class Matches(Controller):
         key = ("view", match_id, match.version, principal.sees(match), counting)
         view_now = await services.answers.of(key, made)
         streams = (match,) if championship is None else (match, championship)
-        return reported(request, view_now, _headers_for(principal, match, counting=counting), streams=streams)
+        return report_response(request, view_now, _headers_for(principal, match, counting=counting), streams=streams)
 
     @MATCHES.doc(
         "What may regularly come now",
@@ -253,7 +253,7 @@ class Matches(Controller):
             )
 
         legal = await services.answers.of(("legal", match_id, match.version, visible), made)
-        return reported(request, legal, _headers_for(principal, match), streams=(match,))
+        return report_response(request, legal, _headers_for(principal, match), streams=(match,))
 
     @EVENTS.doc(
         "Append one event or several, all or none",
@@ -287,7 +287,7 @@ class Matches(Controller):
         body = await json_body(request)
         services, principal = reader_of(request)
         need_recorder(principal)
-        events, visible = await events_asked(services, principal, match_id, body)
+        events, visible = await requested_events(services, principal, match_id, body)
         expected = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
@@ -357,7 +357,7 @@ class Matches(Controller):
         key = ("replay", match_id, match.version, visible, hand, after, limit, legal)
         report = await services.reports.of(key, steps)
         headers = _headers_for(principal, match) | link_to(request, report.next, "after")
-        return reported(request, report, headers, streams=(match,), cost=REPORT_COST)
+        return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)
 
     @AUDIT.doc(
         "What was irregular and which rule, how each point arose, whether the chain is whole",
@@ -386,4 +386,4 @@ class Matches(Controller):
 
         report = await services.reports.of(("audit", match_id, match.version, visible, after, limit), made)
         headers = _headers_for(principal, match) | link_to(request, report.next, "after")
-        return reported(request, report, headers, streams=(match,), cost=REPORT_COST)
+        return report_response(request, report, headers, streams=(match,), cost=REPORT_COST)

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from api.background.reports import Report
 from api.document.samples import matches as samples
-from api.http.answers import reported
+from api.http.answers import report_response
 from api.http.bodies import encode
 from api.http.describe import MATCHES, Answer
 from api.http.paging import LINK, link_to
@@ -76,7 +76,7 @@ async def list_matches(request: Request) -> Response[bytes]:
 
     # Nothing was stored after this position when the request came: while the log is there, the list is the same.
     listed = await services.answers.of(("matches", request.scope["state"][LOG_POSITION], chosen), made)
-    return reported(request, listed, link_to(request, listed.next, CURSOR.name))
+    return report_response(request, listed, link_to(request, listed.next, CURSOR.name))
 
 
 def summary(row: ListedMatch, players: list[SeatedPlayer], counting: Counting = COUNTS) -> MatchSummary:

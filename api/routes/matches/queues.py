@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from api.access.policy import Principal, need_match, need_one_try, need_recorder, need_to_record
 from api.http.answers import BytesResponse
 from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
-from api.http.commands import consistency_token, events_asked, write_events
+from api.http.commands import consistency_token, requested_events, write_events
 from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
@@ -159,7 +159,7 @@ async def _given(
     try:
         key, body = _keyed(line)
         digest = digest_of(key)
-        [event], visible = await events_asked(services, principal, match_id, body)
+        [event], visible = await requested_events(services, principal, match_id, body)
         before = await services.ask(queued_before, services.service, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)

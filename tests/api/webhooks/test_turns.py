@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from threading import Event
 
 from api.services import Services
-from api.webhooks.deliverer import AT_ONCE, KEPT, Deliverer
+from api.webhooks.deliverer import AT_ONCE, RETENTION, Deliverer
 from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Post, PostOutcome
 from api.webhooks.schedule import WAITS
@@ -163,7 +163,7 @@ def test_the_delivery_log_forgets(services: Services, receiver: Receiver, clock:
     webhook = hook(services, receiver)
     match = opened(services)
     deliver(services)
-    clock.on(KEPT + timedelta(seconds=1))
+    clock.on(RETENTION + timedelta(seconds=1))
     say(services, match, NOTE)
     deliver(services)
     assert [item.version for item in log_of(services, webhook)] == [2]
