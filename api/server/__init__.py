@@ -1,1 +1,1 @@
-"""What listens for a service: workers that share one socket, and the connections of each."""
+"""The server of a service: workers that share one socket, and the connections of each."""

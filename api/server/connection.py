@@ -1,11 +1,11 @@
-"""One client's connection: HTTP/1.1 as uvicorn speaks it, with an end to what it waits for and to what it keeps.
+"""A client's connection: HTTP/1.1 by uvicorn, with limits of waiting time and memory.
 
-Each request is framed by its own head and body, or the connection ends: an offer of another protocol changes nothing of what
-follows (`api.server.framing`), and what cannot be read is refused in its turn, behind the answers to the requests before it.
+Each request is framed by its own head and body, or the connection ends: an offer of another protocol does not change the framing
+(`api.server.framing`), and an unreadable request is refused in its turn, after the answers to the requests before it.
 
-The head of a request has a size and a time: who sends one without end, or a byte now and then, would hold memory and a place
-that others wait for (CWE-400). So has what frames a body, and so have the requests that wait for the one before. Bodies have
-limits of their own, which answer in words (`api.http.bodies`).
+The head of a request is limited in size and time: a client that sends an endless one, or a byte now and then, would occupy memory
+and a place for which others wait (CWE-400). The framing of a body and the number of pipelined requests are limited too. Bodies
+have limits of their own, which answer in words (`api.http.bodies`).
 """
 
 from asyncio import AbstractEventLoop, CancelledError, Event, TimerHandle, Transport, timeout
@@ -19,59 +19,59 @@ from api.http.bodies import WHOLE
 from api.observing.slow_reader import UNREAD_SECONDS, NotRead
 from api.server import framing
 from api.server.framing import HEAD_BYTES
-from api.server.refusing import Application, failed, refuse_connection, refusing
-from api.server.whole import length_of, send_whole
+from api.server.refusing import Application, answer_failure, refuse_connection, refusing
+from api.server.single_write import length_of, send_whole
 from referee.errors import Refused
 
 HEAD_SECONDS: Final = 30.0
-"""From the first byte of a head, and before it from the beginning of a connection, to its last."""
+"""Seconds for a head, from its first byte to its last; also from the beginning of a connection to the first byte."""
 LAST_SECONDS: Final = 1.0
-"""How long somebody who has just come in is heard, as the server ends."""
+"""Seconds that a new connection has for a request when the server stops."""
 LINGER_SECONDS: Final = 1.0
-"""How long what somebody still sends is passed over after they were refused. To close at once may take the refusal from them."""
+"""Seconds for which the rest of a refused request is ignored. To close at once may destroy the refusal on its way."""
 FRAME_RATIO: Final = 8
-"""Bytes that may frame one byte of a body (sizes and extensions of chunks); beside them there may be as many as in a head."""
+"""Bytes of framing (sizes and extensions of chunks) for each byte of a body; in addition as many as a head may have."""
 PIPELINED: Final = 64
-"""Requests that may wait for the answer to one before them. After so many the connection ends: the client asks the rest again."""
+"""Requests that may wait for the answer to an earlier one. After so many the connection ends: the client repeats the rest."""
 UNREAD: Final = "-"
 """The method or address of a request that cannot be read, in the log."""
 SHOWN_BYTES: Final = 200
-"""Of such an address."""
+"""Bytes of such an address that the log shows."""
 
 
 class _Surplus(Exception):
-    """A request that is not answered: its connection ends before it."""
+    """Raised for a request that is not answered: its connection ends before it."""
 
 
 class Connection(HttpToolsProtocol):
     """A connection of one client, from its first byte to its last."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
         self.parser = framing.new_parser(self)
-        # Of the first request, until its first byte has come.
+        # Creates the state of the first request, which must exist before its first byte.
         HttpToolsProtocol.on_message_begin(self)
         self._offers = False
-        """Whether the head that was just read offers another protocol. It is read again without the offer."""
-        self._refused: Refused | None = None
-        """Why the request that is being read is refused."""
+        """True if the head that was just read offers another protocol. It is read again without the offer."""
+        self._refusal: Refused | None = None
+        """The refusal of the request that is being read."""
         self._is_over = False
-        """Whether what still comes is passed over: nothing behind the last request is one."""
+        """True if all further bytes are ignored: the last request has come."""
         self._head_bytes = 0
-        """What has come of a head that is not whole."""
+        """Bytes received of an incomplete head."""
         self._frame_bytes = 0
-        """What has come of a request behind its head that is not its body."""
+        """Bytes received of a request after its head that are not its body."""
         self._is_in_head = True
         self._has_begun = False
-        """Whether anything has come of the head that is awaited."""
+        """True if the first byte of the awaited head has come."""
         self._has_ended = False
-        """Whether a request has ended in what was just read: how much of the rest is a head is not known."""
+        """True if a request ended in the bytes just read: the size of the next head in them is unknown."""
         self._head_timer: TimerHandle | None = None
         self._is_last = False
-        """Whether the next request is the last one, as the server ends."""
+        """True if the next request is the last one, since the server stops."""
         self._unread_timer: TimerHandle | None = None
         self._answering: _FramedAnswer | None = None
-        """The answer that is being made, or was made last. `cycle` is that of the request that was read last."""
+        """The current or the last answer. `cycle` belongs to the request that was read last."""
 
     def connection_made(self, transport: Any) -> None:
         """Waits for the first head."""
@@ -79,7 +79,7 @@ class Connection(HttpToolsProtocol):
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Waits for nothing more. Who answers learns of it; what waits behind that is not begun."""
+        """Ends all waiting. The running application gets a disconnect; pipelined requests are dropped."""
         self._end_wait()
         if self._unread_timer:
             self._unread_timer.cancel()
@@ -89,7 +89,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Reads what has come. A head that does not end in time, or at all, ends the connection."""
+        """Parses received bytes. A head that takes too long, or has no end, ends the connection."""
         self._unset_keepalive_if_required()
         if self._is_over:
             return
@@ -98,30 +98,30 @@ class Connection(HttpToolsProtocol):
             self._read(data)
         except HttpParserError as error:
             if not self._is_over:
-                self._refuse(self._refused or framing.unreadable(error, self.url, is_in_head=self._is_in_head))
+                self._refuse(self._refusal or framing.unreadable(error, self.url, is_in_head=self._is_in_head))
         else:
             self._need_an_end(len(data), began_in_head=began_in_head)
         self._has_ended = False
 
     def on_message_begin(self) -> None:
-        """The first bytes of a head."""
+        """Begins a head."""
         if self._is_over:
             raise _Surplus
         super().on_message_begin()
         self._has_begun = True
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A field of a head. Those behind a body are passed over: nothing of a request depends on them (RFC 9110, 6.5.1)."""
+        """Adds a field to a head. Trailers are ignored: no request depends on them (RFC 9110, 6.5.1)."""
         if self._is_in_head:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """The head is whole; its body follows. Raises Refused for one that is not sound."""
+        """Ends a head; its body follows. Raises Refused for an invalid one."""
         method = self.parser.get_method()
         try:
             framing.need_sound_head(method, self.url, self.parser.get_http_version(), self.headers)
-        except Refused as refused:
-            self._refused = refused
+        except Refused as refusal:
+            self._refusal = refusal
             raise
         self._offers = self.parser.should_upgrade()
         if self._offers:
@@ -137,12 +137,12 @@ class Connection(HttpToolsProtocol):
             self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
-        """A part of the body."""
+        """Adds a part to the body."""
         self._frame_bytes -= (1 + FRAME_RATIO) * len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole; what follows is the head of the next one, or of this one again."""
+        """Ends a request; the next head follows, or this one again if it offered another protocol."""
         if self._offers:
             return
         super().on_message_complete()
@@ -151,15 +151,15 @@ class Connection(HttpToolsProtocol):
         self.scope[WHOLE] = True  # type: ignore[literal-required]
 
     def on_response_complete(self) -> None:
-        """An answer was written. Whoever reads nothing of it is not waited for without end, also where the connection closes."""
+        """Ends an answer. A client that reads nothing of it has limited time, also if the connection closes."""
         super().on_response_complete()
         if self._unread_timer is None:
             self._await_reader()
 
     def shutdown(self) -> None:
-        """The server ends. What is being answered has its time, but not a stream of events: its reader goes on elsewhere.
+        """Ends the connection when the server stops. A running answer has time, except a stream of events: its reader reconnects.
 
-        So has who has just come in, whose first request may be on its way: nobody else will answer it.
+        A new connection has time too: its first request may be on its way, and no other process can answer it.
         """
         if self.cycle is None:
             self._end_wait()
@@ -174,13 +174,13 @@ class Connection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, self._answering)
 
     def _read(self, data: bytes) -> None:
-        """Has the parser read this; a head that offers another protocol again without the offer."""
+        """Feeds the parser; feeds a head that offers another protocol again without the offer."""
         while True:
             try:
                 self.parser.feed_data(data)
                 return
             except HttpParserUpgrade as offer:
-                # The offset of the first byte behind the head, in what was fed.
+                # The offset of the first byte after the head in the bytes that were fed.
                 (end,) = offer.args
                 head = framing.without_offer(
                     self.parser.get_method(), self.url, self.parser.get_http_version(), self.headers
@@ -189,7 +189,7 @@ class Connection(HttpToolsProtocol):
                 self.parser, self._offers = framing.new_parser(self), False
 
     def _need_an_end(self, size: int, *, began_in_head: bool) -> None:
-        """Counts what has come of a head that is not whole, or of a body. Refuses either where it goes on for too long."""
+        """Counts the bytes of an incomplete head, or of the framing of a body. Refuses either if it is too large."""
         if self._is_in_head and not self._has_ended:
             self._head_bytes += size
             if self._head_bytes > HEAD_BYTES:
@@ -206,15 +206,15 @@ class Connection(HttpToolsProtocol):
                 self._refuse(framing.endless_frame())
 
     def _await_head(self) -> None:
-        """Gives the head that comes next its time."""
+        """Starts the timer of the next head."""
         self._head_timer = self.loop.call_later(HEAD_SECONDS, self._miss_head)
 
     def _miss_head(self) -> None:
-        """Refuses a head that did not come in time. Nobody is refused who has sent nothing: the connection ends."""
+        """Refuses a head that did not come in time. Without a first byte the connection ends without a refusal."""
         if self._is_over:
             return
         if self.flow.read_paused:
-            # The rest of it may have come: it is read behind the answers to the requests before it.
+            # The rest of it may have come: it is read after the answers to the requests before it.
             self._await_head()
         elif self._has_begun:
             self._refuse(framing.too_slow(HEAD_SECONDS))
@@ -222,7 +222,7 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
 
     def _await_reader(self, before: int | None = None) -> None:
-        """Ends the connection where its client takes nothing of what was written; `before`: bytes that were left last time."""
+        """Ends the connection if its client reads nothing of the answer; `before`: bytes left to send at the last look."""
         left = self.transport.get_write_buffer_size()
         if before is not None and left >= before:
             self.transport.abort()
@@ -236,23 +236,23 @@ class Connection(HttpToolsProtocol):
             self._head_timer.cancel()
             self._head_timer = None
 
-    def _refuse(self, refused: Refused) -> None:
-        """Refuses what is being read, in its turn, and ends the connection behind that."""
+    def _refuse(self, refusal: Refused) -> None:
+        """Refuses the request that is being read, in its turn, and ends the connection after it."""
         self._is_over = True
         self._end_wait()
         self.flow.resume_reading()
         if self._is_in_head:
-            self._answer(self._refused_cycle(), refusing(refused))
+            self._answer(self._refused_cycle(), refusing(refusal))
             return
         self.cycle.keep_alive = False
         for place, (cycle, _) in enumerate(self.pipeline):
             if cycle is self.cycle:
-                self.pipeline[place] = (cycle, refusing(refused))
+                self.pipeline[place] = (cycle, refusing(refusal))
         if self._answering and self._answering.cycle is self.cycle:
-            self._answering.refuse(refused, self.loop)
+            self._answering.refuse(refusal, self.loop)
 
     def _answer(self, cycle: RequestResponseCycle, app: Application) -> None:
-        """Answers a request behind those before it."""
+        """Answers a request after those before it."""
         before: RequestResponseCycle | None = self.cycle
         self.cycle = cycle
         if before is None or before.response_complete:
@@ -261,7 +261,7 @@ class Connection(HttpToolsProtocol):
             self.pipeline.appendleft((cycle, app))
 
     def _refused_cycle(self) -> RequestResponseCycle:
-        """The exchange of a request of which no more than a part of its head can be read."""
+        """The cycle of a request with an incomplete or unreadable head."""
         method = self.parser.get_method().decode() if self.url else UNREAD
         address = self.url[:SHOWN_BYTES].decode("latin-1") or UNREAD
         return RequestResponseCycle(
@@ -284,57 +284,57 @@ def _asks_for_events(scope: Any) -> bool:
 
 
 class _FramedAnswer:
-    """The application for one request. An answer that is not finished is dropped with the connection, and what is left of it."""
+    """The application for one request. An unfinished answer is dropped with the connection."""
 
-    __slots__ = ("_app", "_head", "_refused", "cycle")
+    __slots__ = ("_app", "_head", "_refusal", "cycle")
 
     def __init__(self, app: Application, cycle: RequestResponseCycle) -> None:
         self._app = app
         self.cycle = cycle
-        self._refused: Refused | None = None
-        """Why the body of the request cannot be read."""
+        self._refusal: Refused | None = None
+        """The refusal of the request, if its body is unreadable."""
         self._head: Any = None
-        """The head of the answer, while its body is about to follow."""
+        """The head of the answer, held back until its body follows."""
         cycle.send_500_response = self._fail  # type: ignore[method-assign]
 
     async def __call__(self, scope: Any, receive: Any, _: Any) -> None:
         cycle = self.cycle
         try:
-            if self._refused is None:
+            if self._refusal is None:
                 await self._app(scope, receive, self._send)
         except (NotRead, CancelledError):
-            # Nobody reads it, or the server waits no longer. To close it would wait until all of it is read.
+            # The client reads nothing, or the server stops. `close` would wait until the client has read all of it.
             cycle.transport.abort()
             cycle.disconnected = True
         except Exception:
             if cycle.disconnected:
-                # The server that tells of it writes nothing to somebody who is gone, and closes nothing.
+                # Uvicorn handles this error, but neither writes to a client that left nor closes its connection.
                 cycle.transport.close()
             raise
         else:
-            if self._refused is not None and not cycle.transport.is_closing():
+            if self._refusal is not None and not cycle.transport.is_closing():
                 cycle.disconnected = False
-                await refusing(self._refused)(scope, receive, cycle.send)
+                await refusing(self._refusal)(scope, receive, cycle.send)
             elif cycle.disconnected:
                 cycle.transport.close()
 
-    def refuse(self, refused: Refused, loop: AbstractEventLoop) -> None:
-        """Answers that the request cannot be read, once nobody works at it any more, unless an answer has begun."""
+    def refuse(self, refusal: Refused, loop: AbstractEventLoop) -> None:
+        """Answers with a refusal once the application has stopped, unless its answer has begun."""
         if self.cycle.response_complete:
             self.cycle.transport.close()
         elif not self.cycle.response_started:
-            self._refused = refused
+            self._refusal = refusal
             self.cycle.transport = _Lingering(self.cycle.transport, loop)  # type: ignore[assignment]
             self.disconnect()
 
     def disconnect(self) -> None:
-        """Tells who makes the answer that nobody waits for it."""
+        """Tells the application that its client is gone."""
         if not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
 
     async def _send(self, message: Any) -> None:
-        """Sends a part of the answer; its head with the body where that has a length: its reader wakes once. Raises NotRead."""
+        """Sends a part of the answer. A head with a length is sent together with the body: one wake-up. Raises NotRead."""
         if self.cycle.flow.write_paused and not self.cycle.disconnected:
             await self._drain()
         if message["type"] == "http.response.start" and length_of(message) is not None:
@@ -347,11 +347,11 @@ class _FramedAnswer:
             await self._send_together(head, message)
 
     async def _fail(self) -> None:
-        """Says that the application failed without an answer, in place of the server's own words."""
-        await failed(self.cycle.scope, self.cycle.receive, self.cycle.send)
+        """Sends the problem document of a failed application, in place of uvicorn's own text."""
+        await answer_failure(self.cycle.scope, self.cycle.receive, self.cycle.send)
 
     async def _drain(self) -> None:
-        """Waits until the client has read enough of what was written before. Raises NotRead where it reads nothing."""
+        """Waits until the client has read enough of the earlier parts. Raises NotRead if it reads nothing."""
         try:
             async with timeout(UNREAD_SECONDS):
                 await self.cycle.flow.drain()
@@ -360,22 +360,22 @@ class _FramedAnswer:
 
     async def _send_together(self, *messages: Any) -> None:
         cycle = self.cycle
-        transport, gathered = cycle.transport, _Gathered()
-        cycle.transport = gathered  # type: ignore[assignment]
+        transport, buffer = cycle.transport, _WriteBuffer()
+        cycle.transport = buffer  # type: ignore[assignment]
         try:
             for message in messages:
                 await cycle.send(message)
         finally:
             cycle.transport = transport
-        # A client that left while it was waited for takes nothing more.
+        # The client may have left while `send` waited for it.
         if not transport.is_closing():
-            transport.write(gathered.written())
-        if gathered.is_closed:
+            transport.write(buffer.data())
+        if buffer.is_closed:
             transport.close()
 
 
-class _Gathered:
-    """What is written to a connection together, and whether it ends then."""
+class _WriteBuffer:
+    """A transport that collects what is written, for one write, and notes whether the connection is to close."""
 
     __slots__ = ("_parts", "is_closed")
 
@@ -384,20 +384,20 @@ class _Gathered:
         self.is_closed = False
 
     def write(self, data: bytes) -> None:
-        """Writes it with the rest."""
+        """Adds bytes to the write."""
         self._parts.append(data)
 
     def close(self) -> None:
-        """Ends the connection behind all of it."""
+        """Notes that the connection is to close after the write."""
         self.is_closed = True
 
-    def written(self) -> bytes:
-        """All of it."""
+    def data(self) -> bytes:
+        """All collected bytes."""
         return b"".join(self._parts)
 
 
 class _Lingering:
-    """A connection on which nothing is said after a refusal, and that is closed a little later (RFC 9112, 9.6)."""
+    """A transport that sends nothing after a refusal, and closes a little later (RFC 9112, 9.6)."""
 
     __slots__ = ("_loop", "_transport")
 
@@ -409,7 +409,7 @@ class _Lingering:
         return getattr(self._transport, name)
 
     def close(self) -> None:
-        """Ends what is sent, and all of it soon. TLS cannot end one without the other."""
+        """Ends the sending side now, and the connection soon. TLS cannot close one side alone."""
         if self._transport.can_write_eof() and not self._transport.is_closing():
             self._transport.write_eof()
             self._loop.call_later(LINGER_SECONDS, self._transport.close)

@@ -1,8 +1,8 @@
-"""Heads of requests as the parser reads them, and what of them is refused before any application is asked (RFC 9112).
+"""Heads of requests as the parser reads them, and their refusals before the application is called (RFC 9112).
 
-The parser takes a request that offers another protocol (`Upgrade`, RFC 9110, 7.8) for the last one of its connection, and what
-follows its head for bytes of that protocol. This service speaks HTTP/1.1 only and ignores the offer. So such a head is read again
-without it, by another parser, which finds the body and its end where they are.
+The parser treats a request that offers another protocol (`Upgrade`, RFC 9110, 7.8) as the last one of its connection, and the
+bytes after its head as bytes of that protocol. This service speaks HTTP/1.1 only and ignores the offer. So another parser reads
+the head again without the offer, and finds the body and its end.
 """
 
 import re
@@ -15,16 +15,16 @@ from referee.errors import Flaw, Malformed, Refused
 from referee.text import Text
 
 HEAD_BYTES: Final = 65_536
-"""Of a request line and its headers together. A browser sends less than a tenth of it."""
+"""The most bytes of a request line and its headers together. A browser sends less than a tenth of them."""
 _LINE_BYTES: Final = len(b": \r\n")
 _OFFER: Final = b"upgrade"
 _HOST: Final = re.compile(rb"([A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-f:.]{2,45}\])(:[A-Za-z0-9]*)?")
-"""`uri-host [ ":" port ]` (RFC 9110, 7.2). A port that is no number harms nobody: no address is made of it (`api.http.paths`)."""
+"""`uri-host [ ":" port ]` (RFC 9110, 7.2). A port that is no number is harmless: no address is made of it (`api.http.paths`)."""
 _VERSIONS: Final = {"1.0", "1.1"}
 
 
 class AddressTooLong(Refused):
-    """An address that takes more than all of a head may."""
+    """An address that is longer than a whole head may be."""
 
     status, code = 414, "address-too-long"
 
@@ -36,7 +36,7 @@ class HeadTooLarge(Refused):
 
 
 class HeadTooSlow(Refused):
-    """A head that has begun, and does not end in time (RFC 9110, 15.5.9)."""
+    """A head that began and did not end in time (RFC 9110, 15.5.9)."""
 
     status, code = 408, "head-too-slow"
 
@@ -48,21 +48,21 @@ class UnknownMethod(Refused):
 
 
 def new_parser(protocol: Any) -> HttpRequestParser:
-    """A parser for the requests of one connection. What follows the last one is no error of the ones before."""
+    """A parser for the requests of one connection. Bytes after the last request are no error of the earlier ones."""
     parser = HttpRequestParser(protocol)
     parser.set_dangerous_leniencies(lenient_data_after_close=True)
     return parser
 
 
 def without_offer(method: bytes, target: bytes, version: str, headers: RawHeaders) -> bytes:
-    """A head as it came, without its offer of another protocol."""
+    """Writes a head as it came, without its offer of another protocol."""
     lines = [b"%s %s HTTP/%s" % (method, target, version.encode())]
     lines += [name + b": " + value for name, value in headers if name != _OFFER]
     return b"\r\n".join([*lines, b"", b""])
 
 
 def with_path(target: bytes) -> bytes:
-    """A target as it names a resource: an absolute address without a path is that of the root (RFC 9112, 3.2.2)."""
+    """A target with a path: an absolute address without one means the root (RFC 9112, 3.2.2)."""
     if target.startswith(b"/"):
         return target
     address = parse_url(target)
@@ -72,7 +72,7 @@ def with_path(target: bytes) -> bytes:
 
 
 def need_sound_head(method: bytes, target: bytes, version: str, headers: RawHeaders) -> None:
-    """Raises Refused for a head that is too large, of another version, for a tunnel, or without exactly one sound `Host`."""
+    """Raises Refused for a head that is too large, of another version, for a tunnel, or without exactly one valid `Host`."""
     if len(target) + sum(len(name) + len(value) + _LINE_BYTES for name, value in headers) > HEAD_BYTES:
         raise too_large(target)
     if version not in _VERSIONS:
@@ -100,7 +100,7 @@ def _unsound_host(what: Text) -> Malformed:
 
 
 def too_large(target: bytes) -> Refused:
-    """The refusal of a head that is too large: for its address, where that is the larger part."""
+    """The refusal of a head that is too large; it names the address if that is the larger part."""
     if len(target) > HEAD_BYTES // 2:
         return AddressTooLong(
             Text(
@@ -117,7 +117,7 @@ def too_large(target: bytes) -> Refused:
 
 
 def too_slow(seconds: float) -> Refused:
-    """The refusal of a head that is not whole after so many seconds."""
+    """The refusal of a head that is incomplete after so many seconds."""
     return HeadTooSlow(
         Text(
             es=f"la línea de petición y las cabeceras no llegaron enteras en {seconds:g} segundos",
@@ -127,7 +127,7 @@ def too_slow(seconds: float) -> Refused:
 
 
 def endless_frame() -> Refused:
-    """The refusal of a body of which nearly all is sizes and extensions of its chunks, or what follows the last of them."""
+    """The refusal of a body that consists mostly of sizes and extensions of its chunks, or of trailers."""
     return Malformed(
         Text(
             es="lo que delimita el cuerpo es mucho más que el cuerpo",
@@ -137,7 +137,7 @@ def endless_frame() -> Refused:
 
 
 def unreadable(error: HttpParserError, target: bytes, *, is_in_head: bool) -> Refused:
-    """The refusal of what the parser cannot read, and of which part of a request it is."""
+    """The refusal of bytes that the parser cannot read; it names the part of the request."""
     if isinstance(error, HttpParserInvalidMethodError):
         return UnknownMethod(Text(es="ninguna dirección admite ese método", en="no address takes that method"))
     if not is_in_head:

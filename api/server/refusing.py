@@ -1,7 +1,7 @@
-"""Refusals that no application gives: of requests that cannot be read, by a worker that has no place for another connection, and
-where an application fails without an answer.
+"""Refusals by the server itself: of unreadable requests, by a worker without a place for another connection, and after an
+application that failed without an answer.
 
-They are problem documents like every other refusal, and the connection is closed behind them.
+They are problem documents like every other refusal, and the connection closes after them.
 """
 
 from collections.abc import Awaitable, Callable
@@ -17,24 +17,24 @@ _METHODS: Final = "DELETE, GET, HEAD, OPTIONS, POST, PUT"
 _NOT_ALLOWED: Final = 405
 
 
-def refusing(refused: Refused) -> Application:
-    """An application that refuses a request, and has its connection closed."""
+def refusing(refusal: Refused) -> Application:
+    """Returns an application that refuses a request and closes its connection."""
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
-        allowed = {"Allow": _METHODS} if refused.status == _NOT_ALLOWED else {}
-        await answer_refused(scope, receive, send, refused, {"Connection": "close", **allowed})
+        allow = {"Allow": _METHODS} if refusal.status == _NOT_ALLOWED else {}
+        await answer_refused(scope, receive, send, refusal, {"Connection": "close", **allow})
 
     return answer
 
 
-class Failed(Refused):
-    """No answer was given to a request, and none will be."""
+class ServiceFailure(Refused):
+    """A failure of the service before it answered."""
 
     status, code = 500, "internal"
 
 
-failed: Final = refusing(
-    Failed(
+answer_failure: Final = refusing(
+    ServiceFailure(
         Text(es="el servicio falló antes de contestar", en="the service failed before it answered"),
         extra={"stored": "unknown"},
     )

@@ -1,7 +1,7 @@
-"""The processes of a service: one that keeps watch, and workers that answer.
+"""The processes of a service: a supervisor, and workers that answer.
 
-Uvicorn with `uvloop` and `httptools` reads and writes in the event loop itself: no request waits for a thread of the server. That
-is what one table feels, whose taps come one after the other.
+Uvicorn with `uvloop` and `httptools` reads and writes in the event loop itself: no request waits for a thread of the server. A
+table notices that, since its taps come one after the other.
 """
 
 import socket
@@ -23,16 +23,16 @@ BACKLOG: Final = 1_024
 FILES: Final = 512
 """Files that a worker has open beside its connections: databases, logs, libraries."""
 IDLE_SECONDS: Final = 75
-"""How long a connection on which nobody asks anything stays open."""
+"""Seconds for which a connection without requests stays open."""
 LEAVE_SECONDS: Final = 3
-"""How long a worker that ends waits for what it is answering. What it ends after that has as long (`api.background.ending`): it
-is gone within eight seconds, and tools that run containers kill after ten."""
+"""Seconds that a stopping worker waits for its answers. Its background work then has as long (`api.background.ending`): it stops
+within eight seconds, and container runtimes kill after ten."""
 START_SECONDS: Final = 60
-"""What a worker has to get ready, and to show that it lives."""
+"""Seconds that a worker has to start, and to show that it is alive."""
 
 
 class Listening(Struct, frozen=True):
-    """Where a service listens; with a certificate and its key it speaks HTTPS."""
+    """The address of a service; with a certificate and its key it speaks HTTPS."""
 
     host: str
     port: int
@@ -40,11 +40,11 @@ class Listening(Struct, frozen=True):
     key: Path | None = None
 
     def open(self) -> socket.socket:
-        """The socket that all workers take their connections from. Its address is kept by another one (`api.cli.listening`)."""
+        """Opens the socket from which all workers accept connections. Another one reserves its address (`api.cli.listening`)."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
         if sys.platform != "win32":
-            # There it would take the port from another service.
+            # On Windows it would take the port from another service.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -56,7 +56,7 @@ class Listening(Struct, frozen=True):
 def work(app: str, listening: Listening, workers: int, streams: int, log_level: str, log_format: Format) -> None:
     """Serves an application (`module:function`) until the process is told to stop. SIGHUP starts the workers again.
 
-    `streams`: how many may be open in one worker.
+    `streams` is the limit of open streams of one worker.
     """
     most = streams + BESIDE_STREAMS
     _raise_open_files(most)
@@ -72,9 +72,9 @@ def work(app: str, listening: Listening, workers: int, streams: int, log_level: 
         log_config=server_log(log_format),
         access_log=False,
         server_header=False,
-        # Where a request comes from is told by its connection: a header anybody can send.
+        # The address of the client is that of its connection: any client can send the header.
         proxy_headers=False,
-        # Above the streams that may be open, so that who only asks finds a place when all of those are taken.
+        # Above the limit of open streams, so that other requests have a place when all streams are taken.
         limit_concurrency=most,
         backlog=max(BACKLOG, most),
         timeout_keep_alive=IDLE_SECONDS,
@@ -94,7 +94,7 @@ def _raise_open_files(connections: int) -> None:
     except ImportError:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    files = connections + FILES
+    if soft != resource.RLIM_INFINITY and soft < files:
+        most = files if hard == resource.RLIM_INFINITY else min(files, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))

@@ -18,6 +18,7 @@ KEPT = (
     "api/http",
     "api/observing",
     "api/proxy",
+    "api/server",
     "api/webhooks",
     "projections",
     "projections/rating",

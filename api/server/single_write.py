@@ -1,7 +1,7 @@
-"""An answer that is there in one piece, its head and all of its body, written in one piece.
+"""Complete answers, written in one piece: the head and the whole body.
 
-uvicorn would look at each of its headers by itself, with two patterns, and write the head before it has seen the body. What needs
-more than to be written is left to it: what is sent in parts, or chunked, or says itself how the connection goes on.
+uvicorn would check each header by itself, with two patterns, and write the head before it has the body. It still sends all other
+answers: those in parts, chunked ones, and those with a `Connection` header of their own.
 """
 
 from typing import Any, Final
@@ -9,20 +9,20 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 _CONTROLS: Final = bytes({*range(32), 127} - {ord("\t")})
-"""What no header has in it (RFC 9110, 5.5): with a line's end somebody would write headers of their own."""
+"""Bytes that no header may contain (RFC 9110, 5.5): a line end would allow header injection."""
 _LINE_END: Final = b"\r\n"
 
 
 def length_of(head: Any) -> bytes | None:
-    """What the head of an answer says of the length of its body; None where it says nothing, or how it is sent instead."""
-    named = dict(head["headers"])
-    return None if b"connection" in named or b"transfer-encoding" in named else named.get(b"content-length")
+    """The length of the body by the head of an answer; None without one, or with `Connection` or `Transfer-Encoding`."""
+    headers = dict(head["headers"])
+    return None if b"connection" in headers or b"transfer-encoding" in headers else headers.get(b"content-length")
 
 
 def send_whole(cycle: RequestResponseCycle, head: Any, last: Any) -> bool:
-    """Sends a head of which `length_of` gave a length, and its whole body.
+    """Sends a head with a length (`length_of`), and its whole body.
 
-    False where uvicorn has to see to it. Nothing is sent then.
+    Returns False, and sends nothing, if uvicorn has to send the answer.
     """
     body = last.get("body", b"")
     if last.get("more_body") or cycle.response_started or cycle.disconnected or cycle.flow.write_paused:
@@ -41,7 +41,7 @@ def send_whole(cycle: RequestResponseCycle, head: Any, last: Any) -> bool:
 
 
 def _head(cycle: RequestResponseCycle, head: Any, length: int) -> bytes | None:
-    """The head as it is sent before a body of this length; None where it announces another one, or has what no header has."""
+    """The bytes of the head for a body of this length; None if it has another length, or forbidden bytes."""
     headers = [*cycle.default_headers, *head["headers"]]
     if not cycle.keep_alive:
         headers.append((b"connection", b"close"))
