@@ -1,4 +1,4 @@
-"""Bodies that are one of two things, as two schemas: what to give with one of them, and what with the other."""
+"""Bodies of two kinds, as two schemas, each with the fields of its kind."""
 
 from collections.abc import Iterable
 
@@ -7,38 +7,43 @@ from referee.contests.formats import formats
 from referee.match.registry import rulesets
 
 
-def tell_apart(found: Json) -> None:
-    """A match is opened by its ruleset or for a fixture, and a seat is taken by a new name or a known player.
+def tell_apart(schemas: Json) -> None:
+    """Splits `OpenMatch` in two, by ruleset and for a fixture, and `Sitting` in two, by name and by player.
 
-    The rulesets and formats are those that there are.
+    Fields for a ruleset or a format get an enum of the existing ones.
     """
-    opening = found["OpenMatch"]["properties"]
+    opening = schemas["OpenMatch"]["properties"]
     opening["ruleset"] |= {"enum": list(rulesets())}
-    drawing = found["DrawContest"]["properties"]
+    drawing = schemas["DrawContest"]["properties"]
     drawing["ruleset"] |= {"enum": list(rulesets())}
-    found["NamedHouse"]["properties"]["ruleset"] |= {"enum": list(rulesets())}
+    schemas["NamedHouse"]["properties"]["ruleset"] |= {"enum": list(rulesets())}
     drawing["format"] |= {"enum": list(formats())}
     fixture = {"type": "string", "minLength": 1, "maxLength": 64, "description": "The fixture of a contest, by id."}
     without = {"description": "Null or left out: the match is of no contest.", **NULL}
-    of_game = _one(found["OpenMatch"], "A match of its own: the ruleset, and who sits down.", ("ruleset", "seats"))
+    of_game = _one(schemas["OpenMatch"], "A match of its own: the ruleset, and who sits down.", ("ruleset", "seats"))
     of_game["properties"] |= {"fixture": without}
     of_fixture = _one(
-        found["OpenMatch"],
+        schemas["OpenMatch"],
         "The match of a contest's fixture, from which the rest follows; what is given must agree.",
         (),
     )
     of_fixture["properties"] |= {"fixture": fixture}
     of_fixture["required"] = ["fixture"]
-    found["OpenByRuleset"], found["OpenForFixture"] = of_game, of_fixture
-    found["OpenMatch"] = _either(found["OpenMatch"], ("OpenByRuleset", "OpenForFixture"))
+    schemas["OpenByRuleset"], schemas["OpenForFixture"] = of_game, of_fixture
+    schemas["OpenMatch"] = _either(schemas["OpenMatch"], ("OpenByRuleset", "OpenForFixture"))
     for name, fields in (("SitByName", ("name", "distinct", "reuse")), ("SitByPlayer", ("player",))):
-        found[name] = _one(found["Sitting"], f"Who sits down, by `{fields[0]}`.", fields[:1])
-        found[name]["properties"] = {field: found["Sitting"]["properties"][field] for field in fields}
-    found["Sitting"] = _either(found["Sitting"], ("SitByName", "SitByPlayer"))
+        schemas[name] = _one(schemas["Sitting"], f"Who sits down, by `{fields[0]}`.", fields[:1])
+        schemas[name]["properties"] = {field: schemas["Sitting"]["properties"][field] for field in fields}
+    schemas["Sitting"] = _either(schemas["Sitting"], ("SitByName", "SitByPlayer"))
 
 
-def _one(schema: Json, about: str, required: Iterable[str]) -> Json:
-    own = {"type": "object", "description": about, "required": list(required), "properties": dict(schema["properties"])}
+def _one(schema: Json, about: str, required_fields: Iterable[str]) -> Json:
+    own = {
+        "type": "object",
+        "description": about,
+        "required": list(required_fields),
+        "properties": dict(schema["properties"]),
+    }
     return own | {"additionalProperties": False}
 
 

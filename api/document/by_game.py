@@ -1,4 +1,4 @@
-"""What structs leave to the games: parameters, tables, scores, views, figures, and what a legal move gives to choose from."""
+"""Schemas that depend on the game: parameters, tables, scores, views, figures, and the choices of legal moves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import get_type_hints
@@ -22,30 +22,30 @@ def parts(rules: Ruleset) -> tuple[type[Struct], type[Struct], type[Struct]]:
 
 
 def structs(games: Sequence[Ruleset]) -> list[type[Struct]]:
-    """Every struct that only a game names."""
+    """Every struct that only games use."""
     choices = (choice for rules in games for of in rules.game.choices.values() for choice in of)
     return list(dict.fromkeys([*choices, *(part for rules in games for part in parts(rules))]))
 
 
-def tell_figures_apart(found: Json, games: Sequence[Ruleset]) -> None:
-    """`Figures`, with those of every game, in place of one game's in its `count`."""
+def tell_figures_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
+    """Adds `Figures`, with those of every game, and refers to it from each game's `count`."""
     counts = [kind for rules in games for kind in rules.events if issubclass(kind, CountOfHand)]
     kinds = {kind: get_type_hints(kind)["figures"] for kind in dict.fromkeys(counts)}
     users = {figures: [r.id for r in games if kind in r.events] for kind, figures in kinds.items()}
-    found["Figures"] = joined(list(users), found, users)
+    schemas["Figures"] = joined(list(users), schemas, users)
     for kind in kinds:
-        shape = found[kind.__name__]["properties"]
+        shape = schemas[kind.__name__]["properties"]
         shape["figures"] = {"description": "The figures of the hand, those of its game.", **ref("Figures")}
 
 
-def tell_choices_apart(found: Json, games: Sequence[Ruleset]) -> None:
-    """`DealChoice` and the like: what the legal moves of a type give to choose from, with that of every game."""
+def tell_choices_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
+    """Adds `DealChoice` and its like: the choices of the legal moves of a type, with those of every game."""
     for word, users in _choices(games).items():
-        found[named(word, "Choice")] = joined(list(users), dict(found), users)
+        schemas[named(word, "Choice")] = joined(list(users), dict(schemas), users)
 
 
 def _choices(games: Iterable[Ruleset]) -> Mapping[str, Users]:
-    """By event type, the structs to choose from, each with the rulesets that have it."""
+    """The structs of choices by event type, each with the rulesets that have it."""
     by_word: dict[str, dict[type[Struct], list[str]]] = {}
     for rules in games:
         for kind, choices in rules.game.choices.items():
@@ -54,27 +54,26 @@ def _choices(games: Iterable[Ruleset]) -> Mapping[str, Users]:
     return by_word
 
 
-def tell_moves_apart(found: Json, games: Sequence[Ruleset]) -> None:
-    """`AnyMove`, a legal move by its type: an event as it is sent, or one in which something is left to choose.
+def tell_moves_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
+    """Adds `AnyMove`, a legal move by its type: an event as it is sent, or one with a choice to make.
 
-    An event that needs nothing more than its type can be sent as it came even where more may be told: its own schema has
-    `choose`, and so has that of one which is listed whole where its ways are not too many. One that is never sent without a
-    choice has a schema of its own.
+    `choose` stands in the event's own schema if the event can be sent without a choice: it needs only its type, or all its ways
+    are listed unless they are too many. An event that is never sent without a choice has a schema of its own.
     """
-    chosen = _choices(games)
+    choices = _choices(games)
     members: dict[str, str] = {}
     for word in dict.fromkeys(tag(kind) for rules in games for kind in _advancing(rules)):
-        event = found[named(word, "Event")]
+        event = schemas[named(word, "Event")]
         members[word] = named(word, "Event")
-        if word not in chosen:
+        if word not in choices:
             continue
         choose = {"description": LISTED, "readOnly": True, **ref(named(word, "Choice"))}
-        if {*event["required"]} <= {"type"} or all(issubclass(choice, SumChoice) for choice in chosen[word]):
+        if {*event["required"]} <= {"type"} or all(issubclass(choice, SumChoice) for choice in choices[word]):
             event["properties"][CHOOSE] = choose
             continue
         members[word] = named(word, "Move")
-        found[members[word]] = _move(event, choose)
-    found["AnyMove"] = union(
+        schemas[members[word]] = _move(event, choose)
+    schemas["AnyMove"] = union(
         "type",
         members,
         "A regular move, by its type: an event to be sent as it is, or one in which something is to be chosen.",
@@ -82,12 +81,12 @@ def tell_moves_apart(found: Json, games: Sequence[Ruleset]) -> None:
 
 
 def _advancing(rules: Ruleset) -> Iterable[type[Event]]:
-    """The events of a game that may stand in a list of legal moves: those that move it on, and a hand's confirmation."""
+    """The events of a game that may be listed as legal moves: those that advance it, and the confirmation of a hand."""
     return (kind for kind in rules.events if (kind in rules.game.events and kind.GAME) or kind is Confirm)
 
 
 def _move(event: Json, choose: Json) -> Json:
-    """The schema of an event of which only its type and its seat are settled."""
+    """The schema of an event with a type and a seat, and the rest to choose."""
     own = {name: shape for name, shape in event["properties"].items() if name in ("type", "seat")}
     about = f"What may be chosen, in place of every way to do so. {event['description']}"
     return {
@@ -98,12 +97,12 @@ def _move(event: Json, choose: Json) -> Json:
     }
 
 
-def tell_views_apart(found: Json, games: Sequence[Ruleset]) -> None:
-    """`MatchView` by ruleset, with the parameters, the table and the score of its game."""
+def tell_views_apart(schemas: Json, games: Sequence[Ruleset]) -> None:
+    """Splits `MatchView` by ruleset, each with the parameters, the table and the score of its game."""
     alike: dict[tuple[type[Struct], type[Struct], type[Struct]], list[Ruleset]] = {}
     for rules in games:
         alike.setdefault(parts(rules), []).append(rules)
-    base = found["MatchViewBase"] = found["MatchView"]
+    base = schemas["MatchViewBase"] = schemas["MatchView"]
     own = {field: base["properties"].pop(field) for field in ("ruleset", "params", "table", "score")}
     base["required"] = [field for field in base["required"] if field not in own]
     members: dict[str, str] = {}
@@ -114,25 +113,25 @@ def tell_views_apart(found: Json, games: Sequence[Ruleset]) -> None:
         ruleset = {"type": "string", "enum": [rules.id for rules in of], "description": own["ruleset"]["description"]}
         shapes = {field: {"description": own[field]["description"], **ref(kinds[field].__name__)} for field in kinds}
         about = f"A match of {of[0].title.en}, as its reader may see it."
-        found[name] = beside(
+        schemas[name] = beside(
             "MatchViewBase", about, {"required": list(own), "properties": {"ruleset": ruleset, **shapes}}
         )
-    found["MatchView"] = union("ruleset", members, "A match as its reader may see it, by its ruleset.")
+    schemas["MatchView"] = union("ruleset", members, "A match as its reader may see it, by its ruleset.")
 
 
-def fill_in(found: Json, games: Sequence[Ruleset], options: Sequence[type[Struct]]) -> None:
-    """Parameters, tables and scores where nothing beside them says of which game they are: with those of every game."""
+def fill_in(schemas: Json, games: Sequence[Ruleset], options: Sequence[type[Struct]]) -> None:
+    """Fills in parameters, tables and scores with those of every game, in schemas that do not say of which game they are."""
     users: list[dict[type[Struct], list[str]]] = [{}, {}, {}]
     for rules in games:
         for of, kind in zip(users, parts(rules), strict=True):
             of.setdefault(kind, []).append(rules.id)
     for name, of in zip(("Params", "Table", "Score"), users, strict=True):
-        found[f"Any{name}"] = joined(list(of), found, of)
+        schemas[f"Any{name}"] = joined(list(of), schemas, of)
     formats = list(dict.fromkeys(options))
-    found["FormatOptions"] = joined(formats, found, {})
-    found["AnyParams"].pop("additionalProperties")
-    found["FormatOptions"].pop("additionalProperties", None)
-    found["ContestParams"] = {
+    schemas["FormatOptions"] = joined(formats, schemas, {})
+    schemas["AnyParams"].pop("additionalProperties")
+    schemas["FormatOptions"].pop("additionalProperties", None)
+    schemas["ContestParams"] = {
         "description": "The parameters of the ruleset, and the choices of the format.",
         "allOf": [ref("AnyParams"), ref("FormatOptions")],
         "unevaluatedProperties": False,
@@ -150,10 +149,10 @@ def fill_in(found: Json, games: Sequence[Ruleset], options: Sequence[type[Struct
         ("DisputeRecord", "table", "AnyTable"),
         ("Standing", "score", "AnyScore"),
     ):
-        fields = fields_of(found[name])
+        fields = fields_of(schemas[name])
         own = fields[field]
-        hidden = "null" in own.get("type", ())
+        is_nullable = "null" in own.get("type", ())
         fields[field] = {
             "description": own["description"],
-            **({"anyOf": [ref(shape), NULL]} if hidden else ref(shape)),
+            **({"anyOf": [ref(shape), NULL]} if is_nullable else ref(shape)),
         }

@@ -1,6 +1,6 @@
-"""The OpenAPI 3.1 document: made from the routes, what they say of themselves, and the schemas of their structs.
+"""The OpenAPI 3.1 document: made from the routes, their descriptions, and the schemas of their structs.
 
-`referee openapi` writes it; a test fails when the copy under `openapi/` is stale.
+`referee openapi` writes it; a test fails if the copy under `openapi/` is stale.
 """
 
 import re
@@ -15,7 +15,7 @@ from api.document import problems, rehearsals
 from api.document import webhooks as hooks
 from api.document.layout import laid_out
 from api.document.schemas import schemas
-from api.document.shared import Shared
+from api.document.shared import SharedComponents
 from api.document.structs import Json, ref
 from api.http import consistency, door
 from api.http.describe import CHAPTERS, NDJSON, Answer, Doc
@@ -45,11 +45,11 @@ Within `/v1` fields, event types and facts are only added: ignore those that you
 announced a year ahead, in the changelog and by `Deprecation` and `Sunset` headers."""
 
 OPEN_TAGS = consistency.SAME_FOR_ALL
-"""Chapters that are the same for every reader, with or without a token."""
+"""Chapters with the same answers for every reader, with or without a token."""
 
 
 def handlers(app: Litestar) -> Iterable[tuple[str, str, Doc]]:
-    """Every documented route: path as OpenAPI writes it, method, and what it says of itself."""
+    """Yields every documented route: its path as OpenAPI writes it, its method, and its description."""
     for route in app.routes:
         for handler in getattr(route, "route_handlers", ()):
             if isinstance(handler, HTTPRouteHandler) and "doc" in handler.opt:
@@ -60,12 +60,12 @@ def handlers(app: Litestar) -> Iterable[tuple[str, str, Doc]]:
 
 def document(app: Litestar) -> Json:
     """The whole document."""
-    found = sorted(handlers(app), key=lambda item: (item[0], item[1]))
-    shared = Shared()
+    routes = sorted(handlers(app), key=lambda item: (item[0], item[1]))
+    components = SharedComponents()
     paths: Json = {}
-    for path, method, doc in found:
-        paths.setdefault(path, {})[method] = _operation(shared, path, method, doc)
-    shared.answers(operation for item in paths.values() for operation in item.values())
+    for path, method, doc in routes:
+        paths.setdefault(path, {})[method] = _operation(components, path, method, doc)
+    components.answers(operation for item in paths.values() for operation in item.values())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -82,10 +82,10 @@ def document(app: Litestar) -> Json:
         "webhooks": hooks.described(),
         "components": {
             "schemas": rehearsals.with_twins(
-                schemas(doc for _, _, doc in found) | hooks.schemas(),
-                [doc for _, method, doc in found if method.upper() not in door.READS],
+                schemas(doc for _, _, doc in routes) | hooks.schemas(),
+                [doc for _, method, doc in routes if method.upper() not in door.READS],
             ),
-            **_beside(shared.components(), hooks.components()),
+            **_beside(components.components(), hooks.components()),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "A token as `POST /v1/tokens` makes it."}
             },
@@ -94,32 +94,36 @@ def document(app: Litestar) -> Json:
 
 
 def _beside(*several: Json) -> Json:
-    """Components of several makers as one."""
+    """Merges components by kind and name."""
     kinds = dict.fromkeys(kind for one in several for kind in one)
-    return {kind: {name: shown for one in several for name, shown in one.get(kind, {}).items()} for kind in kinds}
+    return {
+        kind: {name: component for one in several for name, component in one.get(kind, {}).items()} for kind in kinds
+    }
 
 
 def as_text(app: Litestar) -> bytes:
-    """The document as it is checked in."""
+    """The document as it is committed under `openapi/`."""
     return (laid_out(document(app)) + "\n").encode()
 
 
-def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
+def _operation(components: SharedComponents, path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
-    versioned = revalidates(method, doc)
-    named = [*door.parameters(path, method, doc), *([IF_NONE_MATCH] if versioned else ())]
-    answers = {**doc.answers, **(_revalidated(doc) if versioned else {})}
-    parts = [shared.path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
+    has_etag = revalidates(method, doc)
+    params = [*door.parameters(path, method, doc), *([IF_NONE_MATCH] if has_etag else ())]
+    answers = {**doc.answers, **(_revalidated(doc) if has_etag else {})}
+    parts = [components.path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
     operation: Json = {
         "operationId": doc.id,
         "tags": [doc.tag],
         "summary": doc.summary,
         "description": doc.about or f"{doc.summary}.",
-        "parameters": [*parts, *(shared.parameter(param) for param in named)],
-        "responses": {str(status): _answer(shared, doc, answer, stands=waits) for status, answer in answers.items()},
+        "parameters": [*parts, *(components.parameter(param) for param in params)],
+        "responses": {
+            str(status): _answer(components, doc, answer, stands=waits) for status, answer in answers.items()
+        },
         "security": _security(doc),
     }
-    if DRY_RUN in named:
+    if DRY_RUN in params:
         operation["responses"] = rehearsals.answers(doc, operation["responses"])
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
@@ -127,7 +131,7 @@ def _operation(shared: Shared, path: str, method: str, doc: Doc) -> Json:
     refusals |= {409} if waits else set()
     for status in sorted(refusals):
         schema = problems.OF_A_MATCH if status == 409 and doc.body in ("events", "lines") else problems.ANY
-        operation["responses"][str(status)] = shared.refusal(status, schema)
+        operation["responses"][str(status)] = components.refusal(status, schema)
     return operation
 
 
@@ -138,7 +142,7 @@ def _revalidated(doc: Doc) -> dict[int, Answer]:
 
 
 def _security(doc: Doc) -> list[Json]:
-    """None where no token matters; an empty requirement says that it can be asked without one, and then may show less."""
+    """The security requirements: none if tokens do not matter; with an empty one, a token is optional and may show more."""
     if doc.tag in OPEN_TAGS and not doc.token:
         return []
     return [{"token": []}] if doc.token else [{}, {"token": []}]
@@ -150,7 +154,7 @@ def _body(doc: Doc) -> Json:
         one = ref("AnyEvent")
         shape = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 500}]}
     elif doc.body == "lines":
-        # Generators that know no such lines send and take them as a file.
+        # Generators of clients without NDJSON send and receive it as a file.
         shape = {"type": "string", "format": "binary", "minLength": 1}
     else:
         shape = ref(doc.body.__name__)
@@ -159,21 +163,21 @@ def _body(doc: Doc) -> Json:
     return {"required": True, "content": {media: {"schema": shape, "examples": examples}}}
 
 
-def _answer(shared: Shared, doc: Doc, answer: Answer, *, stands: bool) -> Json:
-    shown: Json = {"description": answer.about}
+def _answer(components: SharedComponents, doc: Doc, answer: Answer, *, stands: bool) -> Json:
+    response: Json = {"description": answer.about}
     position = {consistency.HEADER: "The position of the log that the answer stands for."} if stands else {}
     if headers := {**answer.headers, **position}:
-        shown["headers"] = {name: shared.header(name, about) for name, about in headers.items()}
+        response["headers"] = {name: components.header(name, about) for name, about in headers.items()}
     if answer.links:
-        shown["links"] = {name: shared.link(name, dict(link)) for name, link in answer.links.items()}
+        response["links"] = {name: components.link(name, dict(link)) for name, link in answer.links.items()}
     example = answer.example() if callable(answer.example) else answer.example
     if answer.type is not None:
         name = f"{answer.type.__name__}Example"
-        content: Json = {"schema": ref(answer.type.__name__)} | shared.example(name, example)
-        shown["content"] = {answer.media: content}
+        content: Json = {"schema": ref(answer.type.__name__)} | components.example(name, example)
+        response["content"] = {answer.media: content}
         for media in answer.also:
-            shown["content"][media] = {"schema": {"type": "string"}, "example": answer.also[media]}
+            response["content"][media] = {"schema": {"type": "string"}, "example": answer.also[media]}
     elif example is not None:
         schema = dict(answer.schema or {"type": "string"})
-        shown["content"] = {answer.media: {"schema": schema, "example": example}}
-    return shown
+        response["content"] = {answer.media: {"schema": schema, "example": example}}
+    return response

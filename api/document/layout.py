@@ -1,4 +1,4 @@
-"""JSON for people to read and compare: what fits on a line stays on one, so that a change shows as few lines."""
+"""Layout of JSON for people: a value that fits on a line stays on one, so that a change has a short diff."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -13,7 +13,7 @@ SHORT = LINE // 2
 
 
 def laid_out(value: Any, depth: int = 0, before: int = 0) -> str:
-    """JSON in which every list and object that fits on a line of its depth, after `before` characters, is one line.
+    """Writes JSON with every list and object on one line if it fits there, at its depth and after `before` characters.
 
     A list of words, numbers and references fills its lines, and so do references in an object.
     """
@@ -39,7 +39,7 @@ def _is_reference(value: Any) -> bool:
 
 
 def _filled(items: Iterable[str], width: int) -> Iterator[str]:
-    """The items, as many a line as fit; a long one stands alone."""
+    """Yields lines with as many items as fit; a long item has a line of its own."""
     row = ""
     for item in items:
         if row and (len(item) > SHORT or len(row) + len(item) + 3 > width):

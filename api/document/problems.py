@@ -1,16 +1,16 @@
-"""Refusals in the document: what any of them says, and what those of writes to a match say beside it."""
+"""Refusals in the document: the fields of all, and the further fields of refused writes to a match."""
 
 from api.document.structs import Json, beside, ref
 
 BESIDE = ("alternatives", "since", "still")
-"""What only a write to a match is refused with: the legal moves, and what came in between."""
+"""Fields of refused writes to a match only: the legal moves, and the events that came in between."""
 ANY, OF_A_MATCH = NAMES = ("Problem", "MatchProblem")
 """The schemas of refusals."""
 
 
-def tell_apart(found: Json) -> None:
-    """`MatchProblem` beside `Problem`: programs that only read need not know every event to read a refusal."""
-    found["ClosedDifference"] = {
+def tell_apart(schemas: Json) -> None:
+    """Splits `MatchProblem` off `Problem`: programs that only read need not know every event to read a refusal."""
+    schemas["ClosedDifference"] = {
         "description": "What a decision would change that is refused since other people are through.",
         "type": "object",
         "required": ["phase", "through", "voids"],
@@ -20,10 +20,10 @@ def tell_apart(found: Json) -> None:
             "voids": {"description": "The matches that would be void.", "type": "array", "items": ref("VoidedMatch")},
         },
     }
-    whole = found[ANY]
+    whole = schemas[ANY]
     about = whole["properties"]["difference"]["description"]
     whole["properties"]["difference"] = {"description": about, **ref("ClosedDifference")}
     own = {field: whole["properties"].pop(field) for field in BESIDE}
     whole["additionalProperties"] = True
     about = "Why a write to a match was refused, with what would be legal or what came in between."
-    found[OF_A_MATCH] = beside(ANY, about, {"properties": own})
+    schemas[OF_A_MATCH] = beside(ANY, about, {"properties": own})

@@ -1,4 +1,4 @@
-"""Every schema of the document: the structs of bodies and answers, and the unions that games make of events, facts and views."""
+"""All schemas of the document: structs of bodies and answers, and unions over the games of events, facts and views."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, get_args
@@ -46,148 +46,156 @@ STEP: Json = {"type": "string", "enum": sorted(steps()), "description": "A step 
 
 
 def schemas(docs: Iterable[Doc]) -> Json:
-    """The component schemas of everything that these routes take and give."""
-    taken, given = _of_routes(docs)
+    """The component schemas of all bodies and answers of these routes."""
+    body_types, answer_types = _of_routes(docs)
     games = list(rulesets().values())
     events, facts = list(dict.fromkeys(e for rules in games for e in rules.events)), list(fact_types())
     options = [format_.options for format_ in formats().values()]
-    types: list[type[Struct]] = [Problem, Opening, *given, *hooks.TYPES, *events, *facts, *by_game.structs(games)]
+    types: list[type[Struct]] = [
+        Problem,
+        Opening,
+        *answer_types,
+        *hooks.TYPES,
+        *events,
+        *facts,
+        *by_game.structs(games),
+    ]
     types += [*options, *DECISIONS, *CONSEQUENCES, *ACTS]
-    found = slim(share(components([*taken, *types], [*taken, *events, *options], _words(games))))
-    found["Claim"]["properties"]["kind"] = {
+    all_schemas = slim(share(components([*body_types, *types], [*body_types, *events, *options], _words(games))))
+    all_schemas["Claim"]["properties"]["kind"] = {
         "type": "string",
         "enum": [*claim_kinds()],
         "description": "What is claimed.",
     }
-    by_game.tell_figures_apart(found, games)
-    by_game.tell_choices_apart(found, games)
-    _tell_events_apart(found, games, events)
-    _tell_facts_apart(found, games, facts)
-    _tell_decisions_apart(found)
-    _tell_acts_apart(found)
-    by_game.tell_moves_apart(found, games)
-    by_game.tell_views_apart(found, games)
-    by_game.fill_in(found, games, options)
-    _fill_in(found)
-    problems.tell_apart(found)
-    alternatives.tell_apart(found)
-    extending(found, held(given))
-    return _named_by(found, {*taken, *given, *hooks.TYPES})
+    by_game.tell_figures_apart(all_schemas, games)
+    by_game.tell_choices_apart(all_schemas, games)
+    _tell_events_apart(all_schemas, games, events)
+    _tell_facts_apart(all_schemas, games, facts)
+    _tell_decisions_apart(all_schemas)
+    _tell_acts_apart(all_schemas)
+    by_game.tell_moves_apart(all_schemas, games)
+    by_game.tell_views_apart(all_schemas, games)
+    by_game.fill_in(all_schemas, games, options)
+    _fill_in(all_schemas)
+    problems.tell_apart(all_schemas)
+    alternatives.tell_apart(all_schemas)
+    extending(all_schemas, held(answer_types))
+    return _named_by(all_schemas, {*body_types, *answer_types, *hooks.TYPES})
 
 
 def _of_routes(docs: Iterable[Doc]) -> tuple[list[type[Struct]], list[type[Struct]]]:
-    """The structs of the bodies that routes take, and of the answers that they give."""
-    taken: dict[type[Struct], None] = {}
-    given: dict[type[Struct], None] = {}
+    """The structs of the bodies of these routes, and those of their answers."""
+    body_types: dict[type[Struct], None] = {}
+    answer_types: dict[type[Struct], None] = {}
     for doc in docs:
-        given |= {answer.type: None for answer in doc.answers.values() if answer.type is not None}
+        answer_types |= {answer.type: None for answer in doc.answers.values() if answer.type is not None}
         if isinstance(doc.body, type):
-            taken[doc.body] = None
-    return list(taken), list(given)
+            body_types[doc.body] = None
+    return list(body_types), list(answer_types)
 
 
 def _words(games: Iterable[Ruleset]) -> Words:
-    """What the fields of a struct are: in the words of the game that alone has it, else in the service's."""
+    """Returns the descriptions of a struct's fields: those of its game if a single one has it, else the shared ones."""
     own: dict[type[Struct], Ruleset] = {}
-    shared = held([*SHARED, *SHARED_FACTS, HandScore, Subset, CountChoice])
+    shared_structs = held([*SHARED, *SHARED_FACTS, HandScore, Subset, CountChoice])
     for rules in games:
         choices = (choice for of in rules.game.choices.values() for choice in of)
         structs = (*parts(rules), *rules.game.own_events, *rules.facts, *choices)
-        own |= dict.fromkeys(held(structs) - shared, rules)
+        own |= dict.fromkeys(held(structs) - shared_structs, rules)
     return lambda kind: {**FIELDS, **(own[kind].fields if kind in own else {})}
 
 
 def _users(games: Sequence[Ruleset], kinds: Iterable[type[Struct]], having: str) -> Users:
-    """By struct, the rulesets that have it among their events or facts; none for one that all have."""
-    found = {kind: [rules.id for rules in games if kind in getattr(rules, having)] for kind in kinds}
-    return {kind: ids if len(ids) < len(games) else [] for kind, ids in found.items()}
+    """The rulesets with each struct among their events or facts; none for a struct that all have."""
+    users = {kind: [rules.id for rules in games if kind in getattr(rules, having)] for kind in kinds}
+    return {kind: ids if len(ids) < len(games) else [] for kind, ids in users.items()}
 
 
-def _tell_events_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[type[Event]]) -> None:
-    """`AnyEvent` by type, `AnyEntry` by type as it is stored; the structs themselves go."""
+def _tell_events_apart(all_schemas: Json, games: Sequence[Ruleset], kinds: Sequence[type[Event]]) -> None:
+    """Adds `AnyEvent` by type, and `AnyEntry` by type as it is stored; removes the structs themselves."""
     users = _users(games, kinds, "events")
     members: dict[str, str] = {}
     for kind in kinds:
-        need(found[kind.__name__], kind)
+        need(all_schemas[kind.__name__], kind)
     for word, of in by_tag(kinds).items():
         members[word] = named(word, "Event")
-        found[members[word]] = merged(word, "type", of, found, users)
-    recorded = {tag(kind) for kind in kinds if kind.OF_SERVICE}
-    found["AnyEvent"] = union(
+        all_schemas[members[word]] = merged(word, "type", of, all_schemas, users)
+    service_tags = {tag(kind) for kind in kinds if kind.OF_SERVICE}
+    all_schemas["AnyEvent"] = union(
         "type",
-        {word: name for word, name in members.items() if word not in recorded},
+        {word: name for word, name in members.items() if word not in service_tags},
         "An event that may be appended to a match, by its type.",
     )
-    found["Stored"] = stored(ref("AnyFact"))
-    found["OpenEvent"] = merged("open", "type", [Opening], found, {})
+    all_schemas["Stored"] = stored(ref("AnyFact"))
+    all_schemas["OpenEvent"] = merged("open", "type", [Opening], all_schemas, {})
     entries = {"open": "OpenEntry"} | {word: named(word, "Entry") for word in members}
     for word, of in by_tag([*kinds, Opening]).items():
-        found[entries[word]] = entry(found[named(word, "Event")], "Stored", of, found)
-    found["AnyEntry"] = union("type", entries, "An entry of a match's log, by the type of its event.")
-    _forget(found, [*kinds, Opening], "Event")
-    del found["OpenEvent"]
+        all_schemas[entries[word]] = entry(all_schemas[named(word, "Event")], "Stored", of, all_schemas)
+    all_schemas["AnyEntry"] = union("type", entries, "An entry of a match's log, by the type of its event.")
+    _forget(all_schemas, [*kinds, Opening], "Event")
+    del all_schemas["OpenEvent"]
 
 
-def _tell_facts_apart(found: Json, games: Sequence[Ruleset], kinds: Sequence[type[Struct]]) -> None:
-    """`AnyFact`, by what the fact is."""
+def _tell_facts_apart(all_schemas: Json, games: Sequence[Ruleset], kinds: Sequence[type[Struct]]) -> None:
+    """Adds `AnyFact`, by the kind of the fact."""
     users = _users(games, kinds, "facts")
     members: dict[str, str] = {}
     for word, of in by_tag(kinds).items():
         members[word] = named(word, "Fact")
-        found[members[word]] = merged(word, "fact", of, found, users)
-    found["AnyFact"] = union("fact", members, "What followed from an event, by what it is.")
-    _forget(found, kinds, "Fact")
+        all_schemas[members[word]] = merged(word, "fact", of, all_schemas, users)
+    all_schemas["AnyFact"] = union("fact", members, "What followed from an event, by what it is.")
+    _forget(all_schemas, kinds, "Fact")
 
 
-def _tell_decisions_apart(found: Json) -> None:
-    """`AnyDecision`, an entry of a championship's log by its type, and what followed from it."""
-    followed = {word: named(word, "Consequence") for word in by_tag(CONSEQUENCES)}
+def _tell_decisions_apart(all_schemas: Json) -> None:
+    """Adds `AnyDecision`, an entry of a championship's log by its type, and `AnyConsequence`."""
+    consequences = {word: named(word, "Consequence") for word in by_tag(CONSEQUENCES)}
     for word, of in by_tag(CONSEQUENCES).items():
-        found[followed[word]] = merged(word, "fact", of, found, {})
-    _forget(found, CONSEQUENCES, "Consequence")
-    found["AnyConsequence"] = union("fact", followed, "What followed from a decision, by what it is.")
-    found["StoredDecision"] = stored(ref("AnyConsequence"))
+        all_schemas[consequences[word]] = merged(word, "fact", of, all_schemas, {})
+    _forget(all_schemas, CONSEQUENCES, "Consequence")
+    all_schemas["AnyConsequence"] = union("fact", consequences, "What followed from a decision, by what it is.")
+    all_schemas["StoredDecision"] = stored(ref("AnyConsequence"))
     members = {word: named(word, "Decision") for word in by_tag(DECISIONS)}
     for word, of in by_tag(DECISIONS).items():
-        found[members[word]] = entry(merged(word, "type", of, found, {}), "StoredDecision", of, found)
-    _forget(found, DECISIONS, "Decision")
-    found["AnyDecision"] = union("type", members, "An entry of a championship's log, by its type.")
+        all_schemas[members[word]] = entry(merged(word, "type", of, all_schemas, {}), "StoredDecision", of, all_schemas)
+    _forget(all_schemas, DECISIONS, "Decision")
+    all_schemas["AnyDecision"] = union("type", members, "An entry of a championship's log, by its type.")
 
 
-def _tell_acts_apart(found: Json) -> None:
-    """`AnyAct`, an entry of the log of administration by its type. Nothing follows from one."""
+def _tell_acts_apart(all_schemas: Json) -> None:
+    """Adds `AnyAct`, an entry of the log of administration by its type. An act has no consequences."""
     members = {word: named(word, "Act") for word in by_tag(ACTS)}
     for word, of in by_tag(ACTS).items():
-        found[members[word]] = entry(merged(word, "type", of, found, {}), "StoredDecision", of, found)
-    _forget(found, ACTS, "Act")
-    found["AnyAct"] = union("type", members, "An entry of the log of administration, by its type.")
+        all_schemas[members[word]] = entry(merged(word, "type", of, all_schemas, {}), "StoredDecision", of, all_schemas)
+    _forget(all_schemas, ACTS, "Act")
+    all_schemas["AnyAct"] = union("type", members, "An entry of the log of administration, by its type.")
 
 
-def _fill_in(found: Json) -> None:
-    """What structs leave open: events, entries and legal moves."""
-    put(found, "DisputeRecord", move=ref("AnyEvent"), ruling=_or_null(ref("RulingEvent")))
-    put(found, "Finding", event=_or_null(ref("AnyEvent")))
-    found["SheetNote"] = SHEET_NOTE
-    put(found, "Row", note=_or_null(ref("SheetNote")))
-    put(found, "Difference", stored=_list(ref("AnyFact")), today=_list(ref("AnyFact")))
-    put(found, "EventPage", items=_list(ref("AnyEntry")))
-    put(found, "Written", events=_list(ref("AnyEntry")))
-    put(found, "DecisionPage", items=_list(ref("AnyDecision")))
-    put(found, "ActPage", items=_list(ref("AnyAct")))
-    put(found, "Legal", events=_list(ref("AnyMove")))
-    put(found, "Problem", alternatives=_list(ref("AnyMove")), since=_list(ref("AnyEntry")))
-    put(found, "Step", event=ref("AnyEntry"), legal=_list(ref("AnyMove")))
-    found["DecidingStep"] = STEP
-    put(found, "RowView", decided_by=ref("DecidingStep"), above_by=_or_null(ref("DecidingStep")))
-    put(found, "MatchPayload", event=ref("AnyEntry"))
-    put(found, "ChampionshipPayload", event=ref("AnyDecision"))
+def _fill_in(all_schemas: Json) -> None:
+    """Fills in the fields for which structs give no type: events, entries and legal moves."""
+    put(all_schemas, "DisputeRecord", move=ref("AnyEvent"), ruling=_or_null(ref("RulingEvent")))
+    put(all_schemas, "Finding", event=_or_null(ref("AnyEvent")))
+    all_schemas["SheetNote"] = SHEET_NOTE
+    put(all_schemas, "Row", note=_or_null(ref("SheetNote")))
+    put(all_schemas, "Difference", stored=_list(ref("AnyFact")), today=_list(ref("AnyFact")))
+    put(all_schemas, "EventPage", items=_list(ref("AnyEntry")))
+    put(all_schemas, "Written", events=_list(ref("AnyEntry")))
+    put(all_schemas, "DecisionPage", items=_list(ref("AnyDecision")))
+    put(all_schemas, "ActPage", items=_list(ref("AnyAct")))
+    put(all_schemas, "Legal", events=_list(ref("AnyMove")))
+    put(all_schemas, "Problem", alternatives=_list(ref("AnyMove")), since=_list(ref("AnyEntry")))
+    put(all_schemas, "Step", event=ref("AnyEntry"), legal=_list(ref("AnyMove")))
+    all_schemas["DecidingStep"] = STEP
+    put(all_schemas, "RowView", decided_by=ref("DecidingStep"), above_by=_or_null(ref("DecidingStep")))
+    put(all_schemas, "MatchPayload", event=ref("AnyEntry"))
+    put(all_schemas, "ChampionshipPayload", event=ref("AnyDecision"))
 
 
-def put(found: Json, name: str, **fields: Json) -> None:
-    """Sets the shape of these fields, and leaves their words."""
+def put(all_schemas: Json, name: str, **fields: Json) -> None:
+    """Sets the shape of these fields, and keeps their descriptions."""
     for field, shape in fields.items():
-        about = found[name]["properties"][field].get("description")
-        found[name]["properties"][field] = {"description": about, **shape} if about else shape
+        about = all_schemas[name]["properties"][field].get("description")
+        all_schemas[name]["properties"][field] = {"description": about, **shape} if about else shape
 
 
 def _list(item: Json) -> Json:
@@ -198,37 +206,37 @@ def _or_null(shape: Json) -> Json:
     return {"anyOf": [shape, NULL]}
 
 
-def _forget(found: Json, kinds: Iterable[type[Struct]], suffix: str) -> None:
-    """Drops the schemas of these structs; what named one names its tag's schema."""
-    renamed = {}
+def _forget(all_schemas: Json, kinds: Iterable[type[Struct]], suffix: str) -> None:
+    """Removes the schemas of these structs, and redirects references to the schemas of their tags."""
+    new_references = {}
     for word, of in by_tag(kinds).items():
         for kind in of:
-            found.pop(kind.__name__, None)
-            renamed[REF.format(name=kind.__name__)] = REF.format(name=named(word, suffix))
-    _rename(found, renamed)
+            all_schemas.pop(kind.__name__, None)
+            new_references[REF.format(name=kind.__name__)] = REF.format(name=named(word, suffix))
+    _rename(all_schemas, new_references)
 
 
-def _rename(shape: Any, renamed: dict[str, str]) -> None:
+def _rename(shape: Any, new_references: dict[str, str]) -> None:
     if isinstance(shape, dict):
-        if shape.get("$ref") in renamed:
-            shape["$ref"] = renamed[shape["$ref"]]
+        if shape.get("$ref") in new_references:
+            shape["$ref"] = new_references[shape["$ref"]]
         for part in shape.values():
-            _rename(part, renamed)
+            _rename(part, new_references)
     elif isinstance(shape, list):
         for part in shape:
-            _rename(part, renamed)
+            _rename(part, new_references)
 
 
-def _named_by(found: Json, roots: Collection[type[Struct]]) -> Json:
-    """The schemas that these structs, the bodies of events and refusals lead to; by name."""
-    wanted = {kind.__name__ for kind in roots} | {"AnyEvent", *problems.NAMES}
-    waiting = list(wanted)
+def _named_by(all_schemas: Json, roots: Collection[type[Struct]]) -> Json:
+    """The schemas that are reachable from these structs, the bodies of events and the refusals; by name."""
+    names = {kind.__name__ for kind in roots} | {"AnyEvent", *problems.NAMES}
+    waiting = list(names)
     while waiting:
-        for name in _names_in(found[waiting.pop()]):
-            if name not in wanted:
-                wanted.add(name)
+        for name in _names_in(all_schemas[waiting.pop()]):
+            if name not in names:
+                names.add(name)
                 waiting.append(name)
-    return {name: shape for name, shape in sorted(found.items()) if name in wanted}
+    return {name: shape for name, shape in sorted(all_schemas.items()) if name in names}
 
 
 def _names_in(shape: Any) -> Iterator[str]:

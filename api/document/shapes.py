@@ -1,4 +1,4 @@
-"""Shapes that many schemas share and that have a meaning of their own, described once: a card, a seat, a reason."""
+"""Shapes with a meaning of their own that many schemas share, described once: a card, a seat, a reason."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
@@ -30,19 +30,19 @@ SHAPES: Mapping[str, Any] = {
     "Version": Version,
     "Why": Why,
 }
-"""By the name of their schema."""
+"""The shared shapes, by the names of their schemas."""
 
 
 def share(schemas: Json) -> Json:
-    """These schemas, which refer to the shared shapes, and those."""
-    known = {name: tidy(msgspec.json.schema(kind)) for name, kind in SHAPES.items()}
-    shared = {name: _referring(schema, known) for name, schema in schemas.items()}
-    known["Card"] |= {"pattern": card_pattern()}
-    return shared | known
+    """Replaces shared shapes in these schemas by references, and adds the shapes."""
+    shapes = {name: tidy(msgspec.json.schema(kind)) for name, kind in SHAPES.items()}
+    referring = {name: _referring(schema, shapes) for name, schema in schemas.items()}
+    shapes["Card"] |= {"pattern": card_pattern()}
+    return referring | shapes
 
 
 def card_pattern() -> str:
-    """The regular expression of what cards are called, in whatever pack."""
+    """The regular expression of the names of cards, of all packs."""
     suits: dict[str, set[str]] = {}
     for name in (name for rules in rulesets().values() for name in rules.pack.names):
         suits.setdefault(name[:-1], set()).add(name[-1])
@@ -60,14 +60,14 @@ def _bare(shape: Json) -> Json:
     return {key: part for key, part in shape.items() if key != "description"}
 
 
-def _referring(shape: Any, known: Json) -> Any:
+def _referring(shape: Any, shapes: Json) -> Any:
     if isinstance(shape, list):
-        return [_referring(part, known) for part in shape]
+        return [_referring(part, shapes) for part in shape]
     if not isinstance(shape, dict):
         return shape
-    for name, other in known.items():
+    for name, other in shapes.items():
         if shape == other:
             return ref(name)
         if "enum" in other and _bare(shape) == _bare(other):
             return {"description": shape["description"], **ref(name)} if "description" in shape else ref(name)
-    return {key: _referring(part, known) for key, part in shape.items()}
+    return {key: _referring(part, shapes) for key, part in shape.items()}

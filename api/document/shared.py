@@ -1,4 +1,4 @@
-"""What operations share, described once: parameters, headers, refusals and large examples, which operations refer to."""
+"""Components that operations share: parameters, headers, refusals and large examples, described once."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,14 +11,14 @@ from api.http.parameters import Param
 from api.http.problems import MEANINGS, PROBLEM_JSON, STATUSES
 
 LARGE = 200
-"""Characters of JSON from which an example is described once, and referred to."""
+"""Characters of JSON from which on an example is a component."""
 
 
-class Shared:
-    """The components of one document, as its operations ask for them. Each call returns a reference."""
+class SharedComponents:
+    """The components of one document, collected while its operations are described. Each method returns a reference."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, dict[str, Json]] = {
+        self._by_kind: dict[str, dict[str, Json]] = {
             "parameters": {},
             "headers": {},
             "responses": {},
@@ -27,12 +27,16 @@ class Shared:
         }
 
     def components(self) -> Json:
-        """Everything that was referred to, by kind and name."""
-        return {kind: dict(sorted(kept.items())) for kind, kept in self._kept.items() if kept}
+        """All collected components, by kind and name."""
+        return {
+            kind: dict(sorted(named_components.items()))
+            for kind, named_components in self._by_kind.items()
+            if named_components
+        }
 
     def parameter(self, param: Param) -> Json:
         """A query parameter or a header of a request."""
-        shown: Json = {
+        parameter: Json = {
             "name": param.name,
             "in": param.where,
             **({"required": True} if param.required else {}),
@@ -40,15 +44,15 @@ class Shared:
             "schema": param.schema(),
         }
         if param.example is not None:
-            shown["example"] = param.example
-        return self._keep("parameters", _name(param.name), shown)
+            parameter["example"] = param.example
+        return self._keep("parameters", _name(param.name), parameter)
 
     def path_parameter(self, name: str) -> Json:
         """A part of the path."""
         shape: Json = {"type": "string", "minLength": 1, "maxLength": 100, "pattern": "^[A-Za-z0-9._-]+$"}
         about = f"The {name.replace('_id', '').replace('_', ' ')} in question, by its id."
-        shown: Json = {"name": name, "in": "path", "required": True, "description": about, "schema": shape}
-        return self._keep("parameters", _name(name), shown)
+        parameter: Json = {"name": name, "in": "path", "required": True, "description": about, "schema": shape}
+        return self._keep("parameters", _name(name), parameter)
 
     def header(self, name: str, about: str) -> Json:
         """A header of an answer."""
@@ -64,38 +68,38 @@ class Shared:
             "detail": MEANINGS[codes[0]].en,
             "code": codes[0],
         }
-        shown: Json = {
+        response: Json = {
             "description": " or ".join(f"`{code}`" for code in codes),
             "content": {PROBLEM_JSON: {"schema": ref(schema), "example": example}},
         }
-        return self._keep("responses", f"Refused{status}{'' if schema == problems.ANY else schema}", shown)
+        return self._keep("responses", f"Refused{status}{'' if schema == problems.ANY else schema}", response)
 
     def link(self, name: str, link: Json) -> Json:
-        """What may be done next with an answer, and with which part of it."""
+        """A link of an answer: an operation that takes a part of it as its parameter."""
         return self._keep("links", _name(name), link)
 
     def answers(self, operations: Iterable[Json]) -> None:
-        """Describes once each answer that occurs in several of these operations, and refers to it."""
-        found: dict[bytes, list[tuple[Json, str]]] = {}
+        """Makes each answer that occurs in several of these operations a component, and refers to it."""
+        places_by_answer: dict[bytes, list[tuple[Json, str]]] = {}
         for responses in (operation["responses"] for operation in operations):
             for status, answer in responses.items():
                 if "$ref" not in answer:
                     inside = {key: part for key, part in answer.items() if key != "description"}
-                    found.setdefault(msgspec.json.encode(inside), []).append((responses, status))
-        for places in found.values():
+                    places_by_answer.setdefault(msgspec.json.encode(inside), []).append((responses, status))
+        for places in places_by_answer.values():
             if len(places) > 1:
                 self._describe_once(places)
 
     def _describe_once(self, places: list[tuple[Json, str]]) -> None:
         responses, first = places[0]
-        shown = responses[first]
+        response = responses[first]
         abouts = {responses[status]["description"] for responses, status in places}
         if len(abouts) > 1:
-            shown = {**shown, "description": "What is asked for, or what the write made."}
-        kept = self._keep("responses", _answered(first, shown), shown)
+            response = {**response, "description": "What is asked for, or what the write made."}
+        reference = self._keep("responses", _answered(first, response), response)
         for responses, status in places:
             about = responses[status]["description"]
-            responses[status] = {**kept, **({"description": about} if len(abouts) > 1 else {})}
+            responses[status] = {**reference, **({"description": about} if len(abouts) > 1 else {})}
 
     def example(self, name: str, value: Any) -> Json:
         """The `example` or `examples` of a body: a large one by reference."""
@@ -104,17 +108,17 @@ class Shared:
             return {"example": whole}
         return {"examples": {"usual": self._keep("examples", name, {"value": whole})}}
 
-    def _keep(self, kind: str, name: str, shown: Json) -> Json:
-        """Keeps it under this name, or under one with a number where another has the name already."""
-        kept, free, n = self._kept[kind], name, 1
-        while kept.setdefault(free, shown) != shown:
+    def _keep(self, kind: str, name: str, component: Json) -> Json:
+        """Stores a component under this name, with a number behind it if another component has the name."""
+        named_components, free, n = self._by_kind[kind], name, 1
+        while named_components.setdefault(free, component) != component:
             n += 1
             free = f"{name}{n}"
         return {"$ref": f"#/components/{kind}/{free}"}
 
 
 def _answered(status: str, answer: Json) -> str:
-    """What an answer is called: after what it holds, else after its status."""
+    """The name of an answer: that of its schema, else one by its status."""
     for media in answer.get("content", {}).values():
         for schema in (media["schema"], *media["schema"].get("anyOf", ())):
             if "$ref" in schema:

@@ -1,9 +1,9 @@
-"""What a stream sends, in words: OpenAPI has none for the events of `text/event-stream`."""
+"""Descriptions of streams in words: OpenAPI has no schema for the events of `text/event-stream`."""
 
 from collections.abc import Iterable
 
 BROWSERS_OWN = {"open": "opened"}
-"""Names of events where the type will not do: a browser's EventSource sends an `open` of its own (HTML, section 9.2)."""
+"""Names of events that differ from their types: a browser's EventSource sends an `open` of its own (HTML, section 9.2)."""
 COUNTING = "counting"
 """The name of the event of a match's stream that says whether the match counts. It is no entry, and has no id."""
 ABOUT_COUNTING = (
@@ -12,18 +12,18 @@ ABOUT_COUNTING = (
     "It comes when that changes, and at the start where the match does not count or `Last-Event-ID` was sent."
 )
 RETRY_MILLISECONDS = 2000
-"""When a client that lost touch asks again. It goes with the first event, since some clients stumble over it alone."""
+"""Wait before a client reconnects (`retry`). It goes with the first event, since some clients fail on `retry` alone."""
 ALIVE_SECONDS = 15.0
-"""After how long a silence a comment is sent, so that proxies keep the line open."""
+"""Seconds of silence after which a comment is sent, so that proxies keep the connection open."""
 
 
 def name_of(type_: str) -> str:
-    """What the event of an entry of this type is called."""
+    """The name of the event of an entry of this type."""
     return BROWSERS_OWN.get(type_, type_)
 
 
 def about(types: Iterable[str], schema: str) -> str:
-    """Names, data, order, and how to resume, for the stream of a log whose entries have these types."""
+    """Describes names, data, order and resumption of the stream of a log with entries of these types."""
     names = ", ".join(f"`{name_of(type_)}`" for type_ in dict.fromkeys(types))
     return (
         f"One event for each entry of the log, in order: first the entries that are there, then each new one as it is "

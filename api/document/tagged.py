@@ -1,6 +1,6 @@
 """Unions that programs tell apart by a tag: one schema for each tag, with the fields of every game that uses it.
 
-Games share tags and differ in fields (`deal`, `take`, `count`). A program that reads such a union struct by struct takes
+Games share tags and differ in fields (`deal`, `take`, `count`). A program that reads such a union struct by struct mistakes
 one game's event for another's. So each tag has one schema, and each field says which games have it.
 """
 
@@ -14,15 +14,15 @@ from referee.match.registry import rulesets, tag
 from referee.match.vocabulary import Event
 
 Users = Mapping[type[Struct], Sequence[str]]
-"""By struct, the rulesets that have it; none for one that all have."""
+"""The rulesets with each struct; none for a struct that all have."""
 
 
 def by_tag(kinds: Iterable[type[Struct]]) -> dict[str, list[type[Struct]]]:
-    """These structs by their tag."""
-    found: dict[str, list[type[Struct]]] = {}
+    """Groups these structs by their tags."""
+    kinds_by_tag: dict[str, list[type[Struct]]] = {}
     for kind in kinds:
-        found.setdefault(tag(kind), []).append(kind)
-    return found
+        kinds_by_tag.setdefault(tag(kind), []).append(kind)
+    return kinds_by_tag
 
 
 def named(word: str, suffix: str) -> str:
@@ -31,13 +31,13 @@ def named(word: str, suffix: str) -> str:
 
 
 def merged(word: str, field: str, kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
-    """The one schema of a tag, from those of its structs."""
-    tagged: Json = {field: {"const": word, "type": "string", "description": "Which it is."}}
-    return _one(tagged, kinds, schemas, users)
+    """The schema of a tag, merged from those of its structs."""
+    tag_field: Json = {field: {"const": word, "type": "string", "description": "Which it is."}}
+    return _one(tag_field, kinds, schemas, users)
 
 
 def joined(kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> Json:
-    """One schema in place of structs of several games that stand at the same place and have no tag."""
+    """The schema of structs without tags that several games use in the same place."""
     return _one({}, kinds, schemas, users)
 
 
@@ -52,18 +52,18 @@ def _one(properties: Json, kinds: Sequence[type[Struct]], schemas: Json, users: 
         having = [kind for kind in kinds if name in schemas[kind.__name__]["properties"]]
         if where := _where(having, users) if len(having) < len(kinds) else "":
             properties[name] = {**shape, "description": f"{shape.get('description', '')} In {where}.".strip()}
-    needed = [name for name in properties if all(name in (*tags, *schema.get("required", ())) for schema in whole)]
+    sure = [name for name in properties if all(name in (*tags, *schema.get("required", ())) for schema in whole)]
     return {
         "type": "object",
         "description": _about(kinds, schemas, users),
-        **({"required": needed} if needed else {}),
+        **({"required": sure} if sure else {}),
         "properties": properties,
         **({"additionalProperties": False} if all(s.get("additionalProperties") is False for s in whole) else {}),
     }
 
 
 def _about(kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> str:
-    """What the structs say of themselves, each with its games where they differ."""
+    """The descriptions of the structs, each with its games if they differ."""
     abouts: dict[str, list[type[Struct]]] = {}
     for kind in kinds:
         abouts.setdefault(schemas[kind.__name__].get("description", ""), []).append(kind)
@@ -74,14 +74,14 @@ def _about(kinds: Sequence[type[Struct]], schemas: Json, users: Users) -> str:
     return " ".join(f"In {_where(having, users)}: {about}" for about, having in abouts.items())
 
 
-def _both(known: Json | None, shape: Json) -> Json:
-    """A field that takes what either of two shapes takes."""
-    if known is None or _bare(known) == _bare(shape):
-        return known or shape
-    either = [*known["anyOf"]] if set(_bare(known)) == {"anyOf"} else [_bare(known)]
+def _both(first: Json | None, shape: Json) -> Json:
+    """The shape of a field that takes the values of either shape."""
+    if first is None or _bare(first) == _bare(shape):
+        return first or shape
+    either = [*first["anyOf"]] if set(_bare(first)) == {"anyOf"} else [_bare(first)]
     parts = shape["anyOf"] if set(_bare(shape)) == {"anyOf"} else [_bare(shape)]
     either += [part for part in parts if part not in either]
-    about = known.get("description") or shape.get("description")
+    about = first.get("description") or shape.get("description")
     return {**({"description": about} if about else {}), **either_or_null(either)}
 
 
@@ -90,7 +90,7 @@ def _bare(shape: Json) -> Json:
 
 
 def _where(kinds: Iterable[type[Struct]], users: Users) -> str:
-    """In which rulesets these structs are found, `casino.*` for all of a family; nothing where one is found in all."""
+    """The rulesets with these structs, `casino.*` for all of a family; an empty text if all have one of them."""
     having = [users.get(kind, ()) for kind in kinds]
     if not all(having):
         return ""
@@ -115,7 +115,7 @@ def union(field: str, members: Mapping[str, str], about: str) -> Json:
 
 
 def nullable(shape: Json) -> Json:
-    """The shape, or null: hidden from who reads it."""
+    """The shape, or null for a value that is hidden from the reader."""
     bare = _bare(shape)
     if NULL in bare.get("anyOf", ()) or "null" in bare.get("type", ()):
         return shape
@@ -124,7 +124,7 @@ def nullable(shape: Json) -> Json:
 
 
 def stored(facts: Json) -> Json:
-    """The schema of what is stored with every entry of a log, whatever it is."""
+    """The schema of the fields that are stored with every entry of a log."""
     version = {"type": "integer", "minimum": 1, "description": "The version of the log that this entry made."}
     when = {"type": "string", "format": "date-time", "description": "When it was stored (RFC 3339, UTC)."}
     sha = {
@@ -156,16 +156,16 @@ def stored(facts: Json) -> Json:
 
 
 def entry(schema: Json, base: str, kinds: Sequence[type[Struct]], schemas: Json) -> Json:
-    """The schema of an event of these kinds as it is stored and shown, beside what is stored with all.
+    """The schema of an event of these kinds as it is stored and shown, added to the fields that all entries have.
 
-    What may be left out may be null; what is always there is null where its kind may hide it.
+    Optional fields may be null; a field that is always present may be null if its kind may hide it.
     """
     sure = [
         name for name in schema["properties"] if all(name in always(kind, schemas[kind.__name__]) for kind in kinds)
     ]
-    hidden = {name for kind in kinds if issubclass(kind, Event) for name in kind.HIDDEN}
+    hideable = {name for kind in kinds if issubclass(kind, Event) for name in kind.HIDDEN}
     own = {
-        CONFIRMS if name == "version" else name: shape if name in sure and name not in hidden else nullable(shape)
+        CONFIRMS if name == "version" else name: shape if name in sure and name not in hideable else nullable(shape)
         for name, shape in schema["properties"].items()
     }
     return beside(base, schema["description"], {"required": sure, "properties": own})

@@ -21,7 +21,7 @@ from api.webhooks.payloads import (
 from referee.match.view import PlayedInstead
 
 TYPES = (MatchPayload, CountingPayload, ChampionshipPayload, PingPayload)
-"""What the messages are about."""
+"""The payloads of messages."""
 MEANINGS = {
     "match.opened": "A match was opened.",
     "match.event": "An entry was appended to a match's log.",
@@ -36,7 +36,7 @@ MEANINGS = {
     "standings.changed": "Something happened that can move a table: read it again.",
     PING: "Somebody tried the webhook.",
 }
-"""Each kind in a sentence."""
+"""Each kind of message in a sentence."""
 OTHER = "01920000-0000-7000-8000-000000000031"
 _CHAMPIONSHIP_EVENT = {
     "type": "result_reported",
@@ -80,7 +80,7 @@ PARAMETERS = {
 
 
 def components() -> dict[str, dict[str, Any]]:
-    """What the messages share."""
+    """The components that messages share."""
     return {
         "parameters": {
             _named(name): {
@@ -104,7 +104,7 @@ def _named(header: str) -> str:
 
 
 def data_of(kind: str) -> type[msgspec.Struct]:
-    """What a message of this kind is about."""
+    """The payload of a message of this kind."""
     if kind in MATCH_KINDS:
         return MatchPayload
     others: dict[str, type[msgspec.Struct]] = {PING: PingPayload, COUNTING: CountingPayload}
@@ -112,7 +112,7 @@ def data_of(kind: str) -> type[msgspec.Struct]:
 
 
 def schemas() -> dict[str, Any]:
-    """What the messages are, but for their kind."""
+    """The schemas of messages, without their kinds."""
     when = {"type": "string", "format": "date-time", "description": "When it happened (RFC 3339, UTC)."}
     return {
         _message(data): {

@@ -1,6 +1,6 @@
-"""What the fields of bodies and answers are, in words: by `Struct.field`, else by `field`, which then is the same everywhere.
+"""Descriptions of the fields of bodies and answers: by `Struct.field`, else by `field`, for all structs that have it.
 
-Fields that only one game has are described in that game's folder. A field whose struct says what it is needs no line here.
+Fields that only one game has are described in that game's folder. A field described in its struct needs no line here.
 """
 
 from api.document.glossary.contests import CONTESTS, RATINGS
@@ -12,4 +12,4 @@ from api.document.glossary.service import MORE, RULEBOOK, SERVICE
 FIELDS: dict[str, str] = (
     PEOPLE | LISTS | PROBLEMS | MATCHES | DISPUTES | CONTESTS | RULEBOOK | SERVICE | MORE | RATINGS | SERIES
 )
-"""What each field is."""
+"""The description of each field."""

@@ -1,4 +1,4 @@
-"""What fields say of championships, contests and ratings."""
+"""Descriptions of the fields of championships, contests and ratings."""
 
 CONTESTS = {
     "championship": "The championship, by id.",

@@ -1,4 +1,4 @@
-"""What fields say of matches, their tables and their disputes."""
+"""Descriptions of the fields of matches, their tables and their disputes."""
 
 MATCHES = {
     "ruleset": "The game, by the id of its ruleset.",

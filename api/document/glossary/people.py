@@ -1,4 +1,4 @@
-"""What fields say of people, keys, lists and problems."""
+"""Descriptions of the fields of people, keys, lists and problems."""
 
 PEOPLE = {
     "player": "A person, by id.",

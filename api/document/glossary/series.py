@@ -1,4 +1,4 @@
-"""What fields say of series: the championships of one name, and what they come to together."""
+"""Descriptions of the fields of series: the championships of one name, and their joint statistics."""
 
 SERIES = {
     "SeriesSummary.name": "The name of the series.",

@@ -1,4 +1,4 @@
-"""What fields say of rulebooks, of evidence and of the service itself."""
+"""Descriptions of the fields of rulebooks, of evidence and of the service itself."""
 
 RULEBOOK = {
     "about": "What it is, in both languages.",

@@ -1,1 +1,1 @@
-"""What the document shows as examples: a match, a contest, a proof."""
+"""The examples of the document: a match, a contest, a proof."""

@@ -97,20 +97,20 @@ def _log() -> tuple[Championship, list[DecisionEntry]]:
 
     def enter(event: Any) -> None:
         work.enter(event, work.version + 1)
-        created: tuple[FixtureCreated, ...] = ()
+        fixtures: tuple[FixtureCreated, ...] = ()
         if "contest" in event.__struct_fields__:
             contest = work.contests[event.contest]
             fresh = [fixture for fixture in contest.state.fixtures if contest.record_of(fixture) is None]
-            created = tuple(FixtureCreated(next(ids), contest.id, f.key, f.kind, f.entrants) for f in fresh)
-            work.enter_consequences(created)
-        entry: DecisionEntry = chain(work.head, work.version, event, created, AT, "organizer:1")
+            fixtures = tuple(FixtureCreated(next(ids), contest.id, f.key, f.kind, f.entrants) for f in fresh)
+            work.enter_consequences(fixtures)
+        entry: DecisionEntry = chain(work.head, work.version, event, fixtures, AT, "organizer:1")
         work.head = bytes.fromhex(entry.hash)
         entries.append(entry)
 
     enter(ChampionshipOpened(work.id, "Fiestas de agosto", Discipline(("warning", "game", "match", "expulsion"))))
     enter(PlayersEntered(tuple(PLAYERS)))
-    asked = DrawContest(RULES.id, RULES.contest.formats[0], seed="fiesta")
-    enter(draw_contest(asked, work, PLAYERS.get, lambda: next(ids), lambda: "fiesta"))
+    drawing = DrawContest(RULES.id, RULES.contest.formats[0], seed="fiesta")
+    enter(draw_contest(drawing, work, PLAYERS.get, lambda: next(ids), lambda: "fiesta"))
     contest = next(iter(work.contests.values()))
     enter(ResultReported(contest.id, next(iter(contest.fixtures)), RecordedResult.of(RULES.contest.example)))
     return work, entries
@@ -136,7 +136,7 @@ def championship_page() -> Any:
 
 
 SHOWN = 1
-"""How many fixtures and rows an example shows; of the rows that changed it shows the first."""
+"""The number of fixtures and rows in an example; of the changed rows it has the first."""
 
 
 def contest() -> ContestView:
@@ -167,7 +167,7 @@ def result_page() -> Any:
 
 
 def _difference() -> ContestDifference:
-    """What the last decision of the sample changed."""
+    """The changes by the last decision of the sample."""
     work, entries = _log()
     before = Championship.fold(work.id, entries[:-1])
     contest = next(iter(work.contests))

@@ -67,16 +67,16 @@ def consistency() -> Any:
 
 @cache
 def name() -> NameDocument:
-    """The proof of a name in a log in which somebody was entered, and nothing else happened."""
-    known = {"birth_date": None, "entered_at": AT, "look": None, "disambiguation": None}
-    row = {"id": _ANA, "name": "Ana", **known, "salt": bytes(32).hex()}
+    """The proof of a name in a log with the entry of one person and nothing else."""
+    fields = {"birth_date": None, "entered_at": AT, "look": None, "disambiguation": None}
+    row = {"id": _ANA, "name": "Ana", **fields, "salt": bytes(32).hex()}
     record = entered(row, "organizer")
     leaf = leaf_of(record, bytes(32))
     end = StreamHead(_ANA, 1, str(leaf.hash))
-    signed = notes.sign(ORIGIN, 1, merkle.leaf_hash(leaf.data), AT, _KEY)
+    note = notes.sign(ORIGIN, 1, merkle.leaf_hash(leaf.data), AT, _KEY)
     line = msgspec.convert(stored_line(bytes(record.state)), NameEntry)
     proof = NameProof(_ANA, opening_key(row["salt"] or "", NAME), line, 0, leaf.seal, ())
-    return NameDocument("Ana", proof, signed, sign_heads(signed, [end], _KEY))
+    return NameDocument("Ana", proof, note, sign_heads(note, [end], _KEY))
 
 
 def _hex(hashes: list[bytes]) -> list[str]:

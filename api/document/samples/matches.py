@@ -124,7 +124,7 @@ def dispute() -> tuple[Match, list[AnyEntry]]:
     seats = tuple(SeatTaken(f"01920000-0000-7000-8000-00000000001{seat}") for seat in range(rules.seats[0]))
     match = Match(ID, Opening(rules.id, seats, {}, match=ID, first_dealer=0))
     entries = [match.record(match.opening, (), AT, "organizer:1")]
-    for said in rules.dispute:
-        event = match.complete(said, str)
+    for template in rules.dispute:
+        event = match.complete(template, str)
         entries.append(match.record(event, match.decide(event, lambda version: match), AT, "organizer:1"))
     return match, entries

@@ -1,4 +1,4 @@
-"""The examples of series in the OpenAPI document: the first edition of a village's championship, and who met whom."""
+"""The examples of series in the OpenAPI document: the first edition of a village's championship, and its meetings."""
 
 from api.document.samples.matches import AT, RULES
 from api.document.samples.ratings import WHO
