@@ -4827,14 +4827,18 @@ export interface components {
             /** @description What is played in place of a match that counts no more; null where nothing is. */
             instead: components["schemas"]["PlayedInstead"] | null;
         };
-        /** @description Facts of an entry that today's rules would derive otherwise. What is stored counts. */
+        /** @description An entry of which today's rules would say otherwise: by its facts, or because it would be refused. What is stored counts. Of an entry that would be refused, `today` are the facts that would follow from it all the same. `text`: the difference in a sentence. */
         Difference: {
             /** @description The number of entries in its log; of an entry, its number there. */
             version: number;
             /** @description What the log has. */
             stored: components["schemas"]["AnyFact"][];
-            /** @description What today's rules would say. */
+            /** @description What today's rules would say. Of an entry that they would refuse: what would follow from it all the same. */
             today: components["schemas"]["AnyFact"][];
+            /** @description Why today's rules would refuse the entry; null where they would take it. */
+            refused: components["schemas"]["RefusedToday"] | null;
+            /** @description The difference in a sentence. */
+            text: components["schemas"]["Text"];
         };
         /** @description What is agreed on for a whole championship: when it is opened, or in place of what was, later. */
         Discipline: {
@@ -8964,6 +8968,17 @@ export interface components {
             /** @description When somebody came, or the entry that says so; null while nobody has. */
             answered: components["schemas"]["CallAnswer"] | null;
         };
+        /** @description Why an entry would be refused today: the code of the problem, the rule, the seat, and a sentence. */
+        RefusedToday: {
+            /** @description The code of the problem that it would be. */
+            code: string;
+            /** @description The rule by which it would be refused; null where it is none of the game. */
+            rule: string | null;
+            /** @description The seat that it is about; null where it is none. */
+            seat: number | null;
+            /** @description Why, in a sentence. */
+            text: components["schemas"]["Text"];
+        };
         /** @description Another name for a championship, and why. */
         RenameChampionship: {
             /**
@@ -12515,6 +12530,7 @@ export type RecoverMove = components['schemas']['RecoverMove'];
 export type RedealEntry = components['schemas']['RedealEntry'];
 export type RedealEvent = components['schemas']['RedealEvent'];
 export type RefereeCall = components['schemas']['RefereeCall'];
+export type RefusedToday = components['schemas']['RefusedToday'];
 export type RenameChampionship = components['schemas']['RenameChampionship'];
 export type RenameContest = components['schemas']['RenameContest'];
 export type RenameSeries = components['schemas']['RenameSeries'];

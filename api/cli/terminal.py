@@ -139,6 +139,8 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
         )
     for left in report.commitments:
         console.print(in_words(left.text), style="dim", highlight=False, soft_wrap=True)
+    for difference in report.differences:
+        console.print(f"{in_words(difference.text)}.", highlight=False, soft_wrap=True)
     _chain(report, console)
 
 

@@ -114,22 +114,14 @@ class Match:
         at = self.version + 1
         if isinstance(event, Retract):
             return self._retract(event, past)
-        self.refuse_if_over(event)
-        if self.opening.player_input:
-            need_whole_deal(event, self.state.seats)
-        if isinstance(event, Note):
-            calls.check(self.calls, event, self.state)
-        elif isinstance(event, Confirm):
-            need_seen(self.side_keys, event, self.version)
+        self._need_due(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = (
             untold(partial(self._judge, event, at), partial(self._judge_veiled, event, at, visible), self._refuses)
             if hidden
             else self._judge(event, at)
         )
-        breach = self._too_soon(event) or breach
-        if breach is not None and self._refuses(breach):
-            raise self._irregular(event, breach, visible if hidden else ALL)
+        self._need_regular(event, breach, visible if hidden else ALL)
         over = self.ledger.status != "open"
         self.state.knowledge.resume()
         facts = list(self.facts_of(event, at))
@@ -138,6 +130,31 @@ class Match:
         if isinstance(event, Ruling) or any(map(upholds, facts)) or (over and self.ledger.status == "open"):
             facts.append(MatchRestated(self.ledger.copy()))
         return facts
+
+    def refusal(self, event: Event, at: int) -> Refused | None:
+        """Why an event would be refused as that of version `at`; None where it would be taken."""
+        try:
+            self._need_due(event)
+            self._need_regular(event, self._judge(event, at), ALL)
+        except Refused as refused:
+            return refused
+        return None
+
+    def _need_due(self, event: Event) -> None:
+        """Raises Refused for what may not come here, whatever the game says of it."""
+        self.refuse_if_over(event)
+        if self.opening.player_input:
+            need_whole_deal(event, self.state.seats)
+        if isinstance(event, Note):
+            calls.check(self.calls, event, self.state)
+        elif isinstance(event, Confirm):
+            need_seen(self.side_keys, event, self.version)
+
+    def _need_regular(self, event: Event, breach: Breach | None, visible: int) -> None:
+        """Raises Irregular where this breach of the game's rules, or one of the house, is not to be stored."""
+        breach = self._too_soon(event) or breach
+        if breach is not None and self._refuses(breach):
+            raise self._irregular(event, breach, visible)
 
     def check(self, event: Event, at: int) -> Breach | None:
         """The rule that an event would break here, by the game or by the house. Raises Impossible."""

@@ -102,12 +102,27 @@ class Origin(Struct, frozen=True):
     cards: tuple[str, ...]
 
 
+class RefusedToday(Struct, frozen=True):
+    """Why an entry would be refused today: the code of the problem, the rule, the seat, and a sentence."""
+
+    code: str
+    rule: str | None
+    seat: int | None
+    text: Text
+
+
 class Difference(Struct, frozen=True):
-    """Facts of an entry that today's rules would derive otherwise. What is stored counts."""
+    """An entry of which today's rules would say otherwise: by its facts, or because it would be refused. What is stored counts.
+
+    Of an entry that would be refused, `today` are the facts that would follow from it all the same. `text`: the difference in a
+    sentence.
+    """
 
     version: int
     stored: list[dict[str, Any]]
     today: list[dict[str, Any]]
+    refused: RefusedToday | None
+    text: Text
 
 
 class ChainState(Struct, frozen=True):
@@ -255,6 +270,7 @@ def only(report: Audit, hand: int) -> Audit:
         seeds=seeds,
         commitments=[checked for checked in report.commitments if checked.version in used],
         hands=sheets,
+        differences=[difference for difference in report.differences if difference.version in versions],
     )
 
 
@@ -295,22 +311,47 @@ def _read_through(
         if isinstance(entry.event, Retract):
             work.follow([entry])
             continue
-        today = work.today(entry.event, entry.version)
+        difference = _difference(match, work, entry, visible)
+        differences += [difference] if difference else []
         work.follow([entry])
-        _compare(match, entry, today, visible, differences)
         if not isinstance(entry.event, SAID_APART):
             _write(sheets, work, match, entry, breaches, visible)
         origins += _origins(entry.version, shown_facts(match, entry, entry.facts, visible), work.state.hand)
     return sheets, origins, differences
 
 
-def _compare(match: Match, entry: AnyEntry, today: Sequence[Fact], visible: int, differences: list[Difference]) -> None:
+def _difference(match: Match, work: Match, entry: AnyEntry, visible: int) -> Difference | None:
+    """How today's rules differ from an entry that comes next in `work`, as far as such a reader of `match` may know."""
     stored = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
-    if stored != list(today):
-        shown_stored, shown_today = (shown_facts(match, entry, facts, visible) for facts in (stored, today))
-        if shown_stored != shown_today:
-            difference = Difference(entry.version, *map(msgspec.to_builtins, (shown_stored, shown_today)))
-            differences.append(difference)
+    today = work.today(entry.event, entry.version)
+    refused = _refused_today(match, work, entry, visible)
+    if refused is None and stored == list(today):
+        return None
+    then, now = (msgspec.to_builtins(shown_facts(match, entry, facts, visible)) for facts in (stored, today))
+    if refused is None and then == now:
+        return None
+    return Difference(entry.version, then, now, refused, _in_words(entry.version, refused))
+
+
+def _refused_today(match: Match, work: Match, entry: AnyEntry, visible: int) -> RefusedToday | None:
+    """Why an entry would be refused today; nothing of a hand that is hidden from this reader, whose cards may be the reason."""
+    if match.sees(entry.version, visible) != ALL:
+        return None
+    refused = work.refusal(entry.event, entry.version)
+    return None if refused is None else RefusedToday(refused.code, refused.rule, refused.seat, refused.text)
+
+
+def _in_words(version: int, refused: RefusedToday | None) -> Text:
+    """A difference in a sentence."""
+    if refused is None:
+        return Text(
+            es=f"Con las reglas de hoy la jugada {version} se contaría de otra manera. Vale lo que se anotó entonces",
+            en=f"Today's rules would count play {version} otherwise. What was recorded then counts",
+        )
+    return Text(
+        es=f"Con las reglas de hoy la jugada {version} no se admitiría: {refused.text.es}. Vale lo que se anotó entonces",
+        en=f"Today's rules would refuse play {version}: {refused.text.en}. What was recorded then counts",
+    )
 
 
 def _write(

@@ -1,15 +1,21 @@
 """Logs that were written when the judge said less, or said it later: their account stands, and play goes on by today's judge."""
 
 from collections.abc import Sequence
+from io import StringIO
 
+import pytest
 from msgspec.structs import replace
+from rich.console import Console
 
+from api.cli.terminal import audit_of
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
-from referee.match.vocabulary import Event, Play
-from referee.review.audit import audit
+from referee.match.state import ALL
+from referee.match.vocabulary import Event, Opening, Play
+from referee.review.audit import RefusedToday, audit, only
+from tests.support import stored
 from tests.support.hearts import castillar, deal_unseen, lay
 from tests.support.table import Table
 
@@ -74,3 +80,57 @@ def test_what_the_log_holds_as_proven_is_proven_once() -> None:
     assert not any(match.state.knowledge.open)
     facts = match.decide(Play(0, "2S"), lambda _: match)
     assert not any(isinstance(fact, InfractionProven) for fact in facts)
+
+
+# What would be refused today
+
+IMPOSSIBLE = stored.FOLDER / "corona" / "902286fe4b33.jsonl"
+"""A battle of which an older judge took a card that was at the bottom of the pack, and one drawn that the hand had before."""
+
+
+def refusals(entries: Sequence[AnyEntry], visible: int = ALL) -> dict[int, RefusedToday | None]:
+    """The differences of an audit by their versions: why the entry would be refused."""
+    match = Match.fold("", entries)
+    return {one.version: one.refused for one in audit(match, entries, [], visible).differences}
+
+
+def test_what_was_taken_and_would_be_refused_today_is_said_with_its_reason() -> None:
+    entries = stored.entries(IMPOSSIBLE)
+    told = {at: refused and (refused.code, refused.rule, refused.seat) for at, refused in refusals(entries).items()}
+    assert told == {6: ("impossible", "corona.hire", 1), 15: ("impossible", "corona.draw", 1)}
+    match = Match.fold("", entries)
+    assert match.version == len(entries)
+    report = audit(match, entries, [])
+    assert [len(one.stored) + len(one.today) for one in report.differences if one.version == 15] == [0]
+    assert "2B" in report.differences[0].text.es and "2B" in report.differences[0].text.en
+
+
+@pytest.mark.parametrize("visible", range(3))
+def test_of_a_hand_that_is_hidden_nothing_would_be_refused(visible: int) -> None:
+    assert refusals(stored.entries(IMPOSSIBLE), visible) == {}
+
+
+def test_what_would_be_irregular_today_is_refused_only_where_the_match_is_strict() -> None:
+    table = castillar()
+    deal_unseen(table)
+    table.say("reveal", seat=1, cards=["6C"])
+    lay(table, "2C 6D", first=0)
+    entries = entries_of(table)
+    opening = entries[0].event
+    assert isinstance(opening, Opening)
+    assert refusals(entries) == {}
+    strict = [replace(entries[0], event=replace(opening, enforcement="strict")), *entries[1:]]
+    assert {at: refused and refused.code for at, refused in refusals(strict).items()} == {
+        table.match.version: "irregular"
+    }
+
+
+def test_the_terminal_says_what_would_be_refused() -> None:
+    entries = stored.entries(IMPOSSIBLE)
+    match = Match.fold("", entries)
+    paper = Console(file=StringIO(), width=200)
+    report = audit(match, entries, [])
+    audit_of(report, match.view(), paper)
+    assert isinstance(paper.file, StringIO)
+    assert paper.file.getvalue().count("Today's rules would refuse play") == 2
+    assert [one.version for one in only(report, 1).differences] == [6, 15]

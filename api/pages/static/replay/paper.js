@@ -61,7 +61,7 @@ function PaperHand({ part }) {
   const broken = infractions(view).filter(within);
   const claims = view.claims.filter((one) => within({ version: one.at }));
   const items = /** @type {Item[]} */ (/** @type {any} */ (view.score.hands.find((one) => one.hand === hand))?.items ?? []);
-  const facts = [...pinsOf(part), ...onTimeOf(part), ...seedsOf(audit, hand).map(seedOf), ...audit.differences.filter(within).map((one) => r.today(one.version)), ...(audit.chain.intact ? [] : [r.chainBroken])];
+  const facts = [...pinsOf(part), ...onTimeOf(part), ...seedsOf(audit, hand).map(seedOf), ...audit.differences.filter(within).map((one) => told(one.text)), ...(audit.chain.intact ? [] : [r.chainBroken])];
   const lines = sheets.reduce((sum, one) => sum + one.rows.length, 0) + broken.length + LINES_OF_A_RULE * new Set(broken.map((one) => one.code)).size + 2 * claims.length + new Set(items.map((one) => one.rule)).size + facts.length;
   return html`<section class=${`paper-hand ${lines > LONGEST ? "longer longest" : lines > LONGER ? "longer" : lines > LONG ? "long" : ""}`} data-paper=${hand}>
     <${Heading} part=${part} />

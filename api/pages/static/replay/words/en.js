@@ -94,7 +94,6 @@ export const words = {
   firstDealer: "Who deals first",
   dealerFits: (seed) => `By chance, with the seed “${seed}”: who deals first is whom the seed gives`,
   dealerFails: (seed) => `By chance, with the seed “${seed}”: who deals first is NOT whom the seed gives`,
-  today: (n) => `Today's rules would count play ${n} otherwise. What was recorded then counts`,
   chainBroken: "The record is NOT whole: something is missing or added, or was changed later",
   rulingSays: (reason, n) => `The referee's ruling (play ${n}): “${reason}”.`,
   decidedByLog: (n) => `What was recorded decided it (play ${n}).`,

@@ -93,7 +93,6 @@ export const words = {
   firstDealer: "Quién reparte primero",
   dealerFits: (/** @type {string} */ seed) => `Al azar, con la semilla «${seed}»: reparte primero quien da la semilla`,
   dealerFails: (/** @type {string} */ seed) => `Al azar, con la semilla «${seed}»: NO reparte primero quien da la semilla`,
-  today: (/** @type {number} */ n) => `Con las reglas de hoy la jugada ${n} se contaría de otra manera. Vale lo que se anotó entonces`,
   chainBroken: "El registro NO está entero: falta o sobra algo, o se cambió después",
   rulingSays: (/** @type {string} */ reason, /** @type {number} */ n) => `Fallo del árbitro (jugada ${n}): «${reason}».`,
   decidedByLog: (/** @type {number} */ n) => `La decidió lo anotado (jugada ${n}).`,
