@@ -1,4 +1,4 @@
-"""A typed client of the service, for programs that wait and for programs that do other things meanwhile.
+"""A typed client of the service, synchronous and asynchronous.
 
     from referee.client import Referee
     from referee.match.vocabulary import Play
@@ -7,8 +7,8 @@
         match = referee.open_match("hearts.castillar", ["Ana", "Beto"], first_dealer=0)
         referee.append(match, Play(0, "2C"))
 
-`AsyncReferee` has the same calls, awaited. Both repeat what may be repeated after a failure of the network, read what they
-have written, and resume streams. Events, facts, views and tables are the service's own structs.
+`AsyncReferee` has the same calls, awaited. After a network failure both repeat the calls that are safe to repeat, and resume
+streams. They read their own writes. Events, facts, views and tables are the service's own structs.
 """
 
 from referee.client.answers import (

@@ -1,4 +1,4 @@
-"""What the calls take and answer, beside the views and events that the service itself is made of."""
+"""Arguments and answers of calls, in addition to the views and events of the service itself."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from referee.match.vocabulary import Event
 
 
 class KnownPlayer(Struct, frozen=True):
-    """Somebody who sits down and whom the service knows already, by id."""
+    """A player for a seat who is entered already, by id."""
 
     player: str
 
@@ -33,10 +33,10 @@ class UnknownFact(Struct, frozen=True):
 
 
 class LogEntry(Struct, frozen=True):
-    """One version of a match: what happened, and what followed from it.
+    """One version of a match: an event, and the facts that follow from it.
 
     `recorded_at` is RFC 3339 in UTC. While a hand is hidden from the reader, its fields in `event` and `facts` are None,
-    whatever their type says, and so is `hash`.
+    against their types, and so is `hash`.
     """
 
     version: int
@@ -46,11 +46,11 @@ class LogEntry(Struct, frozen=True):
     facts: tuple[Fact | UnknownFact, ...]
     hash: str | None
     names: dict[str, str | None] = {}
-    """In a stream: the people whom the entry names by id. None for a person who was erased."""
+    """In a stream: the names of the people in the entry, by id. None for an erased person."""
 
 
 class LogPage(Struct, frozen=True):
-    """Entries in order; `version` is the match's own, `next` the `after` of the next page, None on the last."""
+    """Entries in order. `version` is that of the match, `next` the `after` of the next page, None on the last page."""
 
     version: int
     items: tuple[LogEntry, ...]
@@ -58,7 +58,7 @@ class LogPage(Struct, frozen=True):
 
 
 class DecisionEntry(Struct, frozen=True):
-    """One version of a championship: what was decided, and the consequences as the service tells them."""
+    """One version of a championship: a decision, and its consequences as the service sends them."""
 
     version: int
     recorded_at: str | None
@@ -67,11 +67,11 @@ class DecisionEntry(Struct, frozen=True):
     facts: tuple[dict[str, Any], ...]
     hash: str | None
     names: dict[str, str | None] = {}
-    """In a stream: the people whom the entry names by id. None for a person who was erased."""
+    """In a stream: the names of the people in the entry, by id. None for an erased person."""
 
 
 class LegalMoves(Struct, frozen=True):
-    """What may regularly come now. An `Event` can be appended as it is; a `Choice` says what has to be chosen first."""
+    """The legal moves. An `Event` can be appended as it is; a `Choice` has fields that must be chosen first."""
 
     version: int
     turn: int | None
@@ -79,9 +79,9 @@ class LegalMoves(Struct, frozen=True):
 
 
 class AppendResult(Struct, frozen=True):
-    """What an append stored: the new version, the entries, and the match after them.
+    """The result of an append: the new version, the entries, and the match after them.
 
-    `view` is None in a rehearsal by a player from whom a hand is hidden.
+    `view` is None in a dry run by a player, while a hand is hidden from that player.
     """
 
     version: int

@@ -1,4 +1,4 @@
-"""The client for programs that do other things while they wait: the same calls, awaited."""
+"""The asynchronous client: the same calls, awaited."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -23,19 +23,19 @@ T = TypeVar("T")
 
 
 def _sent(make: Callable[P, Call[T]]) -> Callable[Concatenate["AsyncReferee", P], Coroutine[Any, Any, T]]:
-    """A method that makes a call and sends it."""
+    """Makes a method that sends a call."""
 
     @wraps(make)
-    async def send(self: "AsyncReferee", /, *args: P.args, **named: P.kwargs) -> T:
-        return await self.send(make(*args, **named))
+    async def send(self: "AsyncReferee", /, *args: P.args, **options: P.kwargs) -> T:
+        return await self.send(make(*args, **options))
 
     return send
 
 
 class AsyncReferee:
-    """A client of the service at `url`. Without a `token` it sees what the public sees.
+    """A client of the service at `url`. Without a `token` it has the rights of the public.
 
-    `language` (`en`, `es`) is that of refusals, `timeout` is in seconds for each sending. Close it, or use `async with`.
+    `language` (`en`, `es`) is that of refusals; `timeout` is in seconds, for each attempt. Close it, or use `async with`.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class AsyncReferee:
         await self.close()
 
     async def close(self) -> None:
-        """Lets go of the connections."""
+        """Closes the connections."""
         await self._http.aclose()
 
     open_match = _sent(calls.open_match)
@@ -82,11 +82,11 @@ class AsyncReferee:
     report_result = _sent(calls.report_result)
 
     async def send(self, call: Call[T]) -> T:
-        """The answer to any call. Raises RequestRefused, and ServiceUnreachable after the last try."""
-        sent = 0
+        """Sends any call and returns its answer. Raises RequestRefused, and ServiceUnreachable after the last try."""
+        attempts = 0
         while True:
-            sent += 1
-            last = sent >= self._retries.tries or not call.repeats
+            attempts += 1
+            last = attempts >= self._retries.tries or not call.repeats
             try:
                 answer = await self._http.request(
                     call.method,
@@ -98,16 +98,16 @@ class AsyncReferee:
             except httpx.TransportError as error:
                 if last:
                     raise ServiceUnreachable(f"no answer from {self._session.url}: {error}") from error
-                await self._sleep(self._retries.wait(sent))
+                await self._sleep(self._retries.wait(attempts))
                 continue
             if last or not self._retries.again(answer.status_code, answer.headers):
                 return self._session.answer(call, answer.status_code, answer.headers, answer.content)
-            await self._sleep(self._retries.wait(sent, answer.headers))
+            await self._sleep(self._retries.wait(attempts, answer.headers))
 
     async def stream(self, match: MatchOfGame, *, after: int = 0, once: bool = False) -> AsyncIterator[LogEntry]:
-        """The entries of a match above version `after` as they come; with `once`, those that are there.
+        """Yields the entries of a match above version `after` as they are stored; with `once` only the present ones.
 
-        It resumes by itself when the connection breaks. Raises RequestRefused, as when the token is revoked.
+        Resumes after a broken connection. Raises RequestRefused, for example when the token is revoked.
         """
         read = partial(reading.entry, name=match.ruleset)
         async for event in self._events(f"/v1/matches/{match.id}/stream", after, once=once):
@@ -117,26 +117,26 @@ class AsyncReferee:
     async def championship_stream(
         self, championship_id: str, *, after: int = 0, once: bool = False
     ) -> AsyncIterator[DecisionEntry]:
-        """The entries of a championship above version `after` as they come; with `once`, those that are there."""
+        """Yields the entries of a championship above version `after` as they are stored; with `once` only the present ones."""
         async for event in self._events(f"/v1/championships/{championship_id}/stream", after, once=once):
             yield reading.decision(msgspec.json.decode(event.data))
 
     async def _events(self, path: str, after: int, *, once: bool) -> AsyncIterator[ServerEvent]:
-        reader, failed = EventReader(str(after) if after else ""), 0
+        reader, failures = EventReader(str(after) if after else ""), 0
         while True:
             reader.forget()
             try:
                 async for event in self._connection(path, reader, once=once):
-                    failed = 0
+                    failures = 0
                     yield event
             except httpx.TransportError as error:
-                failed += 1
-                if failed >= self._retries.tries:
+                failures += 1
+                if failures >= self._retries.tries:
                     raise ServiceUnreachable(f"the stream at {self._session.url} is lost: {error}") from error
             else:
                 if once:
                     return
-            await self._sleep(max(reader.retry_seconds, self._retries.wait(failed) if failed else 0.0))
+            await self._sleep(max(reader.retry_seconds, self._retries.wait(failures) if failures else 0.0))
 
     async def _connection(self, path: str, reader: EventReader, *, once: bool) -> AsyncIterator[ServerEvent]:
         timeout = httpx.Timeout(30.0, read=SILENCE_SECONDS)

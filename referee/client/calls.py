@@ -1,4 +1,4 @@
-"""The calls, one function each: what is asked for, and how the answer is read. Both clients have all of them."""
+"""The calls, one function each, with their requests and the decoders of their answers. Both clients have all of them."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from referee.review.audit import Audit
 
 
 class MatchOfGame(Protocol):
-    """A match and the game it is of: a view of it, or its line in a list."""
+    """A match with its ruleset: a view of it, or its line in a list."""
 
     @property
     def id(self) -> str: ...
@@ -58,7 +58,7 @@ def open_match(
 
 
 def match(match_id: str, *, at: int | None = None) -> Call[MatchView]:
-    """A match as you may see it; with `at`, as it was at that version."""
+    """Gets a match as this token may see it; with `at`, as of that version."""
     return get(f"/v1/matches/{match_id}", read.view, at=at)
 
 
@@ -75,7 +75,7 @@ def matches(
     cursor: str | None = None,
     limit: int | None = None,
 ) -> Call[MatchPage]:
-    """A page of matches; its `next` is the `cursor` of the page after it. Times are RFC 3339."""
+    """Gets a page of matches; its `next` is the `cursor` of the next page. Times are RFC 3339."""
     return get(
         "/v1/matches",
         reading(MatchPage),
@@ -93,7 +93,7 @@ def matches(
 
 
 def legal(match: MatchOfGame) -> Call[LegalMoves]:
-    """What may regularly come now."""
+    """Gets the legal moves."""
     return get(f"/v1/matches/{match.id}/legal", partial(read.legal, name=match.ruleset))
 
 
@@ -105,9 +105,9 @@ def append(
     reopen: bool = False,
     pin: str | None = None,
 ) -> Call[AppendResult]:
-    """Appends these events, all or none. With `if_version` it is refused when the match is at another version.
+    """Appends these events, all or none. With `if_version` the append is refused if the match has another version.
 
-    `dry_run` stores nothing and answers as if; `pin` is a side's own, for a `Confirm`.
+    `dry_run` stores nothing and returns the same answer; `pin` is the PIN of a side, for a `Confirm`.
     """
     headers = if_match(if_version) | ({"Confirmation-Pin": pin} if pin else {})
     return post(
@@ -120,12 +120,12 @@ def append(
 
 
 def log(match: MatchOfGame, *, after: int = 0, limit: int = 500) -> Call[LogPage]:
-    """A page of the match's log above version `after`."""
+    """Gets a page of the match's log above version `after`."""
     return get(f"/v1/matches/{match.id}/events", partial(read.page, name=match.ruleset), after=after, limit=limit)
 
 
 def record(match_id: str) -> Call[list[dict[str, Any]]]:
-    """The whole log as the service shows it, a dict a line: what the chain of hashes is over."""
+    """Gets the whole log as the service shows it, a dict for each line. The chain of hashes is computed over these lines."""
     return Call(
         method="GET", path=f"/v1/matches/{match_id}/events", read=_lines, headers={"Accept": "application/x-ndjson"}
     )
@@ -136,32 +136,32 @@ def _lines(body: bytes) -> list[dict[str, Any]]:
 
 
 def audit(match_id: str, *, after: int = 0, limit: int = 1_000) -> Call[Audit]:
-    """What was irregular and which rule, how each point arose, whether the chain is whole: of the entries above `after`."""
+    """Gets the audit of the entries above `after`: irregular plays with their rules, the source of each point, the hash chain."""
     return get(f"/v1/matches/{match_id}/audit", reading(Audit), after=after, limit=limit)
 
 
 def championship(championship_id: str) -> Call[ChampionshipView]:
-    """A championship: its players, its contests, the general table."""
+    """Gets a championship: its players, its contests, the general table."""
     return get(f"/v1/championships/{championship_id}", reading(ChampionshipView))
 
 
 def contest(contest_id: str) -> Call[ContestView]:
-    """A contest: who plays, where it stands, what it waits for."""
+    """Gets a contest: its entrants, its phase, and what it waits for."""
     return get(f"/v1/contests/{contest_id}", reading(ContestView))
 
 
 def standings(contest_id: str) -> Call[StandingsView]:
-    """The table of a contest."""
+    """Gets the table of a contest."""
     return get(f"/v1/contests/{contest_id}/standings", reading(StandingsView))
 
 
 def fixtures(contest_id: str) -> Call[ContestFixtures]:
-    """The matches of a contest."""
+    """Gets the matches of a contest."""
     return get(f"/v1/contests/{contest_id}/fixtures", reading(ContestFixtures))
 
 
 def fixture(fixture_id: str) -> Call[FixtureView]:
-    """One match of a contest: who plays, when and where, and its result."""
+    """Gets one match of a contest: its entrants, time, place and result."""
     return get(f"/v1/fixtures/{fixture_id}", reading(FixtureView))
 
 
@@ -176,9 +176,9 @@ def report_result(
     if_version: int | None = None,
     **tallies: Sequence[int],
 ) -> Call[FixtureView]:
-    """Reports how a match without a record came out, every list in the order of the fixture's entrants.
+    """Reports the result of a match without a record. Every list is in the order of the fixture's entrants.
 
-    `tallies` are what the game counts beside points, by the names that the API gives them.
+    `tallies` are the other figures of the game, beside points, by their names in the API.
     """
     body = given(
         points=points,

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 COUNTING = "counting"
-"""The name of the message, of a match's stream, that is no entry: it says whether the match counts in its contest."""
+"""The name of the one message of a match's stream that is not an entry: if the match counts in its contest."""
 
 
 class ServerEvent(Struct, frozen=True):
-    """One message of a stream: its name, its id, and its data."""
+    """One message of a stream: its name, its id and its data."""
 
     name: str
     id: str
@@ -17,10 +17,10 @@ class ServerEvent(Struct, frozen=True):
 
 
 class EventReader:
-    """Takes the bytes of a stream as they come and gives the messages that they complete.
+    """Reads the messages of a stream from its bytes.
 
-    `last` is the id to resume from, `retry_seconds` how long to wait before that, as the service says. Lines end with a line
-    feed, as this service ends them; text may hold any other separator.
+    `last` is the id to resume from, `retry_seconds` the pause before that, as the service asks for. Lines end with a line feed
+    only, as this service sends them, so that text may hold any other separator.
     """
 
     def __init__(self, last: str = "") -> None:
@@ -29,13 +29,13 @@ class EventReader:
         self.forget()
 
     def forget(self) -> None:
-        """Drops a message that broke off in the middle: the stream that goes on sends it whole."""
+        """Drops an incomplete message: the resumed stream sends it as a whole."""
         self._rest = b""
         self._id = self.last
         self._begin()
 
     def take(self, chunk: bytes) -> Iterator[ServerEvent]:
-        """The messages that these bytes complete. `last` moves on with each."""
+        """Yields the messages that these bytes complete, and moves `last` on with each."""
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:
             if event := self._line(line.removesuffix(b"\r").decode()):

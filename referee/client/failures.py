@@ -1,4 +1,4 @@
-"""How a call fails: the service said no, or it could not be reached."""
+"""Failures of a call: the service refused it, or could not be reached."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class RefusalError(Struct, frozen=True):
-    """Where in a request something is wrong, and what."""
+    """An error in a request: its place, as a path, and a message."""
 
     path: str
     message: str
@@ -44,11 +44,11 @@ class Refusal(Struct, frozen=True):
 
 
 class ClientError(Exception):
-    """A call that was not answered as asked."""
+    """A call failed."""
 
 
 class RequestRefused(ClientError):
-    """The service said no. `code` says why, for programs; `str()` of it says it for people."""
+    """The service refused the request. `code` is the reason for programs, the text of the exception is for people."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {refusal.detail or refusal.title}")
@@ -56,7 +56,7 @@ class RequestRefused(ClientError):
 
     @property
     def code(self) -> str:
-        """Why: a code of `/v1/problems/{code}`."""
+        """The reason: a code of `/v1/problems/{code}`."""
         return self.refusal.code
 
     @property
@@ -66,11 +66,11 @@ class RequestRefused(ClientError):
 
 
 class ServiceUnreachable(ClientError):
-    """No answer came, however often it was tried. A write may be stored or not: look before you send it as a new one."""
+    """No answer came after all attempts. A write may have been stored or not: check before you send it as a new one."""
 
 
 def refused(status: int, body: bytes) -> RequestRefused:
-    """The exception for an answer that is no success; an answer of something in between, as a proxy's page, too."""
+    """Makes the exception for an answer that is no success, also if a proxy sent it and it is no problem document."""
     try:
         return RequestRefused(msgspec.json.decode(body, type=Refusal))
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,7 +1,7 @@
-"""Answers about matches, read into the structs of their game.
+"""Decoding of answers about matches into the structs of their game.
 
-A newer service may have types and fields that this client does not know: such fields are left out, such events and facts
-are kept as they came (`UnknownEvent`, `UnknownFact`).
+A newer service may have types and fields that this client does not know. Such fields are left out; such events and facts are
+kept as they are (`UnknownEvent`, `UnknownFact`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class _RulesetAlone(Struct):
 
 
 def view(body: bytes) -> MatchView:
-    """A match, its parameters, table and score in the structs of its game. Raises NotFound for a game it does not know."""
+    """Decodes a match, with parameters, table and score in the structs of its game. Raises NotFound for an unknown game."""
     return _view_of(msgspec.json.decode(body, type=_RulesetAlone).ruleset).decode(body)
 
 
@@ -56,7 +56,7 @@ def _view_of(name: str) -> msgspec.json.Decoder[MatchView]:
 
 
 def entry(line: Json, name: str) -> LogEntry:
-    """An entry of a match's log."""
+    """Converts a line to an entry of a match's log."""
     facts = tuple(_fact(fact, name) for fact in line["facts"] or ())
     own = event(_of_event(line), name)
     names = line.get("names") or {}
@@ -64,13 +64,13 @@ def entry(line: Json, name: str) -> LogEntry:
 
 
 def _of_event(line: Json) -> Json:
-    """The line without its own version, which an event may have under another name there."""
+    """The fields of the event of a line. The event's own `version` has another name there, as the line has one too."""
     own = {field: value for field, value in line.items() if field not in {"version", CONFIRMS}}
     return own | {"version": line[CONFIRMS]} if CONFIRMS in line else own
 
 
 def event(line: Json, name: str) -> Event | UnknownEvent:
-    """The event of a line."""
+    """Converts a line to its event."""
     kind = _events(name).get(line["type"])
     if kind is None:
         return UnknownEvent(line["type"], dict(line))
@@ -94,13 +94,13 @@ def _facts(name: str) -> dict[str, type[Fact]]:
 
 
 def _lenient(kind: type[S], line: Json) -> S:
-    """The struct of a line, without fields that it does not have, and None where a field is hidden."""
-    found = {
+    """Converts a line to a struct. Unknown fields are left out, and hidden fields are None."""
+    values = {
         field.name: line[field.encode_name] if line[field.encode_name] is None else _value(line, field)
         for field in fields(kind)
         if field.encode_name in line
     }
-    return kind(**found)
+    return kind(**values)
 
 
 def _value(line: Json, field: msgspec.structs.FieldInfo) -> Any:
@@ -108,36 +108,36 @@ def _value(line: Json, field: msgspec.structs.FieldInfo) -> Any:
 
 
 def page(body: bytes, name: str) -> LogPage:
-    """A page of a match's log."""
-    read = msgspec.json.decode(body)
-    return LogPage(read["version"], tuple(entry(line, name) for line in read["items"]), read["next"])
+    """Decodes a page of a match's log."""
+    data = msgspec.json.decode(body)
+    return LogPage(data["version"], tuple(entry(line, name) for line in data["items"]), data["next"])
 
 
 def appended(body: bytes, name: str) -> AppendResult:
-    """What an append stored."""
-    read: dict[str, msgspec.Raw] = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
-    shown = read.get("view")
-    entries = tuple(entry(line, name) for line in msgspec.json.decode(read["events"]))
-    seen = None if shown is None or bytes(shown) == b"null" else view(bytes(shown))
-    return AppendResult(msgspec.json.decode(read["version"], type=int), entries, seen)
+    """Decodes the result of an append."""
+    parts: dict[str, msgspec.Raw] = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    view_json = parts.get("view")
+    entries = tuple(entry(line, name) for line in msgspec.json.decode(parts["events"]))
+    match_view = None if view_json is None or bytes(view_json) == b"null" else view(bytes(view_json))
+    return AppendResult(msgspec.json.decode(parts["version"], type=int), entries, match_view)
 
 
 def legal(body: bytes, name: str) -> LegalMoves:
-    """The legal moves."""
-    read = msgspec.json.decode(body)
-    moves = tuple(_choice(move, name) if "choose" in move else event(move, name) for move in read["events"])
-    return LegalMoves(read["version"], read["turn"], moves)
+    """Decodes the legal moves."""
+    data = msgspec.json.decode(body)
+    moves = tuple(_choice(move, name) if "choose" in move else event(move, name) for move in data["events"])
+    return LegalMoves(data["version"], data["turn"], moves)
 
 
 def _choice(move: Json, name: str) -> Choice | UnknownEvent:
     for kind in _choices(name).get(move["type"], ()):
         if move["choose"].keys() <= set(kind.__struct_encode_fields__):
             try:
-                settled = {
+                common_fields = {
                     field: move[field] for field in Choice.__struct_fields__ if field in move and field != "cards"
                 }
                 return Choice(
-                    **{"seat": UNSET, **settled, "choose": msgspec.convert(move["choose"], kind)},
+                    **{"seat": UNSET, **common_fields, "choose": msgspec.convert(move["choose"], kind)},
                     cards=() if "cards" in move else UNSET,
                 )
             except msgspec.ValidationError:
@@ -147,12 +147,12 @@ def _choice(move: Json, name: str) -> Choice | UnknownEvent:
 
 @cache
 def _choices(name: str) -> dict[str, Sequence[type[Struct]]]:
-    """What each type of event may give to choose from."""
+    """The structs of choices that each type of event may have."""
     return {tag(kind): choices for kind, choices in ruleset(name).game.choices.items()}
 
 
 def decision(line: Json) -> DecisionEntry:
-    """An entry of a championship's log."""
+    """Converts a line to an entry of a championship's log."""
     kind = DECISIONS.get(line["type"])
     event = UnknownEvent(line["type"], dict(line)) if kind is None else _lenient(kind, line)
     facts, names = tuple(line["facts"]), line.get("names") or {}

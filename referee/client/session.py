@@ -1,4 +1,4 @@
-"""What both clients do alike: where the service is, what goes with every request, what its answers mean."""
+"""The common part of both clients: the address of the service, the headers of requests, the reading of answers."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -10,11 +10,11 @@ from referee.match.entries import prepare
 
 T = TypeVar("T")
 SILENCE_SECONDS = 45.0
-"""How long a stream may be silent before it is taken for lost: the service sends a comment every 15 seconds."""
+"""Silence after which a stream counts as lost. The service sends a comment every 15 seconds."""
 
 
 class Session:
-    """The address and token of a client, and the position of what it wrote last, with which its reads wait for it."""
+    """The address and token of a client, and the log position of its last write: its reads ask for at least this position."""
 
     def __init__(self, url: str, token: str | None, language: str) -> None:
         prepare()
@@ -24,20 +24,20 @@ class Session:
         self._written = 0
 
     def request_headers(self, call: Call[T]) -> dict[str, str]:
-        """Every header of a request but those of the connection."""
+        """All headers of a request, except those of the connection."""
         waits = {"Consistency-Token": str(self._written)} if self._written and call.method == "GET" else {}
         return self.headers | waits | call.all_headers()
 
     def stream_headers(self, last: str) -> dict[str, str]:
-        """The headers of a request for a stream that goes on after `last`."""
-        seen = {"Last-Event-ID": last} if last else {}
-        return self.headers | {"Accept": "text/event-stream"} | seen
+        """The headers of a request for a stream that resumes after `last`."""
+        last_event = {"Last-Event-ID": last} if last else {}
+        return self.headers | {"Accept": "text/event-stream"} | last_event
 
     def answer(self, call: Call[T], status: int, headers: Mapping[str, str], body: bytes) -> T:
-        """What an answer says. Raises RequestRefused."""
+        """Returns the decoded answer, and notes the position of a write. Raises RequestRefused unless the status is 2xx."""
         if not 200 <= status < 300:
             raise refused(status, body)
-        written = headers.get("consistency-token", "")
-        if written.isascii() and written.isdigit():
-            self._written = max(self._written, int(written))
+        position = headers.get("consistency-token", "")
+        if position.isascii() and position.isdigit():
+            self._written = max(self._written, int(position))
         return call.read(body)

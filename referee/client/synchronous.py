@@ -1,4 +1,4 @@
-"""The client for programs that wait for each answer."""
+"""The synchronous client."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -23,19 +23,19 @@ T = TypeVar("T")
 
 
 def _sent(make: Callable[P, Call[T]]) -> Callable[Concatenate["Referee", P], T]:
-    """A method that makes a call and sends it."""
+    """Makes a method that sends a call."""
 
     @wraps(make)
-    def send(self: "Referee", /, *args: P.args, **named: P.kwargs) -> T:
-        return self.send(make(*args, **named))
+    def send(self: "Referee", /, *args: P.args, **options: P.kwargs) -> T:
+        return self.send(make(*args, **options))
 
     return send
 
 
 class Referee:
-    """A client of the service at `url`. Without a `token` it sees what the public sees.
+    """A client of the service at `url`. Without a `token` it has the rights of the public.
 
-    `language` (`en`, `es`) is that of refusals, `timeout` is in seconds for each sending. Close it, or use it in a `with` block.
+    `language` (`en`, `es`) is that of refusals; `timeout` is in seconds, for each attempt. Close it, or use it in a `with` block.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Referee:
         self.close()
 
     def close(self) -> None:
-        """Lets go of the connections."""
+        """Closes the connections."""
         self._http.close()
 
     open_match = _sent(calls.open_match)
@@ -80,11 +80,11 @@ class Referee:
     report_result = _sent(calls.report_result)
 
     def send(self, call: Call[T]) -> T:
-        """The answer to any call. Raises RequestRefused, and ServiceUnreachable after the last try."""
-        sent = 0
+        """Sends any call and returns its answer. Raises RequestRefused, and ServiceUnreachable after the last try."""
+        attempts = 0
         while True:
-            sent += 1
-            last = sent >= self._retries.tries or not call.repeats
+            attempts += 1
+            last = attempts >= self._retries.tries or not call.repeats
             try:
                 answer = self._http.request(
                     call.method,
@@ -96,16 +96,16 @@ class Referee:
             except httpx.TransportError as error:
                 if last:
                     raise ServiceUnreachable(f"no answer from {self._session.url}: {error}") from error
-                self._sleep(self._retries.wait(sent))
+                self._sleep(self._retries.wait(attempts))
                 continue
             if last or not self._retries.again(answer.status_code, answer.headers):
                 return self._session.answer(call, answer.status_code, answer.headers, answer.content)
-            self._sleep(self._retries.wait(sent, answer.headers))
+            self._sleep(self._retries.wait(attempts, answer.headers))
 
     def stream(self, match: MatchOfGame, *, after: int = 0, once: bool = False) -> Iterator[LogEntry]:
-        """The entries of a match above version `after` as they come; with `once`, those that are there.
+        """Yields the entries of a match above version `after` as they are stored; with `once` only the present ones.
 
-        It resumes by itself when the connection breaks. Raises RequestRefused, as when the token is revoked.
+        Resumes after a broken connection. Raises RequestRefused, for example when the token is revoked.
         """
         read = partial(reading.entry, name=match.ruleset)
         for event in self._events(f"/v1/matches/{match.id}/stream", after, once=once):
@@ -115,26 +115,26 @@ class Referee:
     def championship_stream(
         self, championship_id: str, *, after: int = 0, once: bool = False
     ) -> Iterator[DecisionEntry]:
-        """The entries of a championship above version `after` as they come; with `once`, those that are there."""
+        """Yields the entries of a championship above version `after` as they are stored; with `once` only the present ones."""
         for event in self._events(f"/v1/championships/{championship_id}/stream", after, once=once):
             yield reading.decision(msgspec.json.decode(event.data))
 
     def _events(self, path: str, after: int, *, once: bool) -> Iterator[ServerEvent]:
-        reader, failed = EventReader(str(after) if after else ""), 0
+        reader, failures = EventReader(str(after) if after else ""), 0
         while True:
             reader.forget()
             try:
                 for event in self._connection(path, reader, once=once):
-                    failed = 0
+                    failures = 0
                     yield event
             except httpx.TransportError as error:
-                failed += 1
-                if failed >= self._retries.tries:
+                failures += 1
+                if failures >= self._retries.tries:
                     raise ServiceUnreachable(f"the stream at {self._session.url} is lost: {error}") from error
             else:
                 if once:
                     return
-            self._sleep(max(reader.retry_seconds, self._retries.wait(failed) if failed else 0.0))
+            self._sleep(max(reader.retry_seconds, self._retries.wait(failures) if failures else 0.0))
 
     def _connection(self, path: str, reader: EventReader, *, once: bool) -> Iterator[ServerEvent]:
         timeout = httpx.Timeout(30.0, read=SILENCE_SECONDS)

@@ -26,6 +26,7 @@ KEPT = (
     "projections/seasons",
     "referee/administration",
     "referee/binding",
+    "referee/client",
     "referee/evidence",
     "referee/follow",
     "referee/series",
