@@ -13,7 +13,7 @@ from referee.client import calls, reading
 from referee.client.answers import DecisionEntry, LogEntry
 from referee.client.calls import MatchOfGame
 from referee.client.event_stream import COUNTING, EventReader, ServerEvent
-from referee.client.failures import ServiceUnreachable, refused
+from referee.client.failures import ServiceUnreachable, refusal_of
 from referee.client.request import Call
 from referee.client.retrying import Retries
 from referee.client.session import SILENCE_SECONDS, Session
@@ -22,7 +22,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _sent(make: Callable[P, Call[T]]) -> Callable[Concatenate["AsyncReferee", P], Coroutine[Any, Any, T]]:
+def _sender(make: Callable[P, Call[T]]) -> Callable[Concatenate["AsyncReferee", P], Coroutine[Any, Any, T]]:
     """Makes a method that sends a call."""
 
     @wraps(make)
@@ -66,20 +66,20 @@ class AsyncReferee:
         """Closes the connections."""
         await self._http.aclose()
 
-    open_match = _sent(calls.open_match)
-    match = _sent(calls.match)
-    matches = _sent(calls.matches)
-    legal = _sent(calls.legal)
-    append = _sent(calls.append)
-    log = _sent(calls.log)
-    record = _sent(calls.record)
-    audit = _sent(calls.audit)
-    championship = _sent(calls.championship)
-    contest = _sent(calls.contest)
-    standings = _sent(calls.standings)
-    fixtures = _sent(calls.fixtures)
-    fixture = _sent(calls.fixture)
-    report_result = _sent(calls.report_result)
+    open_match = _sender(calls.open_match)
+    match = _sender(calls.match)
+    matches = _sender(calls.matches)
+    legal = _sender(calls.legal)
+    append = _sender(calls.append)
+    log = _sender(calls.log)
+    record = _sender(calls.record)
+    audit = _sender(calls.audit)
+    championship = _sender(calls.championship)
+    contest = _sender(calls.contest)
+    standings = _sender(calls.standings)
+    fixtures = _sender(calls.fixtures)
+    fixture = _sender(calls.fixture)
+    report_result = _sender(calls.report_result)
 
     async def send(self, call: Call[T]) -> T:
         """Sends any call and returns its answer. Raises RequestRefused, and ServiceUnreachable after the last try."""
@@ -148,7 +148,7 @@ class AsyncReferee:
             if self._retries.again(answer.status_code, answer.headers):
                 raise httpx.ReadError(f"status {answer.status_code}")
             if answer.status_code != 200:
-                raise refused(answer.status_code, await answer.aread())
+                raise refusal_of(answer.status_code, await answer.aread())
             async for chunk in answer.aiter_bytes():
                 for event in reader.take(chunk):
                     yield event

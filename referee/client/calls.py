@@ -15,7 +15,7 @@ from referee.client.answers import (
     LegalMoves,
     LogPage,
 )
-from referee.client.request import Call, get, given, if_match, post, reading, texts
+from referee.client.request import Call, get, if_match, post, present_fields, reading, texts
 from referee.match.view import MatchPage, MatchView
 from referee.match.vocabulary import Event
 from referee.review.audit import Audit
@@ -43,7 +43,7 @@ def open_match(
     table: str | None = None,
 ) -> Call[MatchView]:
     """Opens a match of a ruleset, with names or known players in turn order; or the match of a contest's `fixture`."""
-    body = given(
+    body = present_fields(
         ruleset=ruleset,
         seats=texts(seats) or None,
         fixture=fixture,
@@ -112,7 +112,7 @@ def append(
     headers = if_match(if_version) | ({"Confirmation-Pin": pin} if pin else {})
     return post(
         f"/v1/matches/{match.id}/events",
-        partial(read.appended, name=match.ruleset),
+        partial(read.append_result, name=match.ruleset),
         list(events),
         query={"dry_run": dry_run, "reopen": reopen},
         headers=headers,
@@ -180,7 +180,7 @@ def report_result(
 
     `tallies` are the other figures of the game, beside points, by their names in the API.
     """
-    body = given(
+    body = present_fields(
         points=points,
         cards=cards or None,
         extra_rounds=extra_rounds or None,

@@ -69,7 +69,7 @@ class ServiceUnreachable(ClientError):
     """No answer came after all attempts. A write may have been stored or not: check before you send it as a new one."""
 
 
-def refused(status: int, body: bytes) -> RequestRefused:
+def refusal_of(status: int, body: bytes) -> RequestRefused:
     """Makes the exception for an answer that is no success, also if a proxy sent it and it is no problem document."""
     try:
         return RequestRefused(msgspec.json.decode(body, type=Refusal))

@@ -113,7 +113,7 @@ def page(body: bytes, name: str) -> LogPage:
     return LogPage(data["version"], tuple(entry(line, name) for line in data["items"]), data["next"])
 
 
-def appended(body: bytes, name: str) -> AppendResult:
+def append_result(body: bytes, name: str) -> AppendResult:
     """Decodes the result of an append."""
     parts: dict[str, msgspec.Raw] = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
     view_json = parts.get("view")

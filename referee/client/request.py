@@ -70,7 +70,7 @@ def post(
     )
 
 
-def given(**fields: Any) -> dict[str, Any]:
+def present_fields(**fields: Any) -> dict[str, Any]:
     """A body with the fields that are not None."""
     return {name: value for name, value in fields.items() if value is not None}
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from referee import __version__
-from referee.client.failures import refused
+from referee.client.failures import refusal_of
 from referee.client.request import Call
 from referee.match.entries import prepare
 
@@ -36,7 +36,7 @@ class Session:
     def answer(self, call: Call[T], status: int, headers: Mapping[str, str], body: bytes) -> T:
         """Returns the decoded answer, and notes the position of a write. Raises RequestRefused unless the status is 2xx."""
         if not 200 <= status < 300:
-            raise refused(status, body)
+            raise refusal_of(status, body)
         position = headers.get("consistency-token", "")
         if position.isascii() and position.isdigit():
             self._written = max(self._written, int(position))

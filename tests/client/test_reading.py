@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from referee.client import LogEntry, UnknownEvent, UnknownFact, reading
-from referee.client.failures import refused
+from referee.client.failures import refusal_of
 from referee.match.choice import Choice
 from referee.match.entries import CONFIRMS, line
 from referee.match.registry import rulesets
@@ -68,4 +68,4 @@ def test_a_choice_that_is_new_is_kept_as_it_came() -> None:
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b"\xff", b'{"code": 3}'])
 def test_an_answer_that_is_no_problem_document_is_refused_by_its_status(body: bytes) -> None:
-    assert refused(504, body).status == 504
+    assert refusal_of(504, body).status == 504
