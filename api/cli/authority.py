@@ -1,8 +1,8 @@
-"""A small certificate authority for one hall: what tablets trust, and what it can never vouch for.
+"""A small certificate authority for one hall, which tablets trust, and the limits of its signatures.
 
 Its private key lies on a laptop in a hall, so its certificate says in itself (RFC 5280, 4.2.1.10) for what it may sign:
-private addresses, names of local networks, and what was asked for when it was made. No tablet that trusts it trusts anything
-else for it.
+private addresses, names of local networks, and the hosts given when it was made. A tablet that trusts it trusts its signature
+for nothing else.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -41,9 +41,9 @@ PRIVATE = tuple(
         "::1/128",
     )
 )
-"""RFC 1918, 3927, 4193 and 4291: addresses that lead nowhere but to the own network."""
+"""RFC 1918, 3927, 4193 and 4291: addresses that lead only into the own network."""
 LOCAL_NAMES = ("localhost", "local", "lan", "home.arpa", "internal")
-"""RFC 6761, 6762 and 8375, and what routers call their network: a name, and all below it."""
+"""RFC 6761, 6762 and 8375, and names that routers give their network: a name, and all below it."""
 THIS_MACHINE: tuple[Host, ...] = ("localhost", IPv4Address("127.0.0.1"), IPv6Address("::1"))
 AUTHORITY_DAYS = 3_650
 CERTIFICATE_DAYS = 397
@@ -63,7 +63,7 @@ class Authority(Struct, frozen=True):
 
 
 class Files(Struct, frozen=True):
-    """Where the parts of a hall's certificate are: what tablets are to trust and what the service shows, with their keys."""
+    """The files of a hall's certificate: the authority that tablets trust, the certificate of the service, and their keys."""
 
     folder: Path
     authority: Path
@@ -73,20 +73,20 @@ class Files(Struct, frozen=True):
 
 
 def files_in(folder: Path) -> Files:
-    """The files of a folder. Tablets open a certificate to be trusted by its ending."""
+    """The files of a folder. Tablets recognize a certificate to trust by its ending, `.crt`."""
     names = ("authority.crt", "authority.key", "certificate.pem", "private-key.pem")
     return Files(folder, *(folder / name for name in names))
 
 
 def host_of(text: str) -> Host:
-    """A name or an address, as certificates hold it. Raises Inconsistent for what is neither."""
+    """A name or an address, as certificates hold it. Raises Inconsistent for any other text."""
     try:
         return ip_address(text.strip("[]"))
     except ValueError:
         pass
     name = text.rstrip(".").lower()
     labels = name.split(".")
-    # As RFC 1123 writes host names; other alphabets come in their ASCII form.
+    # Host names of RFC 1123; names in other alphabets must come in their ASCII form.
     good = all(
         0 < len(one) < 64 and one.isascii() and one.replace("-", "").isalnum() and one.strip("-") == one
         for one in labels
@@ -102,16 +102,16 @@ def host_of(text: str) -> Host:
 
 
 def found_authority(hosts: tuple[Host, ...], now: datetime) -> Authority:
-    """A new authority for private addresses, local names, and these hosts; for nothing else."""
+    """Makes an authority for private addresses, local names and these hosts only."""
     key = generate_private_key(SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Card referee {now.date().isoformat()}")])
-    permitted = [*(x509.IPAddress(block) for block in PRIVATE), *(x509.DNSName(one) for one in LOCAL_NAMES)]
-    permitted += [_subtree(host) for host in hosts if not _within(host, permitted)]
+    subtrees = [*(x509.IPAddress(block) for block in PRIVATE), *(x509.DNSName(one) for one in LOCAL_NAMES)]
+    subtrees += [_subtree(host) for host in hosts if not _within(host, subtrees)]
     certificate = (
         _begun(name, name, key, now, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
-        .add_extension(x509.NameConstraints(permitted, None), critical=True)
+        .add_extension(x509.NameConstraints(subtrees, None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, SHA256())
     )
@@ -119,7 +119,7 @@ def found_authority(hosts: tuple[Host, ...], now: datetime) -> Authority:
 
 
 def need_within(authority: Authority, hosts: tuple[Host, ...], now: datetime) -> None:
-    """Raises Inconsistent for a host for which this authority may not sign, and for an authority whose time is over."""
+    """Raises Inconsistent for a host for which this authority may not sign, and for an expired authority."""
     if authority.certificate.not_valid_after_utc <= now:
         raise Inconsistent(
             Text(es="la autoridad de esta carpeta ha caducado", en="the authority in this folder has expired")
@@ -138,7 +138,7 @@ def need_within(authority: Authority, hosts: tuple[Host, ...], now: datetime) ->
 def signed(
     authority: Authority, hosts: tuple[Host, ...], now: datetime
 ) -> tuple[x509.Certificate, EllipticCurvePrivateKey]:
-    """A certificate for these hosts and this machine, and its key."""
+    """Makes a certificate for these hosts and this machine, and its key."""
     key = generate_private_key(SECP256R1())
     everything = tuple(dict.fromkeys((*hosts, *THIS_MACHINE)))
     names = [x509.DNSName(host) if isinstance(host, str) else x509.IPAddress(host) for host in everything]
@@ -157,7 +157,7 @@ def signed(
 
 
 def kept_authority(files: Files) -> Authority | None:
-    """The authority that was made here before; None where there is none. Raises Inconsistent for files that are none."""
+    """The authority in this folder; None if there is none. Raises Inconsistent for files that are no whole authority."""
     if not files.authority.exists() and not files.authority_key.exists():
         return None
     try:
@@ -172,7 +172,7 @@ def kept_authority(files: Files) -> Authority | None:
 
 
 def keep(files: Files, authority: Authority, certificate: x509.Certificate, key: EllipticCurvePrivateKey) -> None:
-    """Writes the four files; keys for their owner only, from the first byte on."""
+    """Writes the four files. Only the owner may read the keys, from the first byte on."""
     for path, private in ((files.authority_key, authority.key), (files.key, key)):
         private_file(path)
         path.chmod(0o600)
@@ -214,11 +214,11 @@ def _subtree(host: Host) -> x509.GeneralName:
     return x509.DNSName(host) if isinstance(host, str) else x509.IPAddress(ip_network(host))
 
 
-def _within(host: Host, permitted: list[x509.GeneralName]) -> bool:
+def _within(host: Host, subtrees: list[x509.GeneralName]) -> bool:
     if isinstance(host, str):
-        named = (one.value for one in permitted if isinstance(one, x509.DNSName))
-        return any(host == name or host.endswith(f".{name}") for name in named)
-    blocks = (one.value for one in permitted if isinstance(one, x509.IPAddress))
+        names = (one.value for one in subtrees if isinstance(one, x509.DNSName))
+        return any(host == name or host.endswith(f".{name}") for name in names)
+    blocks = (one.value for one in subtrees if isinstance(one, x509.IPAddress))
     return any(isinstance(block, IPv4Network | IPv6Network) and host in block for block in blocks)
 
 

@@ -18,7 +18,7 @@ FOLDER = "referee-certificate"
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What was made, and where it is kept. `expires` is RFC 3339, in UTC."""
+    """A certificate that was made, and its files. `expires` is RFC 3339, in UTC."""
 
     hosts: list[str]
     authority: str
@@ -50,33 +50,33 @@ def certificate(hosts: tuple[str, ...], folder: Path, as_json: bool) -> None:
 
     files, now = authority.files_in(folder.absolute()), datetime.now(UTC)
     try:
-        asked = tuple(authority.host_of(host) for host in hosts)
-        kept = authority.kept_authority(files)
-        used = kept or authority.found_authority(asked, now)
-        authority.need_within(used, asked, now)
+        addresses = tuple(authority.host_of(host) for host in hosts)
+        existing = authority.kept_authority(files)
+        issuer = existing or authority.found_authority(addresses, now)
+        authority.need_within(issuer, addresses, now)
     except Inconsistent as refused:
         raise bad_use(refused.text.es, refused.text.en) from refused
-    shown, key = authority.signed(used, asked, now)
-    authority.keep(files, used, shown, key)
-    made = Made(
-        [str(host) for host in asked],
+    signed_certificate, key = authority.signed(issuer, addresses, now)
+    authority.keep(files, issuer, signed_certificate, key)
+    report = Made(
+        [str(host) for host in addresses],
         str(files.authority),
-        used.fingerprint,
-        kept is None,
+        issuer.fingerprint,
+        existing is None,
         str(files.certificate),
         str(files.key),
-        shown.not_valid_after_utc.isoformat().replace("+00:00", "Z"),
+        signed_certificate.not_valid_after_utc.isoformat().replace("+00:00", "Z"),
     )
-    answer(as_json, made, _told(made, files))
+    answer(as_json, report, _next_steps(report, files))
 
 
-def _told(made: Made, files: "Files") -> Text:
-    """What to do now: how to serve, and how each kind of tablet comes to trust the authority."""
-    host = next((one for one in made.hosts if one), "")
+def _next_steps(report: Made, files: "Files") -> Text:
+    """The next steps: to serve with the certificate, and to make each kind of tablet trust the authority."""
+    host = next((one for one in report.hosts if one), "")
     url = f"https://[{host}]:8000" if ":" in host else f"https://{host}:8000"
     serve = f"referee serve --host 0.0.0.0 --certificate {files.certificate} --private-key {files.key}"
-    names, until = ", ".join(made.hosts), made.expires[:10]
-    if not made.new_authority:
+    names, until = ", ".join(report.hosts), report.expires[:10]
+    if not report.new_authority:
         return Text(
             es=f"Nuevo certificado para {names}, hasta el {until}. Lo firma la misma autoridad: las tabletas que ya se fían"
             f" de ella no tienen que hacer nada.\n\n  {serve}",
@@ -92,8 +92,8 @@ def _told(made: Made, files: "Files") -> Text:
 
 2. Lleva a cada tableta este fichero, por cable, memoria USB o correo, e instálalo una vez:
 
-  {made.authority}
-  huella SHA-256: {made.fingerprint}
+  {report.authority}
+  huella SHA-256: {report.fingerprint}
 
   Android: Ajustes > Seguridad > Cifrado y credenciales > Instalar un certificado > Certificado de CA.
   iPad, iPhone: abre el fichero; Ajustes > Perfil descargado > Instalar; después Ajustes > General > Información >
@@ -111,8 +111,8 @@ def _told(made: Made, files: "Files") -> Text:
 
 2. Take this file to each tablet, by cable, USB stick or mail, and install it once:
 
-  {made.authority}
-  SHA-256 fingerprint: {made.fingerprint}
+  {report.authority}
+  SHA-256 fingerprint: {report.fingerprint}
 
   Android: Settings > Security > Encryption and credentials > Install a certificate > CA certificate.
   iPad, iPhone: open the file; Settings > Profile Downloaded > Install; then Settings > General > About >

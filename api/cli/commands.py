@@ -1,4 +1,4 @@
-"""What commands are made of: words in two languages, options that several of them have, refusals as one line, exit statuses.
+"""The parts of commands: words in two languages, shared options, refusals as one line, exit statuses.
 
 Exit status: 0; 1 when the answer is no; 2 for bad use.
 """
@@ -25,10 +25,10 @@ LONG = 1_000
 
 
 class Spoken(click.Command):
-    """A command, or a group of them, whose help exists in both languages."""
+    """A command, or a group of commands, with help in both languages."""
 
-    def __init__(self, *arguments: Any, words: Text, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, *arguments: Any, words: Text, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
         self.words = words
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
@@ -36,7 +36,7 @@ class Spoken(click.Command):
 
     def get_short_help_str(self, limit: int = LONG) -> str:
         self.help = say(self.words)
-        # Whole: lists of commands wrap, and half a sentence helps nobody.
+        # Whole: lists of commands wrap, and half a sentence is of no help.
         return super().get_short_help_str(LONG)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -53,13 +53,13 @@ class SpokenGroup(Spoken, click.Group):
     command_class = Spoken
     group_class = type
 
-    def main(self, *arguments: Any, **named: Any) -> Any:
+    def main(self, *arguments: Any, **settings: Any) -> Any:
         speak()
         write_everything()
-        if not arguments and named.get("args") is None:
-            # The arguments are those of the process itself.
+        if not arguments and settings.get("args") is None:
+            # Called as a program: the arguments are those of the process.
             hide_password(complain)
-        return super().main(*arguments, **named)
+        return super().main(*arguments, **settings)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -76,7 +76,7 @@ class SpokenGroup(Spoken, click.Group):
         except Exception as error:
             if not _of_the_database(error):
                 raise
-            # What the driver itself says: it names the server and the user, never the password.
+            # The driver's own message: it names the server and the user, never the password.
             what = str(error).splitlines()[0]
             complain(
                 Text(
@@ -88,10 +88,10 @@ class SpokenGroup(Spoken, click.Group):
 
 
 class Option(click.Option):
-    """An option whose help exists in both languages."""
+    """An option with help in both languages."""
 
-    def __init__(self, *arguments: Any, words: Text, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, *arguments: Any, words: Text, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
         self.words = words
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -103,29 +103,31 @@ class Option(click.Option):
 
 
 class Argument(click.Argument):
-    """An argument whose name in help and errors exists in both languages."""
+    """An argument with a name in both languages, in help and errors."""
 
     def make_metavar(self, ctx: click.Context) -> str:
         return metavar(super().make_metavar(ctx))
 
 
-def command(name: str | None = None, *, es: str, en: str, **named: Any) -> Callable[[Callable[..., object]], Spoken]:
-    """A command that says what it does in both languages."""
-    return click.command(name, cls=Spoken, words=Text(es=es, en=en), **named)
+def command(
+    name: str | None = None, *, es: str, en: str, **attributes: Any
+) -> Callable[[Callable[..., object]], Spoken]:
+    """Makes a command of a function, with help in both languages."""
+    return click.command(name, cls=Spoken, words=Text(es=es, en=en), **attributes)
 
 
-def option(*names: str, es: str, en: str, **named: Any) -> Callable[[F], F]:
-    """An option of a command, and what it is for in both languages."""
-    return click.option(*names, cls=Option, words=Text(es=es, en=en), **named)
+def option(*names: str, es: str, en: str, **attributes: Any) -> Callable[[F], F]:
+    """Adds an option to a command, with help in both languages."""
+    return click.option(*names, cls=Option, words=Text(es=es, en=en), **attributes)
 
 
-def argument(*names: str, **named: Any) -> Callable[[F], F]:
-    """An argument of a command, whose name exists in both languages."""
-    return click.argument(*names, cls=Argument, **named)
+def argument(*names: str, **attributes: Any) -> Callable[[F], F]:
+    """Adds an argument to a command, with a name in both languages."""
+    return click.argument(*names, cls=Argument, **attributes)
 
 
 class Address(click.ParamType[str]):
-    """The address of a database. What is wrong with one is said without repeating it: it may hold a password."""
+    """The address of a database. Errors do not repeat the address: it may hold a password."""
 
     name = "address"
 
@@ -168,17 +170,17 @@ def answer(as_json: bool, whole: Any, words: Text) -> None:
 
 
 def complain(words: Text) -> None:
-    """Prints what is wrong, beside the answer."""
+    """Prints a complaint to standard error, apart from the answer."""
     click.echo(say(words), err=True)
 
 
 def bad_use(es: str, en: str) -> click.UsageError:
-    """The error for a command that was used wrongly: exit status 2."""
+    """The error for wrong use of a command: exit status 2."""
     return click.UsageError(say(Text(es=es, en=en)))
 
 
 def need_database(database: str) -> None:
-    """Raises a usage error where there is no database at this address: only `serve`, `demo`, `import` and `restore` make one."""
+    """Raises a usage error if there is no database at this address: only `serve`, `demo`, `import` and `restore` make one."""
     from referee.store.address import is_postgres
     from referee.store.presence import NotOpened, is_there
 
@@ -198,19 +200,19 @@ def need_database(database: str) -> None:
 
 
 def _helped(option: click.Option | None) -> click.Option | None:
-    """The `--help` of click, which remembers the language in which it was first asked."""
+    """Sets the text of click's `--help` anew: click keeps the option with the language of its first use."""
     if option is not None:
         option.help = gettext("Show this message and exit.")
     return option
 
 
 def _of_the_database(error: Exception) -> bool:
-    """Whether a database's driver raised it. What was never imported raised nothing."""
+    """True if a database's driver raised the error. A driver that was never imported cannot have raised it."""
     kinds = (
         ("sqlite3", "Error"),
         ("psycopg", "Error"),
         ("eventsourcing.persistence", "PersistenceError"),
         ("sqlalchemy.exc", "SQLAlchemyError"),
     )
-    loaded = ((sys.modules.get(module), name) for module, name in kinds)
-    return any(module is not None and isinstance(error, getattr(module, name)) for module, name in loaded)
+    drivers = ((sys.modules.get(module), name) for module, name in kinds)
+    return any(module is not None and isinstance(error, getattr(module, name)) for module, name in drivers)

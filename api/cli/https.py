@@ -1,4 +1,4 @@
-"""The certificate and private key of a service that speaks HTTPS itself, tried before it starts."""
+"""The certificate and private key of a service that serves HTTPS itself, checked before it starts."""
 
 import ssl
 from pathlib import Path
@@ -18,7 +18,7 @@ _WHY = {
         en="the key in {key} is protected by a password: one without is needed",
     ),
 }
-"""By what OpenSSL calls it."""
+"""The refusals by OpenSSL's name of the error."""
 _NOT_PEM = Text(
     es="en {certificate} y {key} no hay un certificado y una clave privada en PEM",
     en="there is no certificate and private key, as PEM, in {certificate} and {key}",
@@ -26,18 +26,18 @@ _NOT_PEM = Text(
 
 
 class Https(Struct, frozen=True):
-    """The files of a certificate, with those above it, and of its private key, both as PEM."""
+    """The files of a certificate, with its intermediates, and of its private key, both as PEM."""
 
     certificate: Path
     key: Path
 
 
 class _PasswordNeeded(Exception):
-    """OpenSSL asked for a password, which nobody is there to type."""
+    """A key with a password, which cannot be typed here."""
 
 
 def https_of(certificate: Path | None, key: Path | None) -> Https | None:
-    """What the two options say; None for plain HTTP. Raises Inconsistent for one alone, and for files that cannot be used."""
+    """The files of the two options; None for plain HTTP. Raises Inconsistent for one alone, and for files that do not work."""
     if certificate is None or key is None:
         if certificate is key:
             return None
@@ -47,9 +47,9 @@ def https_of(certificate: Path | None, key: Path | None) -> Https | None:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, _no_password)
     except ssl.SSLError as error:
-        raise Inconsistent(_said(_WHY.get(error.reason or "", _NOT_PEM), certificate, key)) from error
+        raise Inconsistent(_filled(_WHY.get(error.reason or "", _NOT_PEM), certificate, key)) from error
     except _PasswordNeeded as error:
-        raise Inconsistent(_said(_WHY["PASSWORD"], certificate, key)) from error
+        raise Inconsistent(_filled(_WHY["PASSWORD"], certificate, key)) from error
     return Https(certificate, key)
 
 
@@ -57,6 +57,6 @@ def _no_password() -> str:
     raise _PasswordNeeded
 
 
-def _said(text: Text, certificate: Path, key: Path) -> Text:
-    named = {"certificate": certificate.name, "key": key.name}
-    return Text(es=text.es.format(**named), en=text.en.format(**named))
+def _filled(text: Text, certificate: Path, key: Path) -> Text:
+    names = {"certificate": certificate.name, "key": key.name}
+    return Text(es=text.es.format(**names), en=text.en.format(**names))

@@ -1,4 +1,4 @@
-"""The language of the terminal: Spanish or English, as POSIX says it in the environment.
+"""The language of the terminal: Spanish or English, from the variables of POSIX in the environment.
 
 Our own words are `Text(es=, en=)`, as everywhere else in the project: both languages stand side by side, and the type
 checker sees when one is missing. A gettext catalogue of our own would put the Spanish far away from the English, with no
@@ -17,7 +17,7 @@ from referee.text import Text
 
 LOCALE = Path(__file__).parent / "locale"
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""In the order in which gettext asks them; the first that says something decides."""
+"""The variables in the order of gettext. The first one that is set decides."""
 METAVARS = {
     "[OPTIONS]": "[OPCIONES]",
     "COMMAND [ARGS]...": "ORDEN [ARGUMENTOS]...",
@@ -46,10 +46,10 @@ METAVARS = {
 
 
 def language() -> str:
-    """`es` or `en`: English where the environment asks for neither."""
-    asked = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
-    spoken = (one.lower()[:2] for one in asked.split(":"))
-    return next((one for one in spoken if one in {"es", "en"}), "en")
+    """`es` or `en`; English if the environment names neither."""
+    setting = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
+    languages = (one.lower()[:2] for one in setting.split(":"))
+    return next((one for one in languages if one in {"es", "en"}), "en")
 
 
 def say(text: Text) -> str:

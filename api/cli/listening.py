@@ -1,8 +1,8 @@
-"""The address of a service, kept for it alone from before it starts until it ends.
+"""Reserves the address of a service from before it starts until it ends.
 
 The server shares its port among its workers (SO_REUSEPORT), and the system would let another service of the same user share
-it too: clients would then reach one database or the other by chance. A socket that does not share finds out; one that is
-bound and hears nothing keeps it so, also while the service makes ready and nobody listens yet.
+it too: clients would then reach one database or the other by chance. A socket that does not share finds the port taken; one
+that is bound and does not listen keeps it reserved, also while the service makes ready and does not listen yet.
 """
 
 import errno
@@ -20,15 +20,15 @@ from referee.errors import Inconsistent
 from referee.text import Text
 
 NEEDED = ("fcntl", "resource")
-"""The modules of POSIX systems by which a service keeps its port for itself, and may have as many streams open as it says."""
+"""Modules of POSIX systems that a service needs, to reserve its port and to raise its limit of open streams."""
 ALONE = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
-"""What a socket says that shares its port with no other. On Windows SO_REUSEADDR would take it from another service."""
+"""The option of a socket that shares its port with no other. On Windows SO_REUSEADDR would take it from another service."""
 ASK_SECONDS = 1.0
-"""How long whoever holds a port is given to say that it is another service of ours."""
+"""Seconds that the holder of a port has to answer as another `referee` service."""
 
 
 def need_posix() -> None:
-    """Raises Inconsistent where this system lacks what a service needs."""
+    """Raises Inconsistent if this system lacks the modules that a service needs."""
     if missing := ", ".join(f"`{name}`" for name in NEEDED if find_spec(name) is None):
         raise Inconsistent(
             Text(
@@ -42,10 +42,10 @@ def need_posix() -> None:
 
 @contextmanager
 def reserved(host: str, port: int) -> Iterator[str]:
-    """Keeps other services away from an address until the block ends; gives the address as a number.
+    """Reserves an address until the block ends. Yields the address as a number.
 
-    Raises Inconsistent where nobody could listen there: the port is in use or for the administrator only, the host is not
-    this machine. Of services that start at the same moment exactly one comes through.
+    Raises Inconsistent if no service can listen there: the port is in use or for the administrator only, the host is not this
+    machine. Of services that start at the same moment exactly one succeeds.
     """
     family, kind, protocol, _, address = _resolved(host, port)
     with socket.socket(family, kind, protocol) as place:
@@ -60,7 +60,7 @@ def reserved(host: str, port: int) -> Iterator[str]:
 
 @contextmanager
 def _in_turn() -> Iterator[None]:
-    """One process after the other: two that begin to listen at one moment may both be refused by the system."""
+    """Lets one process in at a time: the system may refuse both of two that begin to listen at the same moment."""
     try:
         import fcntl
     except ImportError:
@@ -68,7 +68,7 @@ def _in_turn() -> Iterator[None]:
         yield
         return
     with Path(__file__).open("rb") as turn:
-        # Where the file cannot be locked, on some network disks, it is left to the system.
+        # Some network disks cannot lock a file: the outcome is left to the system there.
         with suppress(OSError):
             fcntl.flock(turn, fcntl.LOCK_EX)
         yield
@@ -76,9 +76,9 @@ def _in_turn() -> Iterator[None]:
 
 @contextmanager
 def _alone(family: int, kind: int, protocol: int, address: Any) -> Iterator[socket.socket]:
-    """A socket that listens there and shares with nobody. Raises OSError where anything else has the address."""
+    """Yields a socket that listens there and does not share. Raises OSError if another one has the address."""
     with socket.socket(family, kind, protocol) as probe:
-        # As a server does: connections of before that are still closing are no obstacle.
+        # With this option, as in servers, closing connections of an earlier service are no obstacle.
         probe.setsockopt(socket.SOL_SOCKET, ALONE, 1)
         probe.bind(address)
         probe.listen(1)
@@ -86,7 +86,7 @@ def _alone(family: int, kind: int, protocol: int, address: Any) -> Iterator[sock
 
 
 def _share(place: socket.socket, probe: socket.socket) -> None:
-    """Binds a socket beside the one that probed. It lets workers listen and, with no SO_REUSEADDR, no other probe."""
+    """Binds a socket beside the probe. It admits workers and, without SO_REUSEADDR, no other probe."""
     probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -95,16 +95,16 @@ def _share(place: socket.socket, probe: socket.socket) -> None:
 
 
 def _resolved(host: str, port: int) -> Any:
-    """The first address of a host, of IPv4 where it has one. Raises Inconsistent for a name that nobody has."""
+    """The first address of a host, of IPv4 if it has one. Raises Inconsistent for an unknown name."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM) if host.strip() else []
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM) if host.strip() else []
     except (OSError, UnicodeError):
-        found = []
-    if not found:
+        addresses = []
+    if not addresses:
         raise Inconsistent(
             Text(es=f"no hay ninguna dirección llamada {host!r}", en=f"there is no address named {host!r}")
         )
-    return min(found, key=lambda one: one[0] != socket.AF_INET)
+    return min(addresses, key=lambda one: one[0] != socket.AF_INET)
 
 
 def _why(error: OSError, host: str, port: int) -> Text:
@@ -136,13 +136,13 @@ def _held(host: str, port: int) -> Text:
 
 
 def _is_ours(host: str, port: int) -> bool:
-    """Whether a service of this kind answers there."""
+    """True if another `referee` service answers there."""
     connection = http.client.HTTPConnection(host, port, timeout=ASK_SECONDS)
     try:
         connection.request("GET", "/v1/health/live")
-        found = json.loads(connection.getresponse().read(1000))
+        answer = json.loads(connection.getresponse().read(1000))
     except (OSError, http.client.HTTPException, ValueError):
         return False
     finally:
         connection.close()
-    return bool(found == {"status": "live"})
+    return bool(answer == {"status": "live"})

@@ -1,4 +1,4 @@
-"""How far a long command is, on a terminal: nothing when its output is piped, and nothing for what is done soon."""
+"""The progress of a long command on a terminal. Piped output and short work show none."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -12,22 +12,22 @@ from api.cli.language import say
 from referee.text import Text
 
 PATIENCE_SECONDS = 2.0
-"""What is done within this shows nothing."""
+"""Seconds of work before progress is shown."""
 REFRESH_SECONDS = 0.1
-"""Drawn no oftener than this, however often it is told."""
+"""The least seconds between two drawings."""
 
 
 class Tell(Protocol):
-    """Says how many are done; and of how many, where that is known only now."""
+    """Reports the number done; and the total, if it is known only now."""
 
-    def __call__(self, done: int, total: int | None = None, /) -> None: ...
+    def __call__(self, count: int, total: int | None = None, /) -> None: ...
 
 
 @contextmanager
 def progress(
     what: Text, total: int | None = None, *, console: Console | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Tell]:
-    """Yields what to call with how many are done. It draws on standard error, if that is a terminal."""
+    """Yields a function to call with the number done. It draws on standard error if that is a terminal."""
     console = console or Console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),
@@ -39,20 +39,20 @@ def progress(
         auto_refresh=False,
     )
     due = clock() + PATIENCE_SECONDS
-    shown: list[TaskID] = []
+    tasks: list[TaskID] = []
 
-    def tell(done: int, of: int | None = None, /) -> None:
+    def tell(count: int, of: int | None = None, /) -> None:
         nonlocal due
         if not console.is_terminal or (now := clock()) < due:
             return
         due = now + REFRESH_SECONDS
-        if not shown:
+        if not tasks:
             bar.start()
-            shown.append(bar.add_task(say(what), total=of or total))
-        bar.update(shown[0], completed=done, refresh=True)
+            tasks.append(bar.add_task(say(what), total=of or total))
+        bar.update(tasks[0], completed=count, refresh=True)
 
     try:
         yield tell
     finally:
-        if shown:
+        if tasks:
             bar.stop()

@@ -1,8 +1,7 @@
-"""A node whose server took no writes when it started: a standby, which may be promoted, and may follow another one again.
+"""Watches the server of a node that started on a standby: it may be promoted, and may follow another server again.
 
-The process that started the workers looks now and then. Once its server takes writes it makes ready what a node that writes
-needs, and has the workers start again: those that end have answered what they were asked. Once it takes none any more they
-start again to read.
+The process that started the workers checks its server from time to time. Once it takes writes, the process prepares the node
+for writing and restarts the workers, which first answer their open requests. Once it takes none any more, they restart to read.
 """
 
 import os
@@ -21,13 +20,13 @@ from referee.store.servers.standby import takes_writes
 from referee.text import Text
 
 FIRST_SECONDS = 5.0
-"""Before the first look, and after the workers were told to start again: they are made meanwhile, which must not happen in the
-middle of one.
+"""Seconds before the first check and after a restart of the workers: they are made in that time, and must not be restarted
+again during it.
 """
 LOOK_SECONDS = 1.0
-"""Between two looks."""
+"""Seconds between two checks."""
 LOOKS = 2
-"""How many in a row must find it changed: a door that leads to standbys leads for a moment to one that is promoted."""
+"""Checks in a row that must find a change: an address of standbys can lead for a moment to one that was promoted."""
 _NOT_NOW: tuple[type[Exception], ...] = (*FAILURES, psycopg.Error, OSError, Unavailable)
 _WRITES = Text(
     es="la base de datos admite escrituras: este nodo escribe desde ahora",
@@ -44,36 +43,36 @@ _MAY_NOT = Text(
 
 
 def watch_for_writes(database: str, make_ready: Callable[[], bool]) -> None:
-    """Has the workers of this process start again whenever its database, which takes no writes now, begins or ceases to.
+    """Restarts the workers of this process whenever its database, which takes no writes now, begins or ceases to take them.
 
-    `make_ready` tells whether it found that it does, and raises Refused where this node may not write, which is said once.
+    `make_ready` returns True if the database takes writes, and raises Refused if this node may not write, which is printed once.
     """
     Thread(target=_Promotions(database, make_ready).watch, name="promoted", daemon=True).start()
 
 
 class _Promotions:
-    """What is known of the server of a node that began on a standby."""
+    """The state of the server of a node that started on a standby."""
 
     def __init__(self, database: str, make_ready: Callable[[], bool]) -> None:
         self._database, self._make_ready = database, make_ready
         self._writes = False
-        """Whether the workers were told to write."""
+        """True while the workers run to write."""
         self._other = 0
-        """How many looks in a row have found it otherwise."""
+        """Checks in a row that found the opposite."""
         self._refused: str | None = None
 
     def watch(self) -> None:
-        """Looks again and again."""
+        """Checks for ever."""
         sleep(FIRST_SECONDS)
         while True:
             sleep(FIRST_SECONDS if self.look() else LOOK_SECONDS)
 
     def look(self) -> bool:
-        """Has the workers start again where the server has changed. Returns whether it had."""
+        """Restarts the workers if the server has changed. Returns True if it has."""
         try:
-            found = takes_writes(self._database)
-            self._other = 0 if found == self._writes else self._other + 1
-            if self._other < LOOKS or (found and not self._make_ready()):
+            writes = takes_writes(self._database)
+            self._other = 0 if writes == self._writes else self._other + 1
+            if self._other < LOOKS or (writes and not self._make_ready()):
                 return False
         except (Refused, Explained) as why:
             if str(why) != self._refused:
@@ -81,9 +80,9 @@ class _Promotions:
                 click.echo(f"{say(_MAY_NOT)}: {say(why.text)}", err=True)
             return False
         except _NOT_NOW:
-            # A server that is being promoted, or that begins to follow another one, may let nobody in.
+            # A server that is being promoted, or begins to follow another, may refuse all connections.
             return False
-        self._writes, self._other = found, 0
-        click.echo(say(_WRITES if found else _READS), err=True)
+        self._writes, self._other = writes, 0
+        click.echo(say(_WRITES if writes else _READS), err=True)
         os.kill(os.getpid(), signal.SIGHUP)
         return True

@@ -175,21 +175,21 @@ def demo(host: str, port: int) -> None:
     checked(need_posix)
     with address_for(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
-        # On a network others listen: there everyone needs the token that the table's code carries.
+        # Others share the network: recording needs the token in the code of the table.
         local = is_local(address)
         os.environ[settings.DATABASE] = database
         settings.demonstrate(None if local else own_names(host))
         with compose.closing(compose.open_service(database)) as service:
-            shown, hall = fill(service), hold(service)
+            matches, hall = fill(service), hold(service)
             tables = lay(service, with_tokens=not local)
             token = None if local else grant_token(service.administration, service.people.tokens, "organizer")[1]
             compose.record_start(service, compose.notary_of(service, database))
-            # The first page that is opened shows all of it: no list has to wait for it, and be refused on a busy machine.
+            # Before the first request: otherwise a list may wait for the read models, and be refused on a busy machine.
             Follower(service.log, service.people.store).catch_up()
         console, here = Console(), f"http://{in_url(LOCAL if address in ANYWHERE else address)}:{port}"
         if local:
             show(console, tables, here)
-        where_to_look(console, shown, hall, here, database, token)
+        where_to_look(console, matches, hall, here, database, token)
         if not local:
             show_codes(console, tables, address, port)
         sys.stdout.flush()
@@ -198,10 +198,10 @@ def demo(host: str, port: int) -> None:
 
 @contextmanager
 def address_for(host: str, port: int) -> Iterator[str]:
-    """Where the service will listen, kept for it. Raises a usage error where it could not run: nothing has been made by then."""
+    """Reserves the address of the service, and yields it. Raises a usage error if it cannot run, before anything is made."""
     checked(settings.need_readable)
-    with ExitStack() as kept:
-        yield checked(kept.enter_context, reserved(host, port))
+    with ExitStack() as stack:
+        yield checked(stack.enter_context, reserved(host, port))
 
 
 _READS_ONLY = Text(
@@ -211,8 +211,9 @@ _READS_ONLY = Text(
 
 
 def _make_ready(database: str) -> bool:
-    """Tables, the first token and the first key, before there are workers: they find everything made. Returns whether the
-    database takes writes: where it takes none, nothing is made.
+    """Makes the tables, the first token and the first key, before workers start. Returns True if the database takes writes.
+
+    If it takes none, nothing is made.
     """
     from api import compose
 
@@ -228,10 +229,10 @@ def _make_ready(database: str) -> bool:
     return writes
 
 
-def checked(check: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """What a check returns; its refusal is bad use."""
+def checked(check: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
+    """Returns the result of a check. Turns its refusal into a usage error."""
     try:
-        return check(*given, **named)
+        return check(*arguments, **keywords)
     except Inconsistent as refused:
         raise bad_use(refused.text.es, refused.text.en) from refused
 
@@ -241,7 +242,7 @@ def in_url(host: str) -> str:
 
 
 def _first_token(service: "Service") -> None:
-    """On a new database, prints one organizer token and keeps it where the message says."""
+    """On a new database, makes an organizer token, prints it, and stores it in a file."""
     from referee.administration.binding import SERVICE
     from referee.administration.tokens import grant_token
     from referee.store.address import private_file
@@ -249,32 +250,32 @@ def _first_token(service: "Service") -> None:
     if os.environ.get(settings.TOKEN) or service.people.tokens.any():
         return
     _, token = grant_token(service.administration, service.people.tokens, "organizer", SERVICE)
-    kept = settings.own_data_folder() / "organizer.token"
-    private_file(kept)
-    # One that was there may have been readable by others.
-    kept.chmod(0o600)
-    kept.write_text(token + "\n", encoding="utf-8")
+    path = settings.own_data_folder() / "organizer.token"
+    private_file(path)
+    # An existing file may be readable by others.
+    path.chmod(0o600)
+    path.write_text(token + "\n", encoding="utf-8")
     click.echo(
         say(
             Text(
-                es=f"token de la organización: {token}\nguardado en {kept}; la base de datos solo tiene su huella",
-                en=f"organizer token: {token}\nkept in {kept}; the database holds only its hash",
+                es=f"token de la organización: {token}\nguardado en {path}; la base de datos solo tiene su huella",
+                en=f"organizer token: {token}\nkept in {path}; the database holds only its hash",
             )
         )
     )
 
 
 def _first_key(notary: "Notary", database: str) -> None:
-    """Makes the key that signs checkpoints where there is none, and says so where it is not the one that signed last."""
+    """Makes a missing signing key, and prints a warning if the key is not the one that signed last."""
     from api import compose
 
     if not compose.own_verifiers(notary, database):
-        kept = settings.key_file(database)
+        path = settings.key_file(database)
         click.echo(
             say(
                 Text(
-                    es=f"la clave que firma los puntos de control está en {kept}; `referee key` escribe su mitad pública",
-                    en=f"the key that signs checkpoints is kept in {kept}; `referee key` prints its public half",
+                    es=f"la clave que firma los puntos de control está en {path}; `referee key` escribe su mitad pública",
+                    en=f"the key that signs checkpoints is kept in {path}; `referee key` prints its public half",
                 )
             )
         )
@@ -295,7 +296,7 @@ def run(
     https: Https | None = None,
     app: str = SERVICE,
 ) -> None:
-    """Serves an app, by default the service, until it is stopped."""
+    """Runs an app, by default the service, until it is stopped."""
     from api.server.workers import Listening, work
 
     listening = Listening(host, port, https.certificate if https else None, https.key if https else None)

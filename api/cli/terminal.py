@@ -1,4 +1,4 @@
-"""Sheets and audits in a terminal: tricks in columns, who won, what was irregular and which rule."""
+"""Sheets and audits in a terminal: tricks in columns, their winners, irregular plays and their rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,7 @@ _KEYS = {
     "referee": "at the referee's tablet",
     "organizer": "at the organizer's tablet",
 }
-"""How a side confirmed a hand, by the role of who recorded it; an import does not know."""
+"""The key by which a side confirmed a hand, by the role of the recorder; unknown for an import."""
 _SPANISH = {
     "hand": "Mano",
     "points": "puntos",
@@ -93,7 +93,7 @@ _HOW = {
     "seen": "on the table",
     "ruling": "ruling",
 }
-"""How an infraction was proven; the cards that follow are what was seen, not what was missing. A count is a sentence."""
+"""The ways in which an infraction was proven. The cards after them are those seen, not those missing. A count is a sentence."""
 
 
 def say(word: str) -> str:
@@ -120,8 +120,8 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
         by = f"{say('house rules')}: {view.house.name} · {view.house.author}"
         console.print(Rich(by), highlight=False, soft_wrap=True)
     for rule in agreed(paper.rules.house_rules, view.params):
-        said = Rich.assemble((rule.clause.code, "bold"), f"  {in_words(rule.told(view.params))}")
-        console.print(said, highlight=False, soft_wrap=True)
+        line = Rich.assemble((rule.clause.code, "bold"), f"  {in_words(rule.told(view.params))}")
+        console.print(line, highlight=False, soft_wrap=True)
     for setting in settled(paper.rules.settings, view.params):
         console.print(Rich(in_words(setting.told(view.params))), highlight=False, soft_wrap=True)
     for sheet in report.hands:
@@ -133,19 +133,17 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     paper.pins(report, console)
     paper.ended_on_time(report, console)
     paper.claims(report, console)
-    for checked in report.seeds:
-        console.print(
-            in_words(checked.text), style="dim" if checked.fits else "bold red", highlight=False, soft_wrap=True
-        )
-    for left in report.commitments:
-        console.print(in_words(left.text), style="dim", highlight=False, soft_wrap=True)
+    for seed in report.seeds:
+        console.print(in_words(seed.text), style="dim" if seed.fits else "bold red", highlight=False, soft_wrap=True)
+    for commitment in report.commitments:
+        console.print(in_words(commitment.text), style="dim", highlight=False, soft_wrap=True)
     for difference in report.differences:
         console.print(f"{in_words(difference.text)}.", highlight=False, soft_wrap=True)
     _chain(report, console)
 
 
 class _Paper:
-    """What the lines of one match are written with: the players' names, by seat and by side, and the game's words."""
+    """Writes the lines of one match, with the players' names by seat and by side, and the words of the game."""
 
     def __init__(self, names: list[str], sides: list[list[str]], rules: Ruleset, people: Mapping[str, str]) -> None:
         self.names = names
@@ -164,7 +162,7 @@ class _Paper:
         return Panel(score, title=f"{report.ruleset}  {report.match}", subtitle=state, expand=False)
 
     def beside_total(self, score: Any, side: int) -> str:
-        """What the game says beside a side's total, in brackets."""
+        """The game's words beside a side's total, in brackets."""
         text = self.rules.game.beside_total(score, side)
         return f" ({in_words(text)})" if text else ""
 
@@ -196,17 +194,17 @@ class _Paper:
         return table
 
     def dealer(self, seat: int) -> str:
-        """Who deals, in a sentence."""
+        """The sentence that names the dealer."""
         return f"reparte {self.names[seat]}" if language() == "es" else f"{self.names[seat]} deals"
 
     def sitting(self, seats: list[dict[str, str]]) -> str:
-        """Who sits at these seats; somebody who does not sit there at the end is told by the id."""
+        """The people at these seats; by id if they do not sit there at the end."""
         return ", ".join(self.people.get(seat["player"], seat["player"]) for seat in seats)
 
     def account(self, points: tuple[int, ...] | None) -> list[str]:
         """Points per side, each under the first seat of its side."""
-        said = [str(n) for n in points or ()]
-        return said + [""] * (len(self.names) - len(said))
+        cells = [str(n) for n in points or ()]
+        return cells + [""] * (len(self.names) - len(cells))
 
     def cell(self, cell: Cell | None) -> Rich:
         if cell is None:
@@ -219,64 +217,64 @@ class _Paper:
         return words
 
     def beside(self, row: Row) -> RenderableType:
-        """The versions of a row, and what was broken in it."""
+        """The versions of a row, and the rules broken in it."""
         versions = [version for cell in row.cells if cell for version in (cell.version, cell.last) if version]
         span = f"{min(versions)}-{max(versions)}" if len(versions) > 1 else str(versions[0])
-        broken = [self.broken(cell) for cell in row.cells if cell and cell.breaches]
-        return Group(Rich(f"v{span}", style="dim"), *broken)
+        lines = [self.broken(cell) for cell in row.cells if cell and cell.breaches]
+        return Group(Rich(f"v{span}", style="dim"), *lines)
 
     def broken(self, cell: Cell) -> Rich:
-        said = "; ".join(f"v{b.version}: {b.code}, {self.names[b.seat]}, {_when(b)}" for b in cell.breaches)
-        words = said if cell.last else f"{self.pack.signed(cell.text)} {said}"
+        breaches = "; ".join(f"v{b.version}: {b.code}, {self.names[b.seat]}, {_when(b)}" for b in cell.breaches)
+        words = breaches if cell.last else f"{self.pack.signed(cell.text)} {breaches}"
         return Rich(words, style=_MARK[cell.breaches[0].status])
 
     def note(self, note: dict[str, Any], sentence: Text | None) -> Rich:
-        """What concerns the whole table: a sentence where the game has one, else the event and its fields."""
+        """A note for the whole table: the game's sentence if it has one, else the event and its fields."""
         if sentence is not None:
-            said = f"{self.names[note['seat']]} {in_words(sentence)}"
+            text = f"{self.names[note['seat']]} {in_words(sentence)}"
         else:
-            said = f"{self.event(note['type'])}: {', '.join(self.shown(note))}"
-        words = Rich(f"v{note['version']} {said}", style="dim")
+            text = f"{self.event(note['type'])}: {', '.join(self.shown(note))}"
+        words = Rich(f"v{note['version']} {text}", style="dim")
         for breach in note.get("breaches", ()):
             words.append(f"  {breach['code']}", style="bold red")
         return words
 
     def shown(self, note: dict[str, Any]) -> list[str]:
         """The fields of an event in words."""
-        shown = []
+        parts = []
         for name, value in note.items():
             if name in {"type", "breaches", "version"} or value is None:
                 continue
             if name in {"seat", "by", "against"}:
-                shown.append((f"{say('against')} " if name == "against" else "") + self.names[value])
+                parts.append((f"{say('against')} " if name == "against" else "") + self.names[value])
             elif name == "confirms":
-                shown.append(f"v{value}")
+                parts.append(f"v{value}")
             elif name == "side":
-                shown.append(" + ".join(self.sides[value]))
+                parts.append(" + ".join(self.sides[value]))
             elif name == "hand":
-                shown.append(f"{say('of hand')} {value}")
+                parts.append(f"{say('of hand')} {value}")
             elif name == "recorded_by":
                 key = _KEYS.get(value.partition(":")[0])
-                shown += [say(key)] if key else []
+                parts += [say(key)] if key else []
             elif name == "kind":
-                shown.append(self.kind(value))
+                parts.append(self.kind(value))
             elif name == "at":
-                shown.append(f"v{value}")
+                parts.append(f"v{value}")
             elif name in {"seats", "first_dealer"}:
-                shown.append(self.dealer(value) if name == "first_dealer" else self.sitting(value))
+                parts.append(self.dealer(value) if name == "first_dealer" else self.sitting(value))
             elif name == "figures":
-                shown += self.figures(value)
+                parts += self.figures(value)
             else:
-                shown.append(self.words(value))
-        return shown
+                parts.append(self.words(value))
+        return parts
 
     def event(self, tag: str) -> str:
-        """What an event is called: by its game, or as in every match."""
+        """The name of an event: that of its game, or the common one."""
         own = {str(kind.__struct_config__.tag): name for kind, name in self.rules.game.names.items()}
         return in_words(own[tag]) if tag in own else say(tag)
 
     def kind(self, kind: str) -> str:
-        """What a claim is about."""
+        """The name of a kind of claim."""
         return in_words(self.rules.game.claims[kind].name)
 
     def figures(self, figures: dict[str, Any]) -> list[str]:
@@ -285,7 +283,7 @@ class _Paper:
         return [f"{in_words(names[name])} {self.words(value)}" for name, value in figures.items() if value is not None]
 
     def words(self, value: Any) -> str:
-        """A value of an event in words: cards with their signs, lists behind one another, a dash for nobody."""
+        """A value of an event in words: cards with their signs, lists with spaces between, a dash for none."""
         if value is None:
             return "–"
         if isinstance(value, dict):
@@ -295,20 +293,22 @@ class _Paper:
         return self.pack.signed(say(str(value)))
 
     def infractions(self, report: Audit) -> RenderableType:
-        found = report.infractions
-        if not found:
+        breaches = report.infractions
+        if not breaches:
             return Rich(say("Nothing irregular is proven."), style="green")
         table = Table(title=say("Irregular"), title_justify="left", header_style="bold")
         for column in ("Rule", "Who", "Version", "Proven at", "By", "Status"):
             table.add_column(say(column))
-        for i in found:
-            how = self.evidence(i.evidence) if i.evidence else ""
-            status = Rich(say(i.status), style=_MARK[i.status])
-            table.add_row(i.code, self.names[i.seat], str(i.version), str(i.proven_at or ""), how, status)
+        for breach in breaches:
+            how = self.evidence(breach.evidence) if breach.evidence else ""
+            status = Rich(say(breach.status), style=_MARK[breach.status])
+            table.add_row(
+                breach.code, self.names[breach.seat], str(breach.version), str(breach.proven_at or ""), how, status
+            )
         return table
 
     def evidence(self, evidence: Evidence) -> str:
-        """How it was proven, and by which cards."""
+        """The proof of an infraction: its way and its cards."""
         cards = " ".join(map(self.pack.signed, evidence.cards or ()))
         if evidence.how == "known" and evidence.cards == ():
             return say("no card left")
@@ -317,27 +317,27 @@ class _Paper:
         return f"{say(_HOW[evidence.how])}: {cards}".rstrip(": ")
 
     def stakes(self, view: MatchView, console: Console) -> None:
-        """What was staked, and what each gains or loses."""
+        """Prints the stakes, and the gain or loss of each player."""
         if view.stakes is UNSET:
             return
         split = view.stakes.split
         how = say("the winner takes all") if isinstance(split, str) else " · ".join(map(str, split))
-        told = f"{say('stakes')}: {view.stakes.each} {say('each')}, {how}"
+        line = f"{say('stakes')}: {view.stakes.each} {say('each')}, {how}"
         if view.result is not None and view.result.settlement is not UNSET:
             nets = zip(self.names, view.result.settlement.net, strict=True)
-            told += ": " + ", ".join(f"{name} [bold]{net:+}[/]" for name, net in nets)
-            told += f" ({view.result.settlement.rule})"
-        console.print(told, highlight=False, soft_wrap=True)
+            line += ": " + ", ".join(f"{name} [bold]{net:+}[/]" for name, net in nets)
+            line += f" ({view.result.settlement.rule})"
+        console.print(line, highlight=False, soft_wrap=True)
 
     def pins(self, report: Audit, console: Console) -> None:
-        """Who gave the sides their PINs."""
-        for given in report.pins:
-            names = " + ".join(self.sides[given.side])
+        """Prints the givers of the sides' PINs."""
+        for pin in report.pins:
+            names = " + ".join(self.sides[pin.side])
             whose = Text(es=f"de {names}", en=f"of {names}")
-            console.print(Rich(f"v{given.version} {in_words(pin_sentence(given, whose))}", style="dim"))
+            console.print(Rich(f"v{pin.version} {in_words(pin_sentence(pin, whose))}", style="dim"))
 
     def ended_on_time(self, report: Audit, console: Console) -> None:
-        """That the match was ended on time, and how long before."""
+        """Prints that the match was ended on time, and how long before."""
         if report.ended_on_time is not None:
             console.print(Rich(in_words(report.ended_on_time.text), style="dim"))
 

@@ -1,4 +1,4 @@
-"""Who may do what: `referee token create · list · revoke`."""
+"""Tokens: `referee token create · list · revoke`."""
 
 import sys
 from collections.abc import Sequence
@@ -96,23 +96,23 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
 
     body = {"role": role, "scope": {name: value for name, value in scope.items() if value is not None}}
     try:
-        given = {key: value for key, value in (("expires", expires), ("name", name)) if value is not None}
-        asked = msgspec.convert(body | given, CreateToken)
+        options = {key: value for key, value in (("expires", expires), ("name", name)) if value is not None}
+        request = msgspec.convert(body | options, CreateToken)
     except msgspec.ValidationError as error:
         why, where = unreadable(error)
         raise bad_use(f"{where}: {why.es}", f"{where}: {why.en}") from error
     services = compose.open_services(database)
     with compose.closing(services.service):
-        need_sound(services, asked)
-        made, secret = grant_token(
+        need_sound(services, request)
+        record, secret = grant_token(
             services.service.administration,
             services.people.tokens,
             role,
-            scope=asked.scope,
-            expires=asked.expires,
-            name=asked.name,
+            scope=request.scope,
+            expires=request.expires,
+            name=request.name,
         )
-    answer(as_json, msgspec.to_builtins(made) | {"token": secret}, Text(es=secret, en=secret))
+    answer(as_json, msgspec.to_builtins(record) | {"token": secret}, Text(es=secret, en=secret))
 
 
 @token.command(
@@ -138,21 +138,21 @@ def token_list(database: str, as_json: bool) -> None:
 
 
 def _table(tokens: Sequence["Token"], now: datetime) -> None:
-    for known in tokens:
-        named = " ".join(f"{name}={value}" for name, value in msgspec.to_builtins(known.scope).items())
-        scope = named or say(Text(es="en todas partes", en="everywhere"))
-        called = f"  {known.name}" if known.name else ""
-        click.echo(f"{known.id}  {known.role:10} {known.created_at}  {say(_state(known, now))}  {scope}{called}")
+    for token in tokens:
+        limits = " ".join(f"{name}={value}" for name, value in msgspec.to_builtins(token.scope).items())
+        scope = limits or say(Text(es="en todas partes", en="everywhere"))
+        name_column = f"  {token.name}" if token.name else ""
+        click.echo(f"{token.id}  {token.role:10} {token.created_at}  {say(_state(token, now))}  {scope}{name_column}")
 
 
-def _state(known: "Token", now: datetime) -> Text:
-    if known.seconds_left(now) > 0 and known.expires:
-        return Text(es=f"hasta {known.expires}", en=f"until {known.expires}")
-    if known.seconds_left(now) > 0:
+def _state(token: "Token", now: datetime) -> Text:
+    if token.seconds_left(now) > 0 and token.expires:
+        return Text(es=f"hasta {token.expires}", en=f"until {token.expires}")
+    if token.seconds_left(now) > 0:
         return Text(es="en vigor", en="in force")
-    if known.revoked_at:
-        return Text(es=f"revocado {known.revoked_at}", en=f"revoked {known.revoked_at}")
-    return Text(es=f"caducó {known.expires}", en=f"expired {known.expires}")
+    if token.revoked_at:
+        return Text(es=f"revocado {token.revoked_at}", en=f"revoked {token.revoked_at}")
+    return Text(es=f"caducó {token.expires}", en=f"expired {token.expires}")
 
 
 @token.command(
@@ -172,8 +172,8 @@ def token_revoke(id_: str, database: str, as_json: bool) -> None:
     from referee.administration.tokens import revoke_token
 
     with compose.closing(compose.open_service(database)) as service:
-        revoked = revoke_token(service.administration, service.people.tokens, id_)
-    if not revoked:
+        is_revoked = revoke_token(service.administration, service.people.tokens, id_)
+    if not is_revoked:
         complain(Text(es=f"no hay token {id_} en vigor", en=f"there is no valid token {id_}"))
         sys.exit(1)
     answer(as_json, {"id": id_, "revoked": True}, Text(es=f"{id_} revocado", en=f"revoked {id_}"))

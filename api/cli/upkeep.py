@@ -36,8 +36,8 @@ def backup(file: Path, database: str, as_json: bool) -> None:
     store.dispose()
     # The address of a server may hold a password.
     source = "PostgreSQL" if store.dialect.name == "postgresql" else database
-    done = Text(es=f"{source} copiada en {file}", en=f"{source} copied to {file}")
-    answer(as_json, {"database": source, "file": str(file), "bytes": file.stat().st_size}, done)
+    words = Text(es=f"{source} copiada en {file}", en=f"{source} copied to {file}")
+    answer(as_json, {"database": source, "file": str(file), "bytes": file.stat().st_size}, words)
 
 
 @command(
@@ -54,13 +54,15 @@ def restore(file: Path, database: str, as_json: bool) -> None:
     from referee.store.address import is_postgres
 
     settings.keep_to_oneself(database)
-    made = restore_database(file, database)
+    contents = restore_database(file, database)
     where = "PostgreSQL" if is_postgres(database) else database
-    done = Text(
-        es=f"{file} devuelta a {where}: {made.records} anotaciones, {made.people} personas. Sigue con `referee serve`",
-        en=f"{file} put into {where}: {made.records} entries, {made.people} people. Go on with `referee serve`",
+    words = Text(
+        es=f"{file} devuelta a {where}: {contents.records} anotaciones, {contents.people} personas. Sigue con `referee serve`",
+        en=f"{file} put into {where}: {contents.records} entries, {contents.people} people. Go on with `referee serve`",
     )
-    answer(as_json, {"database": where, "file": str(file), "records": made.records, "people": made.people}, done)
+    answer(
+        as_json, {"database": where, "file": str(file), "records": contents.records, "people": contents.people}, words
+    )
 
 
 @command(
@@ -76,8 +78,8 @@ def rebuild(projections: tuple[str, ...], database: str, as_json: bool) -> None:
 
     unknown = ", ".join(name for name in projections if name not in PROJECTIONS)
     if unknown:
-        known = ", ".join(PROJECTIONS)
-        raise bad_use(f"no hay proyección {unknown}; hay: {known}", f"no projection {unknown}; there are: {known}")
+        names = ", ".join(PROJECTIONS)
+        raise bad_use(f"no hay proyección {unknown}; hay: {names}", f"no projection {unknown}; there are: {names}")
     need_database(database)
     from api import compose
     from api.cli.progress import progress
@@ -86,10 +88,10 @@ def rebuild(projections: tuple[str, ...], database: str, as_json: bool) -> None:
     with compose.closing(compose.open_service(database)) as service:
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell:
-            made = rebuilt_from_log(service.log, service.people.store, projections or tuple(PROJECTIONS), tell)
+            results = rebuilt_from_log(service.log, service.people.store, projections or tuple(PROJECTIONS), tell)
     if as_json:
-        click.echo(msgspec.json.encode(made))
-    for one in [] if as_json else made:
+        click.echo(msgspec.json.encode(results))
+    for one in [] if as_json else results:
         click.echo(say(_words(one)))
 
 

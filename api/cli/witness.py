@@ -61,18 +61,18 @@ def witness(
     from api.witness import open_witness, read_logs
 
     https = checked(https_of, certificate, private_key)
-    known = " ".join(logs) or os.environ.get(settings.WITNESS_LOGS, "")
-    verifiers = checked(read_logs, known)
+    log_keys = " ".join(logs) or os.environ.get(settings.WITNESS_LOGS, "")
+    verifiers = checked(read_logs, log_keys)
     path = file or settings.own_data_folder() / "witness.sqlite"
     with address_for(host, port) as address:
-        # The file and the key are there before there is a worker, which finds them made.
-        opened = checked(open_witness, path, name, verifiers)
-        key = opened.key.text
-        opened.memory.close()
+        # File and key are made before a worker starts and reads them.
+        signer = checked(open_witness, path, name, verifiers)
+        key = signer.key.text
+        signer.memory.close()
         settings_of = {
             settings.WITNESS_FILE: str(path),
-            settings.WITNESS_NAME: opened.name,
-            settings.WITNESS_LOGS: known,
+            settings.WITNESS_NAME: signer.name,
+            settings.WITNESS_LOGS: log_keys,
         }
         os.environ.update(settings_of)
         url = f"{'https' if https else 'http'}://{in_url(host)}:{port}"

@@ -56,7 +56,7 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
 
 @contextmanager
 def _audited(what: str, database: str) -> Iterator[tuple["Service", "Match"]]:
-    """The match to audit: one in the log, or a file taken into a database of its own."""
+    """Yields the match to audit: one in the log, or a file in a database of its own."""
     from api import compose
     from api.cli.archive.portable import taken
     from referee.errors import NotFound

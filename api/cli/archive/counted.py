@@ -1,4 +1,4 @@
-"""Numbers with their nouns, as verdicts say them."""
+"""Numbers with their nouns, for verdicts."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ OF_TABLES: Mapping[str, tuple[Text, Text]] = {
     PINS: (Text(es="PIN", en="PIN"), Text(es="PIN", en="PINs")),
     WEBHOOKS: (Text(es="webhook", en="webhook"), Text(es="webhooks", en="webhooks")),
 }
-"""By table, what a row of it is, and what several are."""
+"""The noun for one row of a table, and for several."""
 
 
 def many(count: int, one: str, more: str) -> str:
@@ -20,7 +20,7 @@ def many(count: int, one: str, more: str) -> str:
 
 
 def rows(by_table: Mapping[str, int]) -> Text:
-    """The rows of these tables by what they are: `3 people, 2 tokens and 1 webhook`."""
+    """The rows of these tables with their nouns: `3 people, 2 tokens and 1 webhook`."""
     there = [(by_table[table], *OF_TABLES[table]) for table in OF_TABLES if by_table.get(table)]
     es = [many(count, one.es, more.es) for count, one, more in there]
     en = [many(count, one.en, more.en) for count, one, more in there]

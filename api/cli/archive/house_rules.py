@@ -1,4 +1,4 @@
-"""House rules under a name, in a file: whether a match could be opened with them, and what they change. `referee house`."""
+"""`referee house`: checks a file of named house rules, and prints their changes to the rulebook."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,21 +38,23 @@ def house(file: Path, rulebook: bool, as_json: bool) -> None:
     from referee.match.terms import house as service
     from referee.match.terms.rulebook import agreed, amended, settled
 
-    named, rules, params = _read(file.read_bytes())
-    hold = agreed(rules.house_rules, params)
+    house_rules, rules, params = _read(file.read_bytes())
+    rules_in_effect = agreed(rules.house_rules, params)
     others = settled(rules.settings, params)
-    clauses = [amended(one, hold) for one in (*rules.clauses, *service.CLAUSES)] if rulebook else []
+    clauses = [amended(one, rules_in_effect) for one in (*rules.clauses, *service.CLAUSES)] if rulebook else []
     if as_json:
-        told = [msgspec.to_builtins(one) | {"says": one.told(params)} for one in hold]
-        besides = [msgspec.to_builtins(one) | {"says": one.told(params)} for one in others]
-        whole = {"house": named, "rules": told, "settings": besides} | ({"clauses": clauses} if rulebook else {})
+        rule_items = [msgspec.to_builtins(one) | {"says": one.told(params)} for one in rules_in_effect]
+        setting_items = [msgspec.to_builtins(one) | {"says": one.told(params)} for one in others]
+        whole = {"house": house_rules, "rules": rule_items, "settings": setting_items} | (
+            {"clauses": clauses} if rulebook else {}
+        )
         click.echo(msgspec.json.encode(whole))
         return
-    click.echo(f"{named.name} · {named.author}")
+    click.echo(f"{house_rules.name} · {house_rules.author}")
     click.echo(f"{say(rules.title)} ({rules.id})")
-    if named.note is not msgspec.UNSET:
-        click.echo(named.note)
-    for one in hold:
+    if house_rules.note is not msgspec.UNSET:
+        click.echo(house_rules.note)
+    for one in rules_in_effect:
         click.echo(f"\n{say(one.told(params))}")
         click.echo("\n".join(_written(one.clause)))
         if one.changes:
@@ -69,16 +71,16 @@ def _read(content: bytes) -> tuple["NamedHouse", "Ruleset", Any]:
     from referee.match.terms.named_house import NamedHouse, need_one_line
 
     try:
-        named = msgspec.json.decode(in_utf8(content), type=NamedHouse)
+        house = msgspec.json.decode(in_utf8(content), type=NamedHouse)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(error) from error
-    need_one_line(named, "$")
-    rules = need_ruleset(named.ruleset)
-    return named, rules, read_params(rules, named.params)
+    need_one_line(house, "$")
+    rules = need_ruleset(house.ruleset)
+    return house, rules, read_params(rules, house.params)
 
 
 def _written(clause: "Clause") -> Iterator[str]:
-    """A clause in the language of the terminal, with where it comes from and how it was read."""
+    """The lines of a clause in the language of the terminal, with its source and its ruling."""
     yield f"{clause.code} · {clause.source}"
     yield f"  {say(Text(es=clause.es, en=clause.en))}"
     if clause.ruling is not None:

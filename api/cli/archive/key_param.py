@@ -13,11 +13,11 @@ from referee.text import Text
 
 K = TypeVar("K")
 MOST_PATH = 256
-"""A longer text is no path."""
+"""Characters above which a text is not tried as a path."""
 
 
 class KeyParam(click.ParamType[K], Generic[K]):
-    """A public key as text, or a file of it. `read` makes the key of the text, and raises Inconsistent for what is none."""
+    """A public key as text, or a file with it. `read` parses the text, and raises Inconsistent if it is no key."""
 
     name = "key"
 

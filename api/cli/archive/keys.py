@@ -1,4 +1,4 @@
-"""The key that signs: `referee key · key rotate`."""
+"""The signing key: `referee key · key rotate`."""
 
 import os
 from pathlib import Path
@@ -68,12 +68,12 @@ def rotate(to: Path | None, database: str, as_json: bool) -> None:
 
 
 def _file(database: str) -> Path:
-    """The file of the present key. Raises a usage error where it is in none."""
-    given = os.environ.get(settings.SIGNING_KEY)
-    if given and "\n" in given.strip():
+    """The file of the present key. Raises a usage error if the key is in no file."""
+    setting = os.environ.get(settings.SIGNING_KEY)
+    if setting and "\n" in setting.strip():
         raise bad_use(
             f"la clave está en {settings.SIGNING_KEY}, no en un fichero: di con --to dónde escribir la nueva, y pon después esa",
             f"the key is in {settings.SIGNING_KEY}, not in a file: say with --to where to write the new one, and set that "
             "afterwards",
         )
-    return Path(given) if given else settings.key_file(database)
+    return Path(setting) if setting else settings.key_file(database)

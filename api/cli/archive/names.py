@@ -1,4 +1,4 @@
-"""What `referee verify` says of the proof of one name, as `GET /v1/players/{id}/proof` gives it."""
+"""The verdict of `referee verify` on the proof of one name, as `GET /v1/players/{id}/proof` gives it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ RIGHT = Text(
 
 
 class NameVerdict(msgspec.Struct, frozen=True):
-    """The verdict for programs and as a sentence; what was not looked at."""
+    """The verdict for programs and as a sentence, and what was not checked."""
 
     whole: dict[str, Any]
     flaw: EvidenceFlaw | None
@@ -31,7 +31,7 @@ class NameVerdict(msgspec.Struct, frozen=True):
 
 
 def document(file: Path) -> "NameDocument | EvidenceFlaw | None":
-    """The proof of one name in a file; None where it is a file of something else."""
+    """The proof of one name in a file; None for a file of another kind."""
     from referee.evidence.names.name_proofs import BadName, read_document
 
     try:
@@ -41,7 +41,7 @@ def document(file: Path) -> "NameDocument | EvidenceFlaw | None":
 
 
 def verdict(one: "NameDocument | EvidenceFlaw", verifiers: "list[Verifier]", policy: "WitnessPolicy") -> NameVerdict:
-    """Checks it. Raises a usage error where there is no key to check it with."""
+    """Checks the proof of a name. Raises a usage error without a key to check it with."""
     from referee.evidence.names.name_proofs import BadName, check_document
     from referee.evidence.notes import BadNote
 
@@ -51,23 +51,23 @@ def verdict(one: "NameDocument | EvidenceFlaw", verifiers: "list[Verifier]", pol
             "the proof of a name needs the public key that signed it: --key",
         )
     try:
-        found = one if isinstance(one, EvidenceFlaw) else check_document(one, verifiers, policy)
+        result = one if isinstance(one, EvidenceFlaw) else check_document(one, verifiers, policy)
     except BadNote as bad:
-        found = EvidenceFlaw("signature", found=bad.text)
+        result = EvidenceFlaw("signature", found=bad.text)
     except BadName as bad:
         assert not isinstance(one, EvidenceFlaw)
-        found = EvidenceFlaw("name", expected=one.proof.person, found=bad.text)
-    if isinstance(found, EvidenceFlaw):
-        return NameVerdict({}, found, found.text, [])
-    signed = found.checkpoint
+        result = EvidenceFlaw("name", expected=one.proof.person, found=bad.text)
+    if isinstance(result, EvidenceFlaw):
+        return NameVerdict({}, result, result.text, [])
+    checkpoint = result.checkpoint
     words = Text(
-        es=f"{found.person} es «{found.name}»: a ese nombre se comprometió el registro {signed.origin}, tal como se firmó el "
-        f"{signed.time}, {signed.size} registros",
-        en=f"{found.person} is “{found.name}”: the log {signed.origin} committed to that name, as signed at {signed.time}, "
-        f"{signed.size} records",
+        es=f"{result.person} es «{result.name}»: a ese nombre se comprometió el registro {checkpoint.origin}, "
+        f"tal como se firmó el {checkpoint.time}, {checkpoint.size} registros",
+        en=f"{result.person} is “{result.name}”: the log {checkpoint.origin} committed to that name, "
+        f"as signed at {checkpoint.time}, {checkpoint.size} records",
     )
     later = Text(
-        es=f"si se corrigió o se borró después del {signed.time}",
-        en=f"whether it was corrected or erased after {signed.time}",
+        es=f"si se corrigió o se borró después del {checkpoint.time}",
+        en=f"whether it was corrected or erased after {checkpoint.time}",
     )
-    return NameVerdict(msgspec.to_builtins(found), None, words, [later, RIGHT], found.witnesses)
+    return NameVerdict(msgspec.to_builtins(result), None, words, [later, RIGHT], result.witnesses)

@@ -70,7 +70,7 @@ def import_(files: tuple[Path, ...], match_id: str, database: str, as_json: bool
 
 
 def _on(tell: "Tell", before: int, events: int) -> None:
-    """Tells how many lines are done, where so many were before this record; its opening is one."""
+    """Reports progress in lines: `before` lines of earlier records, the opening of this one, and so many events."""
     tell(before + 1 + events)
 
 
@@ -83,9 +83,9 @@ def taken(
     keep_id: bool = False,
     tell: Callable[[int], None] | None = None,
 ) -> "Match":
-    """Takes a record into the log; ends the command with its file, line, rule and status 1 where it is broken.
+    """Takes a record into the log. Ends the command with status 1, and names file, line and rule, if the record is broken.
 
-    `tell` is called with how many of its events are judged.
+    Calls `tell` with the number of its events that were judged.
     """
     from referee.review import portable
 
@@ -132,7 +132,7 @@ def export(what: str, proofs: Path | None, database: str) -> None:
             return
         notary = compose.notary_of(service, database)
         while True:
-            # What is recorded after the checkpoint is left for another export; who is corrected meanwhile is looked up again.
+            # Entries after the checkpoint are left for another export. A name corrected meanwhile has another key: try again.
             names = opening_keys(service.people.store, _people(_lines(service, what)))
             now = notary.checkpoint()
             streams = _by_stream(_lines(service, what))
@@ -141,11 +141,11 @@ def export(what: str, proofs: Path | None, database: str) -> None:
             service.people.look_again()
         witnesses = policy_for(settings.witnesses())
         checkpoint = checkpoint_for(notary, witnesses, now, lambda size: notary.covers([*streams, *names], size))
-        proven = proof_files.prove(notary, checkpoint, list(streams), names)
-        for head in proven.heads:
+        record_proofs = proof_files.prove(notary, checkpoint, list(streams), names)
+        for head in record_proofs.heads:
             for line in streams[head.stream][: head.version]:
                 click.echo(msgspec.json.encode(line))
-        proofs.write_bytes(proven.file)
+        proofs.write_bytes(record_proofs.file)
 
 
 def _people(lines: Iterable[dict[str, Any]]) -> list[str]:
@@ -155,7 +155,7 @@ def _people(lines: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def _by_stream(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The lines of a record by the id of the log that they are of, in order."""
+    """The lines of a record, in order, by the id of their log."""
     from referee.evidence.chains import opened_by
 
     streams: dict[str, list[dict[str, Any]]] = {}

@@ -1,4 +1,4 @@
-"""What `referee verify` says of what chance decided: whether it is what each seed gives, and which were committed to."""
+"""The verdict of `referee verify` on chance: the outcomes that fit their seeds, and the seeds committed to before."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from referee.store.log import Log
 
 FOUND = ("dealers", "chance")
-"""What a check of a database leaves for the check of chance."""
+"""The fields of a database's verdict that are input to the check of chance."""
 LOGS = 8
 """Logs of matches that one process takes at once."""
 AHEAD = 2
-"""So many times that are read ahead for each process."""
+"""Parts of so many logs that are read ahead for each process."""
 
 
 def checked(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
-    """What chance decided in a record whose chains are whole; nothing where they are not."""
+    """Checks the outcomes of chance in a record. The result is empty if the chains are broken."""
     from referee.review.recorded import ChanceOfRecord, chance_of
 
     whole = verdict.flaw is None and verdict.chained
@@ -36,7 +36,7 @@ def checked(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
 
 
 def checked_in(log: "Log", verdict: "DatabaseVerdict", others: "Processes | None") -> "ChanceOfRecord":
-    """What chance decided in a database whose log is sound; nothing where it is not."""
+    """Checks the outcomes of chance in a database. The result is empty if the log has a flaw."""
     from referee.review.recorded import ChanceOfRecord
 
     total = ChanceOfRecord(verdict.dealers)
@@ -48,7 +48,7 @@ def checked_in(log: "Log", verdict: "DatabaseVerdict", others: "Processes | None
 
 
 def _parts(logs: Iterable[list[bytes]], others: "Processes | None") -> "Iterator[ChanceOfRecord]":
-    """What was decided in these logs, some of them at a time, in order; by other processes where there are any."""
+    """Checks the outcomes of chance in these logs. Yields one result for every few logs, in order; other processes help."""
     from referee.review.recorded import chance_of_stored
 
     source = iter(logs)
@@ -66,12 +66,12 @@ def _parts(logs: Iterable[list[bytes]], others: "Processes | None") -> "Iterator
 
 
 def told(chance: "ChanceOfRecord") -> dict[str, Any]:
-    """The same for programs; the flaw is the verdict's."""
+    """The result for programs. The flaw is left to the whole verdict."""
     return {name: value for name, value in msgspec.to_builtins(chance).items() if name != "flaw"}
 
 
 def added(words: Text, chance: "ChanceOfRecord") -> Text:
-    """A verdict, with what it says of shuffles where there are any."""
+    """Adds the shuffles, if there are any, to a verdict."""
     es, en = words.es, words.en
     if chance.seeds:
         es += f"; {many(chance.seeds, 'semilla da', 'semillas dan')} lo que salió, {chance.committed} con compromiso anterior"
@@ -85,7 +85,7 @@ def added(words: Text, chance: "ChanceOfRecord") -> Text:
 
 
 def unread(chance: "ChanceOfRecord") -> list[Text]:
-    """What of the shuffles could not be checked."""
+    """The outcomes of chance that could not be checked."""
     if not chance.unread:
         return []
     return [

@@ -1,4 +1,4 @@
-"""What `referee verify` says of the tables that are served, held against the log."""
+"""The verdict of `referee verify` on the served tables, compared with the log."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +36,13 @@ def told_bound(bound: "BoundVerdict | None") -> dict[str, Any] | None:
     return None if bound is None else {"rows": bound.rows, "unbound": bound.unbound, "forgotten": bound.forgotten}
 
 
-def first_flaw(served: "TablesVerdict | None", bound: "BoundVerdict | None") -> "RowFlaw | None":
-    """The first row that is not as it should be, in tables that are made from the log or bound by it."""
-    return (served.flaw if served else None) or (bound.flaw if bound else None)
+def first_flaw(tables: "TablesVerdict | None", bound: "BoundVerdict | None") -> "RowFlaw | None":
+    """The first wrong row of the tables that are made from the log or bound by it; None if all rows are right."""
+    return (tables.flaw if tables else None) or (bound.flaw if bound else None)
 
 
 def flaw_of(flaw: "RowFlaw | None") -> dict[str, Any] | None:
-    """A row that is not as it should be, for programs."""
+    """A wrong row, for programs."""
     if flaw is None:
         return None
     whole = {**msgspec.to_builtins(flaw), "problem": "row", "difference": flaw.problem}
@@ -50,7 +50,7 @@ def flaw_of(flaw: "RowFlaw | None") -> dict[str, Any] | None:
 
 
 def flaw_words(flaw: "RowFlaw") -> Text:
-    """Which row it is and what is wrong with it; `referee rebuild` makes the tables again."""
+    """Names a wrong row and its fault. `referee rebuild` makes the tables again."""
     key = " · ".join(str(part) for part in flaw.key)
     problem, columns = PROBLEMS[flaw.problem], ", ".join(flaw.columns)
     return Text(
@@ -59,12 +59,12 @@ def flaw_words(flaw: "RowFlaw") -> Text:
     )
 
 
-def words(served: "TablesVerdict | None", bound: "BoundVerdict | None") -> Text:
-    """That every row agrees, as the end of a sentence."""
-    es = f"; las {served.rows} filas de las tablas son las que da el registro" if served else ""
-    en = f"; all {served.rows} rows of the tables are what the log gives" if served else ""
+def words(tables: "TablesVerdict | None", bound: "BoundVerdict | None") -> Text:
+    """The statement that every row agrees, as the end of a sentence."""
+    es = f"; las {tables.rows} filas de las tablas son las que da el registro" if tables else ""
+    en = f"; all {tables.rows} rows of the tables are what the log gives" if tables else ""
     if bound and bound.rows:
-        found, one = counted.rows(bound.bound), bound.rows == 1
-        es += f"; {found.es} {'concuerda' if one else 'concuerdan'} con lo que anotó"
-        en += f"; {found.en} {'is' if one else 'are'} what it committed to"
+        counts, one = counted.rows(bound.bound), bound.rows == 1
+        es += f"; {counts.es} {'concuerda' if one else 'concuerdan'} con lo que anotó"
+        en += f"; {counts.en} {'is' if one else 'are'} what it committed to"
     return Text(es=es, en=en)

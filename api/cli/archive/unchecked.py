@@ -1,4 +1,4 @@
-"""What a check did not look at: a verdict that is silent about it would be taken for more than it is."""
+"""The limits of a check: a verdict that is silent about them promises more than was checked."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ UNSIGNED = Text(
     en="whether this is what was signed, and whether the last entries are missing: --proofs and --key tell",
 )
 MOST_NAMED = 5
-"""People without a name whose ids are told."""
+"""The most ids of people without a name that are printed."""
 BESIDE = Text(
     es="lo que está de paso: mensajes de webhooks, PIN equivocados, dispositivos y turnos",
     en="what is in passing: messages of webhooks, wrong PINs, devices and turns",
@@ -38,18 +38,18 @@ ELSEWHERE = Text(
 
 
 def of_record(verdict: "Verdict") -> list[Text]:
-    """What the check of a record did not look at."""
-    signed = verdict.checkpoint
+    """The limits of the check of a record."""
+    checkpoint = verdict.checkpoint
     later = (
         UNSIGNED
-        if signed is None
-        else Text(es=f"lo que se anotó después del {signed.time}", en=f"what was recorded after {signed.time}")
+        if checkpoint is None
+        else Text(es=f"lo que se anotó después del {checkpoint.time}", en=f"what was recorded after {checkpoint.time}")
     )
     return [later, *_of_names(verdict), RULES]
 
 
 def _of_names(verdict: "Verdict") -> Iterator[Text]:
-    """Names that nothing proves, and people without one."""
+    """Yields the names without a proof, and the people without a name."""
     if verdict.names is None:
         yield NAMES
     elif verdict.names.unnamed:
@@ -62,23 +62,23 @@ def _of_names(verdict: "Verdict") -> Iterator[Text]:
 
 
 def of_database(
-    verdict: "DatabaseVerdict", served: "TablesVerdict | None", bound: "BoundVerdict | None", *, saved: bool
+    verdict: "DatabaseVerdict", tables: "TablesVerdict | None", bound: "BoundVerdict | None", *, saved: bool
 ) -> list[Text]:
-    """What the check of a database did not look at; `saved`: whether a checkpoint was brought from elsewhere."""
-    unsigned = verdict.records - verdict.signed
-    one = unsigned == 1
+    """The limits of the check of a database. `saved` is True if a checkpoint from elsewhere was compared."""
+    records_since = verdict.records - verdict.signed
+    one = records_since == 1
     tail = Text(
-        es=f"{'el registro posterior' if one else f'los {unsigned} registros posteriores'} al último punto de control, salvo por "
-        f"{'su cadena' if one else 'sus cadenas'}",
-        en=f"the {'record' if one else f'{unsigned} records'} after the last checkpoint, but for "
+        es=f"{'el registro posterior' if one else f'los {records_since} registros posteriores'} al último punto de control, "
+        f"salvo por {'su cadena' if one else 'sus cadenas'}",
+        en=f"the {'record' if one else f'{records_since} records'} after the last checkpoint, but for "
         f"{'its chain' if one else 'their chains'}",
     )
-    found = {tail: unsigned > 0, ELSEWHERE: not saved, NO_TABLES: served is None}
-    return [*(one for one, left in found.items() if left), *_of_bound(bound), BESIDE, RULES]
+    limits = {tail: records_since > 0, ELSEWHERE: not saved, NO_TABLES: tables is None}
+    return [*(one for one, applies in limits.items() if applies), *_of_bound(bound), BESIDE, RULES]
 
 
 def _of_bound(bound: "BoundVerdict | None") -> Iterator[Text]:
-    """Rows of which the log has nothing to hold them against."""
+    """Yields the rows that cannot be compared with the log."""
     if bound and bound.unbound:
         left = counted.rows(bound.left)
         yield Text(
@@ -93,14 +93,14 @@ def _of_bound(bound: "BoundVerdict | None") -> Iterator[Text]:
         )
 
 
-def with_unchecked(words: Text, unchecked: Sequence[Text]) -> Text:
-    """A verdict, and below it what it does not speak of."""
+def with_unchecked(words: Text, limits: Sequence[Text]) -> Text:
+    """Adds the limits of a check below its verdict."""
     return Text(
-        es="\n".join([words.es, *(f"No se ha comprobado: {one.es}." for one in unchecked)]),
-        en="\n".join([words.en, *(f"Not checked: {one.en}." for one in unchecked)]),
+        es="\n".join([words.es, *(f"No se ha comprobado: {one.es}." for one in limits)]),
+        en="\n".join([words.en, *(f"Not checked: {one.en}." for one in limits)]),
     )
 
 
-def told(unchecked: Sequence[Text]) -> list[str]:
-    """The same for programs, in the language of the terminal."""
-    return [say(one) for one in unchecked]
+def told(limits: Sequence[Text]) -> list[str]:
+    """The limits for programs, in the language of the terminal."""
+    return [say(one) for one in limits]

@@ -1,4 +1,4 @@
-"""The commands of evidence: `referee verify · checkpoint`. To verify a file needs no service and no database."""
+"""The commands of evidence: `referee verify · checkpoint`. The check of a file needs no service and no database."""
 
 import os
 import sys
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MANY_RECORDS = 50_000
-"""A log from this long is checked by several processes: about half a second's work for one."""
+"""Records from which several processes check a log: about half a second of work for one."""
 
 
 def _verifier(text: str) -> "Verifier":
@@ -123,32 +123,32 @@ def _verify_file(
     from referee.evidence.flaws import EvidenceFlaw
 
     try:
-        known = proof_files.read_proofs(proofs.read_bytes(), verifiers, policy) if proofs else None
+        proof_set = proof_files.read_proofs(proofs.read_bytes(), verifiers, policy) if proofs else None
     except proof_files.BadProofFile as bad:
         flaw = EvidenceFlaw("signature", found=Text(es=f"{proofs}: {bad.text.es}", en=f"{proofs}: {bad.text.en}"))
         return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
     with progress(Text(es="líneas", en="lines")) as tell:
-        verdict = records.check(file.read_bytes(), known, tell)
-    signed = known.witnesses if known else ()
+        verdict = records.check(file.read_bytes(), proof_set, tell)
+    witnesses = proof_set.witnesses if proof_set else ()
     chance = shuffles.checked(file, verdict)
     verdict = msgspec.structs.replace(verdict, flaw=verdict.flaw or chance.flaw)
     whole = {
         "file": str(file),
         **msgspec.to_builtins(verdict),
         "chance": shuffles.told(chance),
-        "witnesses": msgspec.to_builtins(signed),
+        "witnesses": msgspec.to_builtins(witnesses),
         "flaw": _told(verdict.flaw),
     }
     good = not verdict.flaw and verdict.chained
-    words = witnessed.with_witnesses(shuffles.added(_words(verdict), chance), signed) if good else _words(verdict)
+    words = witnessed.with_witnesses(shuffles.added(_words(verdict), chance), witnesses) if good else _words(verdict)
     left = (*shuffles.unread(chance), *unchecked.of_record(verdict)) if good else ()
     return _say(as_json, whole, _of(file, words), 0 if good else 1, left)
 
 
-def _verify_name(file: Path, found: names.NameVerdict, as_json: bool) -> int:
-    words = witnessed.with_witnesses(found.words, found.witnesses)
-    whole = {"file": str(file), **found.whole, "flaw": _told(found.flaw)}
-    return _say(as_json, whole, _of(file, words), 1 if found.flaw else 0, found.left)
+def _verify_name(file: Path, verdict: names.NameVerdict, as_json: bool) -> int:
+    words = witnessed.with_witnesses(verdict.words, verdict.witnesses)
+    whole = {"file": str(file), **verdict.whole, "flaw": _told(verdict.flaw)}
+    return _say(as_json, whole, _of(file, words), 1 if verdict.flaw else 0, verdict.left)
 
 
 def _of(file: Path, text: Text) -> Text:
@@ -160,19 +160,19 @@ def _words(verdict: "Verdict") -> Text:
         return verdict.flaw.text
     if not verdict.chained:
         return Text(es="no lleva huellas, no hay nada que comprobar", en="no hashes, nothing to verify")
-    whole, signed = _whole(verdict), verdict.checkpoint
-    if signed is None:
+    whole, checkpoint = _whole(verdict), verdict.checkpoint
+    if checkpoint is None:
         return whole
     names = _names_proven(verdict)
     return Text(
-        es=f"{whole.es}; todas en el registro {signed.origin} tal como se firmó el {signed.time}, {signed.size} registros"
-        f"{names.es}",
-        en=f"{whole.en}; all in the log {signed.origin} as signed at {signed.time}, {signed.size} records{names.en}",
+        es=f"{whole.es}; todas en el registro {checkpoint.origin} tal como se firmó el {checkpoint.time}, "
+        f"{checkpoint.size} registros{names.es}",
+        en=f"{whole.en}; all in the log {checkpoint.origin} as signed at {checkpoint.time}, {checkpoint.size} records{names.en}",
     )
 
 
 def _names_proven(verdict: "Verdict") -> Text:
-    """That the names are those of the log, as the end of a sentence."""
+    """The statement that the names are those of the log, as the end of a sentence."""
     n = verdict.names.proven if verdict.names else 0
     if not n:
         return Text(es="", en="")
@@ -183,7 +183,7 @@ def _names_proven(verdict: "Verdict") -> Text:
 
 
 def _whole(verdict: "Verdict") -> Text:
-    """That its chain is whole, and where it ends; or that all of its chains are."""
+    """The statement that a chain is whole, with its last hash; or that all of several chains are."""
     n, chains = verdict.entries, verdict.chains
     if len(chains) != 1:
         several = len(chains)
@@ -217,45 +217,45 @@ def _verify_database(
                 "los puntos de control necesitan la clave pública que los firmó: --key",
                 "the checkpoints need the public key that signed them: --key",
             )
-        kept = [_checkpoint(path, _trusted(notary, verifiers)) for path in saved]
+        checkpoints = [_checkpoint(path, _trusted(notary, verifiers)) for path in saved]
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
-            verdict = databases.check(notary, verifiers, kept, tell, others)
+            verdict = databases.check(notary, verifiers, checkpoints, tell, others)
             chance = shuffles.checked_in(service.log, verdict, others)
         verdict = msgspec.structs.replace(verdict, flaw=verdict.flaw or chance.flaw)
         with progress(Text(es="tablas", en="tables"), total) as tell:
-            served = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
-            bound = None if verdict.flaw else bound_rows.compare_bound(service.log, service.people.store)
-        seen = witnessed.demanded(notary, kept, policy)
-    if seen.flaw and not verdict.flaw:
-        verdict = msgspec.structs.replace(verdict, flaw=seen.flaw)
-    row = tables.first_flaw(served, bound)
+            table_verdict = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
+            bound_verdict = None if verdict.flaw else bound_rows.compare_bound(service.log, service.people.store)
+        witness_check = witnessed.demanded(notary, checkpoints, policy)
+    if witness_check.flaw and not verdict.flaw:
+        verdict = msgspec.structs.replace(verdict, flaw=witness_check.flaw)
+    row = tables.first_flaw(table_verdict, bound_verdict)
     flaw = _told(verdict.flaw) or tables.flaw_of(row)
     left = (
         ()
         if flaw
         else [
             *shuffles.unread(chance),
-            *unchecked.of_database(verdict, served, bound, saved=bool(saved)),
-            *seen.unchecked(verdict.records),
+            *unchecked.of_database(verdict, table_verdict, bound_verdict, saved=bool(saved)),
+            *witness_check.unchecked(verdict.records),
         ]
     )
     whole = {
         **{name: value for name, value in msgspec.to_builtins(verdict).items() if name not in shuffles.FOUND},
         "chance": shuffles.told(chance),
-        "tables": tables.told(served),
-        "bound": tables.told_bound(bound),
-        "witnesses": msgspec.to_builtins(seen.signed),
+        "tables": tables.told(table_verdict),
+        "bound": tables.told_bound(bound_verdict),
+        "witnesses": msgspec.to_builtins(witness_check.signed),
         "flaw": flaw,
     }
-    words = _database_words(verdict, served, bound)
+    words = _database_words(verdict, table_verdict, bound_verdict)
     if not flaw:
-        words = witnessed.with_witnesses(shuffles.added(words, chance), seen.signed)
+        words = witnessed.with_witnesses(shuffles.added(words, chance), witness_check.signed)
     return _say(as_json, whole, words, 1 if flaw else 0, left)
 
 
 def _others(records: int) -> "AbstractContextManager[Processes | None]":
-    """A process for each core, where there is enough to do for them to be worth their start."""
+    """Starts a process for each core if there is enough work to be worth it."""
     from referee.evidence.batches import processes
 
     many = cores()
@@ -263,27 +263,32 @@ def _others(records: int) -> "AbstractContextManager[Processes | None]":
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _database_words(verdict: "DatabaseVerdict", served: "TablesVerdict | None", bound: "BoundVerdict | None") -> Text:
+def _database_words(
+    verdict: "DatabaseVerdict", table_verdict: "TablesVerdict | None", bound_verdict: "BoundVerdict | None"
+) -> Text:
     if verdict.flaw:
         return verdict.flaw.text
-    if row := tables.first_flaw(served, bound):
+    if row := tables.first_flaw(table_verdict, bound_verdict):
         return tables.flaw_words(row)
-    agreed = tables.words(served, bound)
-    kept = verdict.checkpoints
+    table_words = tables.words(table_verdict, bound_verdict)
+    count = verdict.checkpoints
     return Text(
         es=f"{many(verdict.records, 'registro', 'registros')} en {many(verdict.chains, 'cadena', 'cadenas')}, todas íntegras; "
-        f"{verdict.leaves} en el árbol, que concuerda con {many(kept, 'punto', 'puntos')} de control{agreed.es}",
+        f"{verdict.leaves} en el árbol, que concuerda con {many(count, 'punto', 'puntos')} de control{table_words.es}",
         en=f"{many(verdict.records, 'record', 'records')} in {many(verdict.chains, 'chain', 'chains')}, every chain whole; "
-        f"{verdict.leaves} of them in the tree, which agrees with {many(kept, 'checkpoint', 'checkpoints')}{agreed.en}",
+        f"{verdict.leaves} of them in the tree, which agrees with {many(count, 'checkpoint', 'checkpoints')}{table_words.en}",
     )
 
 
 def _trusted(notary: "Notary", verifiers: "list[Verifier]") -> "list[Verifier]":
-    """These keys and those to which the log leads from them; these alone where the log's own are no good, as the check says."""
+    """These keys, and those to which the log leads from them; these alone if the log's changes of keys are broken.
+
+    The check of the log reports the broken change.
+    """
     from referee.evidence.notes import BadNote
 
     try:
@@ -312,12 +317,12 @@ def _told(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
     if flaw is None:
         return None
     parts = {"expected": flaw.expected, "found": flaw.found}
-    spoken = {name: say(part) for name, part in parts.items() if isinstance(part, Text)}
-    return {**msgspec.to_builtins(flaw), **spoken, "message": say(flaw.text)}
+    sentences = {name: say(part) for name, part in parts.items() if isinstance(part, Text)}
+    return {**msgspec.to_builtins(flaw), **sentences, "message": say(flaw.text)}
 
 
 def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: Sequence[Text] = ()) -> int:
-    """Says a verdict and what it left unchecked; a flaw stands alone. Returns the exit status."""
+    """Prints a verdict and the limits of the check; a flaw stands alone. Returns the exit status."""
     answer(as_json, {**whole, "not_checked": unchecked.told(left)}, unchecked.with_unchecked(words, left))
     return status
 
@@ -336,12 +341,12 @@ def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: S
 @JSON
 def checkpoint(new_key: bool, database: str, as_json: bool) -> None:
     """Prints a checkpoint."""
-    made = asked_notary(database, lambda notary: notary.checkpoint(new_key=new_key))
-    click.echo(msgspec.json.encode(made).decode() if as_json else made.note, nl=as_json)
+    signed_checkpoint = asked_notary(database, lambda notary: notary.checkpoint(new_key=new_key))
+    click.echo(msgspec.json.encode(signed_checkpoint).decode() if as_json else signed_checkpoint.note, nl=as_json)
 
 
 def asked_notary(database: str, ask: "Callable[[Notary], T]") -> T:
-    """What the notary of a database answers."""
+    """Asks the notary of a database, and returns its answer."""
     need_database(database)
     from api import compose
 

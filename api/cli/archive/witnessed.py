@@ -1,4 +1,4 @@
-"""What `referee verify --witness` demands: that others have signed the checkpoints too."""
+"""The demands of `referee verify --witness`: witnesses must have signed the checkpoints too."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -47,7 +47,7 @@ LEAST = option(
 
 
 def policy(witnesses: "Sequence[WitnessKey]", least: int | None) -> "WitnessPolicy":
-    """What the two options ask. Raises a usage error for more witnesses than keys."""
+    """The policy of the two options. Raises a usage error for more witnesses than keys."""
     from referee.evidence.witnesses.cosignatures import policy_of
 
     try:
@@ -57,14 +57,14 @@ def policy(witnesses: "Sequence[WitnessKey]", least: int | None) -> "WitnessPoli
 
 
 class WitnessesSeen(Struct, frozen=True):
-    """Who signed the newest checkpoint that satisfies a policy, and how many records that stands for; or what is wrong."""
+    """The signatures of the newest checkpoint that satisfies a policy, and its size in records; or the flaw."""
 
     signed: "tuple[Cosignature, ...]" = ()
     size: int = 0
     flaw: EvidenceFlaw | None = None
 
     def unchecked(self, records: int) -> list[Text]:
-        """What the witnesses have not signed, of so many records."""
+        """The records, of so many, that the witnesses have not signed."""
         later = records - self.size
         text = Text(
             es=f"los {later} registros posteriores al último punto de control que firmaron los testigos",
@@ -73,34 +73,36 @@ class WitnessesSeen(Struct, frozen=True):
         return [text] if self.signed and later > 0 else []
 
 
-def demanded(notary: "Notary", saved: "Sequence[Checkpoint]", policy: "WitnessPolicy") -> WitnessesSeen:
-    """Whether as many witnesses signed as the policy wants: each checkpoint that was saved elsewhere, and one on record."""
+def demanded(notary: "Notary", checkpoints: "Sequence[Checkpoint]", policy: "WitnessPolicy") -> WitnessesSeen:
+    """Checks that enough witnesses for the policy signed every saved checkpoint, and one on record."""
     from referee.evidence.notes import BadNote
     from referee.evidence.witnesses.asking import newest_witnessed
 
     if not policy.witnesses:
         return WitnessesSeen()
     try:
-        for one in saved:
+        for one in checkpoints:
             policy.check(one.note)
     except BadNote as bad:
         return WitnessesSeen(flaw=EvidenceFlaw("signature", leaf=one.size, found=bad.text))
-    newest = max([*saved, *filter(None, [newest_witnessed(notary, policy)])], key=lambda one: one.size, default=None)
+    newest = max(
+        [*checkpoints, *filter(None, [newest_witnessed(notary, policy)])], key=lambda one: one.size, default=None
+    )
     if newest is None:
         return WitnessesSeen(flaw=EvidenceFlaw("signature", found=NONE))
     return WitnessesSeen(policy.check(newest.note), newest.size)
 
 
-def with_witnesses(words: Text, signed: "Sequence[Cosignature]") -> Text:
-    """A verdict, and who else signed."""
-    if not signed:
+def with_witnesses(words: Text, signatures: "Sequence[Cosignature]") -> Text:
+    """Adds the witnesses' signatures to a verdict."""
+    if not signatures:
         return words
-    names = ", ".join(f"{one.witness} ({_time(one.time)})" for one in signed)
+    names = ", ".join(f"{one.witness} ({_time(one.time)})" for one in signatures)
     return Text(es=f"{words.es}; testigos: {names}", en=f"{words.en}; witnesses: {names}")
 
 
 def _time(seconds: int) -> str:
-    """A witness's time; one that no calendar has, as it is written."""
+    """A witness's time, RFC 3339; in seconds if it is beyond the calendar."""
     try:
         return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%SZ}"
     except (ValueError, OverflowError, OSError):

@@ -1,6 +1,7 @@
 """The championship of the demonstration: a Castillar of five, its league told by score, one result corrected, the final.
 
-It is the second edition of a series; the year before the same people played a league. Everybody staked ten points of no currency.
+It is the second edition of a series; the year before the same people played a league. Every player staked ten points of no
+currency.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,7 +50,7 @@ LEAGUE = {
 }
 """The points of the first of each two; in Corazones fewer are better."""
 MISREAD = 54
-"""What was first told of the last match of the league, until somebody looked at the sheet again."""
+"""The first report of the last league match, a misreading of the sheet that is corrected later."""
 FINAL = (
     (4, 15, 4, 3),
     (5, 17, 2, 2),
@@ -62,7 +63,7 @@ FINAL = (
 )
 """The points of each round of the final, which was recorded at its table, round by round."""
 ALL_TO_ONE, BY_PLACES = Stakes(10, "winner_takes_all"), Stakes(10, (5, 3, 2))
-"""What was staked in the year before, and in the last."""
+"""The stakes of the year before, and of the last."""
 WHO = "demo"
 
 
@@ -81,13 +82,13 @@ class Hall:
         self.matches, self.championships = matches, matches.championships
         service = self.championships.matches
         self.names = service.people.name
-        opened = self.championships.open(OpenChampionship(name, players, discipline), WHO).championship
-        self.championship, self.players = opened.id, opened.players
-        # By lots on the table: a seed would draw other matches each time, since the players' ids are new.
-        asked = DrawContest(RULES.id, format_, order=opened.players, stakes=stakes)
-        self.decide(lambda now: draw_contest(asked, now, self.names, new_id, service.chance))
+        view = self.championships.open(OpenChampionship(name, players, discipline), WHO).championship
+        self.championship, self.players = view.id, view.players
+        # Drawn by lots: a seed would give other matches each time, since the players' ids are new.
+        draw = DrawContest(RULES.id, format_, order=view.players, stakes=stakes)
+        self.decide(lambda now: draw_contest(draw, now, self.names, new_id, service.chance))
         self.series, self.champion = "", ""
-        """The series that it is an edition of, and who won, once that is decided."""
+        """The ids of its series and of its winner, set at the end."""
         [self.contest] = self.championships.championship(self.championship).contests
 
     def decide(self, decide: Callable[[Championship], AnyDecision]) -> None:
@@ -95,40 +96,42 @@ class Hall:
         self.championships.decide(self.championship, lambda now: [decide(now)], WHO)
 
     def fixtures(self, kind: str) -> list[FixtureOnRecord]:
-        """The matches of the league, or the final, as they stand."""
+        """The matches of one kind, `league` or `final`, in their present state."""
         contest = self.championships.contest(self.contest)[1]
-        found = (contest.record_of(fixture) for fixture in contest.state.fixtures if fixture.kind == kind)
-        return [record for record in found if record]
+        records = (contest.record_of(fixture) for fixture in contest.state.fixtures if fixture.kind == kind)
+        return [record for record in records if record]
 
     def tell(self, fixture: FixtureOnRecord, points: tuple[int, ...]) -> None:
-        """A result without a record."""
-        self.decide(lambda now: report(ReportResult(points), *self._found(now, fixture), None))
+        """Reports the result of a match without a record."""
+        self.decide(lambda now: report(ReportResult(points), *self._records_of(now, fixture), None))
 
     def play(self, fixture: FixtureOnRecord, rounds: Sequence[tuple[int, ...]]) -> None:
-        """A match recorded at its table, of each round what everybody counted."""
+        """Plays a match at its table, with the points of all players in each round."""
         service, matches = self.championships.matches, self.matches
-        asked = OpenMatch(fixture=fixture.id, first_dealer=0)
-        match = service.open_match(asked, WHO, settle=partial(matches.opening, asked, fixture.id, service.chance)).match
-        told = [{"type": "count", "figures": {"points": points}} for points in rounds]
-        service.append(Append(match.id, list(map(encode, told)), WHO))
+        request = OpenMatch(fixture=fixture.id, first_dealer=0)
+        match = service.open_match(
+            request, WHO, settle=partial(matches.opening, request, fixture.id, service.chance)
+        ).match
+        events = [{"type": "count", "figures": {"points": points}} for points in rounds]
+        service.append(Append(match.id, list(map(encode, events)), WHO))
 
     def correct(self, fixture: FixtureOnRecord, points: tuple[int, ...], reason: str) -> None:
-        """Another result in place of a wrong one."""
-        self.decide(lambda now: correct(CorrectResult(points, reason=reason), *self._found(now, fixture), None))
+        """Replaces a wrong result."""
+        self.decide(lambda now: correct(CorrectResult(points, reason=reason), *self._records_of(now, fixture), None))
 
     def points(self, fixture: FixtureOnRecord) -> tuple[int, ...]:
-        """What the sheet of a league match says."""
+        """The points on the sheet of a league match."""
         one, other = (self.names(entrant) or "" for entrant in fixture.entrants)
         first = LEAGUE[one, other] if (one, other) in LEAGUE else WHOLE - LEAGUE[other, one]
         return first, WHOLE - first
 
-    def _found(self, now: Championship, fixture: FixtureOnRecord) -> tuple[ContestOnRecord, FixtureOnRecord]:
+    def _records_of(self, now: Championship, fixture: FixtureOnRecord) -> tuple[ContestOnRecord, FixtureOnRecord]:
         contest = contest_of(now, self.contest)
         return contest, contest.fixtures[fixture.id]
 
 
 def hold(service: Service, matches: FixtureMatches | None = None) -> Hall:
-    """Holds the whole championship, and the one of the year before; `matches` are those that accompany the service already."""
+    """Holds the whole championship, and the one of the year before. `matches` are those already registered with the service."""
     if matches is None:
         matches = FixtureMatches(Championships(service))
         service.accompany(matches)

@@ -39,9 +39,9 @@ END = Text(es="Ctrl-C termina la demostración; no queda nada guardado.", en="Ct
 
 
 def where_to_look(
-    console: Console, shown: list[tuple[str, Match]], hall: Hall, url: str, database: str, token: str | None = None
+    console: Console, matches: list[tuple[str, Match]], hall: Hall, url: str, database: str, token: str | None = None
 ) -> None:
-    """Prints what was imported and where to see it; `token` is the organizer's, where one is needed."""
+    """Prints the imported matches and the pages that show them. `token` is the organizer's, if one is needed."""
     own = f"#token={token}" if token else ""
     console.print(say(PAGES))
     for what, path in (
@@ -55,14 +55,14 @@ def where_to_look(
     ):
         _line(console, say(what), f"{url}{path}", 32)
     console.print("\n" + say(MATCHES))
-    for name, match in shown:
+    for name, match in matches:
         _line(console, _record(name), f"{url}/replay/{match.id}", 26)
-    disputed = [(name, match) for name, match in shown if _first(match)]
+    with_infraction = [(name, match) for name, match in matches if _first(match)]
     console.print("\n" + say(DISPUTED))
-    for name, match in disputed:
-        _disputed(console, name, match, url)
-    if disputed:
-        name, match = disputed[-1]
+    for name, match in with_infraction:
+        _print_infraction(console, name, match, url)
+    if with_infraction:
+        name, match = with_infraction[-1]
         console.print("\n" + say(IN_TERMINAL))
         console.print(f"  {sys.argv[0]} audit {match.id} --database {database}", soft_wrap=True, highlight=False)
     console.print("\n" + say(FOR_PROGRAMS))
@@ -83,13 +83,13 @@ def _first(match: Match) -> Infraction | None:
     return next((one for one in match.ledger.infractions if one.status == "proven"), None)
 
 
-def _disputed(console: Console, name: str, match: Match, url: str) -> None:
-    """The rule that was broken, in words, and where the card and its proof are seen."""
-    if broken := _first(match):
-        clause = match.rules.clause(broken.code)
-        words = say(Text(clause.es, clause.en)).partition(". ")[0].rstrip(".") if clause else broken.code
+def _print_infraction(console: Console, name: str, match: Match, url: str) -> None:
+    """Prints the rule that was broken, in words, and the address of the card and its proof."""
+    if infraction := _first(match):
+        clause = match.rules.clause(infraction.code)
+        words = say(Text(clause.es, clause.en)).partition(". ")[0].rstrip(".") if clause else infraction.code
         console.print(f"  {_record(name)}: {words}.", soft_wrap=True, highlight=False)
-        console.print(f"    {url}/replay/{match.id}?step={broken.version}", soft_wrap=True)
+        console.print(f"    {url}/replay/{match.id}?step={infraction.version}", soft_wrap=True)
 
 
 def _line(console: Console, what: str, where: str, width: int) -> None:

@@ -1,4 +1,4 @@
-"""The open tables of the demonstration: where each is recorded by touch, with a QR code for tablets on the local network."""
+"""The open tables of the demonstration, to be recorded by touch, with QR codes for tablets on the local network."""
 
 import io
 import socket
@@ -23,7 +23,7 @@ from referee.text import Text
 
 WHO = "demo"
 AROUND = 4
-"""Seats at a table whose game has so many, and fewer or more: as it is usually played."""
+"""Seats at a table of a game that allows this number and others: the usual one."""
 NAMES = (
     "Ana",
     "Beto",
@@ -44,11 +44,11 @@ NAMES = (
     "Sara",
     "Tomás",
 )
-"""Who sits there, in turn: nobody at two tables, and nobody of the records that are imported."""
+"""The players, in turn: each sits at one table, and none is in the imported records."""
 STAKES = Stakes(5, "winner_takes_all")
-"""What everybody stakes at the last table, in points of no currency."""
+"""The stake of each player at the last table, in points of no currency."""
 QUIET_ZONE = 2
-"""Modules of light around a code, on a screen: cameras need them, and terminals are short."""
+"""Light modules around a code on a screen: as few as cameras need, since terminals are short."""
 
 OPEN = Text(es="Mesas abiertas, para anotar tocando la pantalla:", en="Open tables, to record by touch:")
 REACH = Text(
@@ -65,7 +65,7 @@ UNREACHABLE = Text(
 
 
 class OpenTable(Struct, frozen=True):
-    """A match that waits for its first deal; the token of whoever records it, where one is needed."""
+    """A match that waits for its first deal, and the token to record it with, if one is needed."""
 
     match: str
     title: Text
@@ -73,7 +73,7 @@ class OpenTable(Struct, frozen=True):
     token: str | None
 
     def address(self, url: str) -> str:
-        """Where it is recorded. The token comes in the fragment, which no server sees."""
+        """The address of the page that records it. The token stands in the fragment, which no server sees."""
         return f"{url}/table/{self.match}" + (f"#token={self.token}" if self.token else "")
 
 
@@ -87,26 +87,26 @@ def one_a_game() -> list[Ruleset]:
 
 def lay(service: Service, *, with_tokens: bool) -> list[OpenTable]:
     """Opens a match at each table; with tokens, one for the referee of each."""
-    laid = []
+    tables = []
     people = cycle(NAMES)
     games = one_a_game()
     for rules in games:
         names = tuple(islice(people, AROUND if AROUND in rules.seats else min(rules.seats)))
-        asked = OpenMatch(ruleset=rules.id, seats=tuple(Sitting(name=name) for name in names))
+        request = OpenMatch(ruleset=rules.id, seats=tuple(Sitting(name=name) for name in names))
         if rules is games[-1]:
-            asked = replace(asked, stakes=STAKES)
-        match = service.open_match(asked, WHO).match
+            request = replace(request, stakes=STAKES)
+        match = service.open_match(request, WHO).match
         token = (
             grant_token(service.administration, service.people.tokens, "referee", scope=Scope(match=match.id))[1]
             if with_tokens
             else None
         )
-        laid.append(OpenTable(match.id, match.rules.title, names, token))
-    return laid
+        tables.append(OpenTable(match.id, match.rules.title, names, token))
+    return tables
 
 
 def is_local(host: str) -> bool:
-    """Whether only this machine reaches a service there."""
+    """True if only this machine can reach a service at this host."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -114,21 +114,21 @@ def is_local(host: str) -> bool:
 
 
 def reachable(host: str) -> str | None:
-    """What tablets call a service that listens at `host`; None where this machine is in no network."""
+    """The host name or address for tablets, of a service that listens at `host`; None if this machine is in no network."""
     try:
-        given = ip_address(host)
+        address = ip_address(host)
     except ValueError:
         return host
-    if not given.is_unspecified:
-        return f"[{host}]" if given.version == 6 else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+    if not address.is_unspecified:
+        return f"[{host}]" if address.version == 6 else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Nothing is sent: the system only chooses the address from which it would (192.0.2.0/24 is for documents, RFC 5737).
-            asking.connect(("192.0.2.1", 9))
-            found = str(asking.getsockname()[0])
+            probe.connect(("192.0.2.1", 9))
+            own_address = str(probe.getsockname()[0])
         except OSError:
             return None
-    return None if ip_address(found).is_loopback else found
+    return None if ip_address(own_address).is_loopback else own_address
 
 
 def own_names(host: str) -> list[str]:
@@ -164,9 +164,9 @@ def show_codes(console: Console, tables: Sequence[OpenTable], host: str, port: i
 
 def code(address: str) -> list[str]:
     """A QR code as lines of half blocks."""
-    drawn = io.StringIO()
-    segno.make(address, error="l", micro=False).terminal(drawn, compact=True, border=QUIET_ZONE)
-    return drawn.getvalue().splitlines()
+    text = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(text, compact=True, border=QUIET_ZONE)
+    return text.getvalue().splitlines()
 
 
 def _line(console: Console, table: OpenTable, url: str) -> None:

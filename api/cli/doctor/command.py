@@ -41,7 +41,7 @@ def doctor(url: str | None, whole: bool, database: str, as_json: bool) -> None:
     """Looks at a service or at its database."""
     now = datetime.now(UTC)
     if url is None:
-        found = list(_of_database(database, now, whole=whole))
+        findings = list(_of_database(database, now, whole=whole))
     else:
         if not url.startswith(("http://", "https://")):
             raise bad_use(
@@ -50,16 +50,16 @@ def doctor(url: str | None, whole: bool, database: str, as_json: bool) -> None:
             )
         from api.cli.doctor.service import look_at_service
 
-        found = list(look_at_service(url, now))
+        findings = list(look_at_service(url, now))
     if as_json:
-        click.echo(msgspec.json.encode([_told(one) for one in found]).decode())
+        click.echo(msgspec.json.encode([_for_programs(one) for one in findings]).decode())
     else:
-        _print(found)
-    sys.exit(1 if any(one.level == "wrong" for one in found) else 0)
+        _print(findings)
+    sys.exit(1 if any(one.level == "wrong" for one in findings) else 0)
 
 
 def _of_database(database: str, now: datetime, *, whole: bool) -> Iterator[Diagnosis]:
-    """What there is to say of a database. Where it cannot be opened, nothing of what is in it."""
+    """Yields the findings about a database. If it cannot be opened, there are none about its content."""
     from api.cli.doctor.file import look_at_file
     from api.cli.doctor.server import look_at_server
     from referee.store.address import is_postgres, sqlite_path
@@ -81,7 +81,7 @@ def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagno
         schema = tables.look_at_schema(store)
         yield schema
         if schema.level != "ok":
-            # What this release asks may be in other tables there.
+            # The queries of this release may not fit the tables of another.
             return
         yield tables.look_at_read_models(store, log.position())
         yield from tables.look_at_webhooks(store, now)
@@ -97,36 +97,36 @@ def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagno
                 yield evidence.look_at_whole(notary, database, tell)
 
 
-def _readable(found: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
-    """The same, ended by a finding where the database cannot be read further."""
+def _readable(findings: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
+    """Yields these findings. If the database cannot be read further, the last one says so."""
     from referee.store.outage.silence import FAILURES
 
-    broken: tuple[type[Exception], ...] = (sqlite3.Error, *FAILURES)
+    failures: tuple[type[Exception], ...] = (sqlite3.Error, *FAILURES)
     try:
-        yield from found
-    except broken as error:
-        said = str(error.__cause__ or error).splitlines()[0]
+        yield from findings
+    except failures as error:
+        message = str(error.__cause__ or error).splitlines()[0]
         yield wrong(
             "integrity",
             Text(
-                es=f"la base de datos no se puede leer más allá: {said}",
-                en=f"the database cannot be read further: {said}",
+                es=f"la base de datos no se puede leer más allá: {message}",
+                en=f"the database cannot be read further: {message}",
             ),
             RESTORE,
         )
 
 
-def _print(found: Iterable[Diagnosis]) -> None:
-    counted = Counter(one.level for one in found)
-    for one in found:
+def _print(findings: Iterable[Diagnosis]) -> None:
+    counts = Counter(one.level for one in findings)
+    for one in findings:
         click.echo(f"{say(HEADS[one.level]):{WIDTH}} {say(NAMES[one.check])}: {say(one.what)}")
         if one.advice:
             click.echo(f"{'':{WIDTH}} -> {say(one.advice)}")
-    bad, careful = counted["wrong"], counted["warning"]
+    bad, careful = counts["wrong"], counts["warning"]
     click.echo(say(Text(es=f"mal: {bad}; avisos: {careful}", en=f"wrong: {bad}; warnings: {careful}")))
 
 
-def _told(one: Diagnosis) -> dict[str, str | None]:
+def _for_programs(one: Diagnosis) -> dict[str, str | None]:
     """A finding for programs, with its sentences in the language of the terminal."""
     return {
         "check": one.check,

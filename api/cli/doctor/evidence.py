@@ -1,4 +1,4 @@
-"""What proves the log: its newest chains, or with `whole` all of it; the tree and the key that signs; the clock that dated it."""
+"""The evidence of a log: its newest chains, or with `whole` all of it; the tree, the signing key, the clock of its times."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -27,11 +27,11 @@ from referee.store.log import Log
 from referee.text import Text
 
 NEWEST = 1_000
-"""Records at the end of the log at which a quick look looks."""
+"""Records at the end of the log that a quick check reads."""
 MOST_CHAINS = 100
-"""Chains that a quick look follows, from their beginning."""
+"""Chains that a quick check follows, from their beginning."""
 BACK = timedelta(seconds=5)
-"""What a clock may go back without a word: several processes date records that are stored in another order."""
+"""The time that a clock may go back without a warning: records of several processes are stored in another order."""
 AHEAD = timedelta(minutes=5)
 
 
@@ -40,7 +40,7 @@ class _Dated(msgspec.Struct):
 
 
 def reading(log: Log, store: sa.Engine) -> Notary:
-    """What reads the evidence of a log, and signs nothing."""
+    """A notary that reads the evidence of a log and signs nothing."""
 
     def no_key() -> Ed25519PrivateKey:
         raise _nothing_is_signed()
@@ -54,7 +54,7 @@ def newest(log: Log) -> Sequence[Notification]:
 
 
 def look_at_log(notary: Notary, records: Sequence[Notification]) -> Diagnosis:
-    """Whether the newest chains are whole, and the log goes as far as the tree."""
+    """Checks that the newest chains are whole, and that the log is as long as the tree."""
     log, state = notary.tree.log, notary.tree.state()
     if state and log.position() < state.position:
         flaw: EvidenceFlaw | None = EvidenceFlaw("missing", expected=state.position, found=log.position())
@@ -70,14 +70,14 @@ def look_at_log(notary: Notary, records: Sequence[Notification]) -> Diagnosis:
 
 
 def look_at_tree(notary: Notary) -> Diagnosis:
-    """Whether the tree still begins as it was last published."""
+    """Checks that the tree still begins with the tree of the last checkpoint."""
     last, state = notary.last_note(), notary.tree.state()
     if last is None or state is None:
         return good("tree", "aún no hay punto de control que comparar", "there is no checkpoint to compare with yet")
     try:
-        published = unverified(last)
-        if published.size <= state.size and merkle.root(published.size, notary.tree.nodes()).hex() == published.root:
-            size = published.size
+        checkpoint = unverified(last)
+        if checkpoint.size <= state.size and merkle.root(checkpoint.size, notary.tree.nodes()).hex() == checkpoint.root:
+            size = checkpoint.size
             return good(
                 "tree",
                 f"el árbol es el del último punto de control, de {size} registros",
@@ -96,7 +96,7 @@ def look_at_tree(notary: Notary) -> Diagnosis:
 
 
 def look_at_whole(notary: Notary, database: str, tell: Callable[[int], None]) -> Diagnosis:
-    """Every chain, the tree against the log, and both against every checkpoint."""
+    """Checks every chain, the tree against the log, and both against every checkpoint."""
     keys: list[Verifier] = []
     with suppress(Inconsistent):
         keys = own_keys(database)
@@ -123,14 +123,14 @@ def look_at_whole(notary: Notary, database: str, tell: Callable[[int], None]) ->
 
 
 def own_keys(database: str) -> list[Verifier]:
-    """The public half of the key that this machine signs with; none where there is none. Raises Inconsistent."""
-    given, beside = os.environ.get(settings.SIGNING_KEY) or None, settings.key_file(database)
-    # Where there is none one would be made.
-    return [Verifier(public_bytes(signing_key(given, beside)))] if given or beside.exists() else []
+    """The public half of this machine's signing key; none if there is no key. Raises Inconsistent."""
+    setting, beside = os.environ.get(settings.SIGNING_KEY) or None, settings.key_file(database)
+    # `signing_key` would make a missing one.
+    return [Verifier(public_bytes(signing_key(setting, beside)))] if setting or beside.exists() else []
 
 
 def look_at_key(database: str, notary: Notary) -> Diagnosis:
-    """Whether the key that signs is here, and is the one that signed last."""
+    """Checks that the signing key is here, and that it signed last."""
     where = (os.environ.get(settings.SIGNING_KEY) and settings.SIGNING_KEY) or str(settings.key_file(database))
     try:
         keys = own_keys(database)
@@ -153,10 +153,10 @@ def look_at_key(database: str, notary: Notary) -> Diagnosis:
 
 
 def look_at_clock(records: Sequence[Notification], now: datetime) -> Iterator[Diagnosis]:
-    """Whether the clock that dated the newest records went back, or this machine's is behind."""
-    dated = [(record.id, at) for record in records if (at := _date(record)) is not None]
-    latest = max((at for _, at in dated), default=now)
-    back = _first_back(dated)
+    """Checks that the times of the newest records do not go back, and are not ahead of this machine's clock."""
+    times = [(record.id, at) for record in records if (at := _date(record)) is not None]
+    latest = max((at for _, at in times), default=now)
+    back = _first_back(times)
     if back is None and latest <= now + AHEAD:
         yield good("clock", "las horas del registro van hacia delante", "the times in the log go forward")
     if back is not None:
@@ -173,9 +173,9 @@ def look_at_clock(records: Sequence[Notification], now: datetime) -> Iterator[Di
         yield warning("clock", what, _CLOCK)
 
 
-def _first_back(dated: Sequence[tuple[int, datetime]]) -> tuple[int, datetime, datetime] | None:
+def _first_back(times: Sequence[tuple[int, datetime]]) -> tuple[int, datetime, datetime] | None:
     latest: datetime | None = None
-    for position, at in dated:
+    for position, at in times:
         if latest is not None and at < latest - BACK:
             return position, at, latest
         latest = at if latest is None else max(latest, at)
@@ -186,15 +186,15 @@ def _date(record: Notification) -> datetime | None:
     try:
         return msgspec.json.decode(record.state, type=_Dated).recorded_at
     except msgspec.DecodeError:
-        # What cannot be read is found by its chain.
+        # The check of the chains finds a record that cannot be read.
         return None
 
 
 def _flaw_of(log: Log, stream: str) -> EvidenceFlaw | None:
-    """What is wrong with a chain first."""
-    found, chains = examine(rows_of(log.read(stream)), b""), Chains()
-    steps = (chains.take(stream, step) for step in found.first.values())
-    flaw = next(filter(None, steps), None) or found.flaw
+    """The first flaw of a chain; None if it is whole."""
+    findings, chains = examine(rows_of(log.read(stream)), b""), Chains()
+    steps = (chains.take(stream, step) for step in findings.first.values())
+    flaw = next(filter(None, steps), None) or findings.flaw
     return msgspec.structs.replace(flaw, stream=stream) if flaw else None
 
 

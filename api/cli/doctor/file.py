@@ -1,4 +1,4 @@
-"""The SQLite file by itself: is it there, is it ours, can it be written, is there room, is it whole."""
+"""The check of an SQLite file: its presence, its format, its permissions, the free room, its integrity."""
 
 import shutil
 import sqlite3
@@ -17,13 +17,13 @@ MB = 1_000_000
 LITTLE, HARDLY = 500 * MB, 50 * MB
 """Free bytes below which there is little room, and below which the next evening may not fit."""
 LONG_WAL = 64 * MB
-"""Bytes of a write-ahead log that somebody keeps from being brought into the file: it is about 16 MB otherwise."""
+"""Bytes of a write-ahead log that some reader keeps out of the file: it is about 16 MB otherwise."""
 FLAWS = 5
-"""Of a damaged file, how many flaws SQLite is asked for."""
+"""The most flaws that SQLite reports of a damaged file."""
 
 
 def look_at_file(path: Path, *, whole: bool) -> Iterator[Diagnosis]:
-    """How the file is. The last finding is `wrong` where there is nothing in it to look at further."""
+    """Yields the findings about the file. The last one is `wrong` if its content cannot be checked further."""
     if not path.is_file():
         yield _missing(path)
         return
@@ -113,7 +113,7 @@ def _write_ahead_log(path: Path) -> Diagnosis:
 
 
 def _content(path: Path, *, whole: bool) -> Diagnosis:
-    """How the content is; a finding about the `file` where it is not ours, or cannot be looked into now."""
+    """The finding about the content; about the `file` if it is of another program, or cannot be read now."""
     ask = "integrity_check" if whole else "quick_check"
     try:
         with closing(sqlite3.connect(read_only_uri(path), uri=True)) as connection:

@@ -1,4 +1,4 @@
-"""What a look at one thing came to, in words for whoever keeps the service: how it is, and what to do about it."""
+"""The findings of `referee doctor`, in words for the operator of the service: a state, and what to do about it."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ Level = Literal["ok", "warning", "wrong"]
 
 
 class Diagnosis(Struct, frozen=True):
-    """How one thing is. Whatever is not `ok` has an `advice`."""
+    """The state of one thing. A finding that is not `ok` has an `advice`."""
 
     check: str
     level: Level
@@ -19,17 +19,17 @@ class Diagnosis(Struct, frozen=True):
 
 
 def good(check: str, es: str, en: str) -> Diagnosis:
-    """Something that is as it should be."""
+    """A finding that all is as it should be."""
     return Diagnosis(check, "ok", Text(es=es, en=en))
 
 
 def warning(check: str, what: Text, advice: Text) -> Diagnosis:
-    """Something that works, and will not for long, or not as whoever keeps the service expects."""
+    """A finding of something that works now, but may stop, or does not work as its operator expects."""
     return Diagnosis(check, "warning", what, advice)
 
 
 def wrong(check: str, what: Text, advice: Text) -> Diagnosis:
-    """Something that does not work, or of which no more can be relied on."""
+    """A finding of something that does not work, or that cannot be relied on any more."""
     return Diagnosis(check, "wrong", what, advice)
 
 
@@ -62,4 +62,4 @@ NAMES = {
         ("work", "trabajo propio", "work of its own"),
     )
 }
-"""What each check is called, by the name that programs know it by."""
+"""The names of the checks in words, by their names for programs."""

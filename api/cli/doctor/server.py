@@ -1,4 +1,4 @@
-"""The PostgreSQL server by itself: does it answer, is the database ours, does it take writes, is there a connection to spare."""
+"""The check of a PostgreSQL server: its answer, the database, writes, spare connections, long transactions."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,13 +12,13 @@ from referee.store.servers.sessions import ADVICE, LENT, keeps_session
 from referee.text import Text
 
 CROWDED = 0.8
-"""The part of its connections from which a server has few left."""
+"""The part of a server's connections in use from which few are left."""
 LONG_SECONDS = 300
-"""For a transaction. While one is open, VACUUM frees nothing that came after it."""
+"""Seconds from which a transaction is long. While one is open, VACUUM frees nothing deleted after its start."""
 
 
 def look_at_server(database: str) -> Iterator[Diagnosis]:
-    """How the server is. The last finding is `wrong` where there is nothing in it to look at further. Nothing is changed."""
+    """Yields the findings about the server. The last one is `wrong` if its content cannot be checked. Changes nothing."""
     address = connection_string(database)
     try:
         keeps = keeps_session(address)
@@ -68,14 +68,14 @@ def _state(connection: "psycopg.Connection[tuple[Any, ...]]") -> Iterator[Diagno
 
 
 def _connections(connection: "psycopg.Connection[tuple[Any, ...]]") -> Diagnosis:
-    used, most = _row(
+    count, most = _row(
         connection, "SELECT (SELECT count(*) FROM pg_stat_activity), current_setting('max_connections')::int"
     )
-    if used < CROWDED * most:
-        return good("connections", f"{used} conexiones de {most}", f"{used} connections of {most}")
+    if count < CROWDED * most:
+        return good("connections", f"{count} conexiones de {most}", f"{count} connections of {most}")
     return warning(
         "connections",
-        Text(es=f"quedan pocas conexiones: {used} de {most}", en=f"few connections are left: {used} of {most}"),
+        Text(es=f"quedan pocas conexiones: {count} de {most}", en=f"few connections are left: {count} of {most}"),
         Text(
             es="sube max_connections en postgresql.conf, o arranca menos procesos del servicio",
             en="raise max_connections in postgresql.conf, or run fewer processes of the service",
@@ -107,11 +107,14 @@ def _row(connection: "psycopg.Connection[tuple[Any, ...]]", query: str) -> list[
 
 
 def _no_answer(error: Exception) -> Diagnosis:
-    # What the driver itself says: it names the server and the user, never the password.
-    said = str(error).splitlines()[0]
+    # The driver's own message: it names the server and the user, never the password.
+    message = str(error).splitlines()[0]
     return wrong(
         "server",
-        Text(es=f"el servidor no abre la base de datos: {said}", en=f"the server does not open the database: {said}"),
+        Text(
+            es=f"el servidor no abre la base de datos: {message}",
+            en=f"the server does not open the database: {message}",
+        ),
         Text(
             es="mira si PostgreSQL está en marcha y si la dirección, el usuario y la contraseña de REFEREE_DATABASE son esos; "
             "el servicio sigue solo en cuanto conteste",

@@ -1,4 +1,4 @@
-"""A running service, seen from outside: does it answer, is it ready, does any of its work fail, does its clock agree."""
+"""The check of a running service from outside: its answer, its readiness, its own work, its clock."""
 
 import http.client
 import os
@@ -19,10 +19,10 @@ from referee.text import Text
 
 ANSWER_SECONDS = 30.0
 APART_SECONDS = 30
-"""What two clocks may differ."""
+"""The most seconds that two clocks may differ."""
 MOST_BYTES = 1_000_000
 LAGS = 1_000
-"""Records by which a read model, or the tree, may be behind for a moment."""
+"""Records that a read model, or the tree, may be behind for a moment."""
 
 
 class _Lag(msgspec.Struct):
@@ -30,7 +30,7 @@ class _Lag(msgspec.Struct):
 
 
 class _Ready(msgspec.Struct):
-    """What `/v1/health/ready` answers; all but the status to a token only."""
+    """The response of `/v1/health/ready`. Without a token it has the status only."""
 
     status: str
     position: int | None = None
@@ -47,9 +47,9 @@ class _ServiceAnswer(msgspec.Struct):
 
 
 def look_at_service(url: str, now: datetime) -> Iterator[Diagnosis]:
-    """How the service at this address is. With `REFEREE_TOKEN` it says more."""
+    """Yields the findings about the service at this address; more of them with `REFEREE_TOKEN`."""
     try:
-        answer = _asked(url.rstrip("/") + "/v1/health/ready", os.environ.get(TOKEN))
+        answer = _ask(url.rstrip("/") + "/v1/health/ready", os.environ.get(TOKEN))
     except (OSError, http.client.HTTPException) as error:
         yield _no_answer(url, error)
         return
@@ -67,19 +67,19 @@ def look_at_service(url: str, now: datetime) -> Iterator[Diagnosis]:
     yield from _clock(answer.date, now)
 
 
-def _addresses(asked: str, written: str | None) -> Iterator[Diagnosis]:
-    """Whether what the service writes (QR codes, links, calendars) leads to where it was asked, if that was by a name."""
-    parts = urlsplit(asked)
-    if written is None or parts.hostname is None or is_unnamed(parts.hostname):
+def _addresses(request_url: str, own_url: str | None) -> Iterator[Diagnosis]:
+    """Checks that the links of the service (QR codes, calendars) lead to the address of the request, if that has a name."""
+    parts = urlsplit(request_url)
+    if own_url is None or parts.hostname is None or is_unnamed(parts.hostname):
         return
-    if written == read_url(f"{parts.scheme}://{parts.netloc}", "URL"):
+    if own_url == read_url(f"{parts.scheme}://{parts.netloc}", "URL"):
         yield good("addresses", "los enlaces que escribe llevan aquí", "the links that it writes lead here")
         return
     yield warning(
         "addresses",
         Text(
-            es=f"los enlaces que escribe (códigos QR, calendarios) empiezan por {written}",
-            en=f"the links that it writes (QR codes, calendars) begin with {written}",
+            es=f"los enlaces que escribe (códigos QR, calendarios) empiezan por {own_url}",
+            en=f"the links that it writes (QR codes, calendars) begin with {own_url}",
         ),
         Text(
             es=f"pon {URL} con su dirección pública, y {PROXIES} con la de su proxy",
@@ -163,7 +163,7 @@ def _clock(date: str | None, now: datetime) -> Iterator[Diagnosis]:
     )
 
 
-def _asked(url: str, token: str | None) -> _ServiceAnswer:
+def _ask(url: str, token: str | None) -> _ServiceAnswer:
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
     try:
         with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:

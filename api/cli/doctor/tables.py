@@ -1,4 +1,4 @@
-"""The tables beside the log: of which release they are, how far the read models are, which webhooks do not get through."""
+"""The check of the tables beside the log: their release, the progress of the read models, failing webhooks."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -12,13 +12,13 @@ from referee.people import schema
 from referee.text import Text
 
 WAITS = timedelta(minutes=10)
-"""After which a message that is due should have been sent, by any service that runs."""
+"""The time after which a running service must have sent a message that was due."""
 MOST_WEBHOOKS = 500
-"""Webhooks that are looked at."""
+"""The most webhooks that are checked."""
 
 
 def look_at_schema(store: sa.Engine) -> Diagnosis:
-    """Of which release the tables are."""
+    """Checks the release of the tables."""
     with store.connect() as connection:
         age, last = schema.age(connection), schema.reached(connection)
     if age == "current":
@@ -43,7 +43,7 @@ def look_at_schema(store: sa.Engine) -> Diagnosis:
 
 
 def look_at_read_models(store: sa.Engine, head: int) -> Diagnosis:
-    """How far the read models are behind the `head` of the log."""
+    """Checks that the read models are not far behind the `head` of the log."""
     with store.connect() as connection:
         if not shape_is_current(connection):
             return warning(
@@ -86,14 +86,14 @@ def look_at_read_models(store: sa.Engine, head: int) -> Diagnosis:
 
 
 def look_at_webhooks(store: sa.Engine, now: datetime) -> Iterator[Diagnosis]:
-    """Which webhooks do not get through."""
+    """Yields the findings about webhooks that do not get through."""
     outbox = Outbox(store)
     webhooks, queues = outbox.page("", MOST_WEBHOOKS), outbox.queues()
     late = (now.astimezone(UTC) - WAITS).isoformat(timespec="milliseconds")
-    found = list(filter(None, map(_refused, webhooks)))
+    findings = list(filter(None, map(_refused, webhooks)))
     stuck = sum(queue.due_since < late for id_, queue in queues.items() if id_ in {one.id for one in webhooks})
     if stuck:
-        found.append(
+        findings.append(
             warning(
                 "webhooks",
                 Text(
@@ -107,11 +107,11 @@ def look_at_webhooks(store: sa.Engine, now: datetime) -> Iterator[Diagnosis]:
             )
         )
     several = len(webhooks)
-    yield from found or [good("webhooks", f"{several} webhooks, sin atascos", f"{several} webhooks, none is stuck")]
+    yield from findings or [good("webhooks", f"{several} webhooks, sin atascos", f"{several} webhooks, none is stuck")]
 
 
 def _refused(webhook: Webhook) -> Diagnosis | None:
-    """That a webhook's receiver does not take what it is sent."""
+    """The finding that a webhook's receiver does not take its messages; None if it does."""
     id_, since, why = webhook.id, webhook.disabled_at or webhook.failing_since, webhook.disabled_for
     if since is None:
         return None

@@ -1,4 +1,4 @@
-"""Whether the witnesses that the settings name have signed what was published."""
+"""The check that the witnesses of the settings have signed the checkpoints."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -11,17 +11,17 @@ from referee.evidence.witnesses.asking import WitnessAddress, unsigned_since
 from referee.text import Text
 
 LATE = timedelta(minutes=10)
-"""How long a checkpoint may wait for a witness without a word."""
+"""The time that a checkpoint may wait for a witness without a warning."""
 
 
 def look_at_witnesses(notary: Notary, now: datetime) -> Iterator[Diagnosis]:
-    """Each witness, where there are any."""
+    """Yields a finding for each witness of the settings."""
     try:
-        named = settings.witnesses()
+        witnesses = settings.witnesses()
     except Inconsistent as refused:
         yield wrong("witness", refused.text, _SETTING)
         return
-    for witness in named:
+    for witness in witnesses:
         yield _of(notary, witness, now)
 
 
