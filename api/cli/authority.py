@@ -101,14 +101,14 @@ def host_of(text: str) -> Host:
     return name
 
 
-def found_authority(hosts: tuple[Host, ...], now: datetime) -> Authority:
+def make_authority(hosts: tuple[Host, ...], now: datetime) -> Authority:
     """Makes an authority for private addresses, local names and these hosts only."""
     key = generate_private_key(SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Card referee {now.date().isoformat()}")])
     subtrees = [*(x509.IPAddress(block) for block in PRIVATE), *(x509.DNSName(one) for one in LOCAL_NAMES)]
     subtrees += [_subtree(host) for host in hosts if not _within(host, subtrees)]
     certificate = (
-        _begun(name, name, key, now, AUTHORITY_DAYS)
+        _builder(name, name, key, now, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
         .add_extension(x509.NameConstraints(subtrees, None), critical=True)
@@ -135,7 +135,7 @@ def need_within(authority: Authority, hosts: tuple[Host, ...], now: datetime) ->
             )
 
 
-def signed(
+def sign(
     authority: Authority, hosts: tuple[Host, ...], now: datetime
 ) -> tuple[x509.Certificate, EllipticCurvePrivateKey]:
     """Makes a certificate for these hosts and this machine, and its key."""
@@ -145,7 +145,7 @@ def signed(
     issuer = authority.certificate
     own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Card referee")])
     certificate = (
-        _begun(own, issuer.subject, key, now, CERTIFICATE_DAYS)
+        _builder(own, issuer.subject, key, now, CERTIFICATE_DAYS)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs=False), critical=True)
@@ -156,7 +156,7 @@ def signed(
     return certificate, key
 
 
-def kept_authority(files: Files) -> Authority | None:
+def read_authority(files: Files) -> Authority | None:
     """The authority in this folder; None if there is none. Raises Inconsistent for files that are no whole authority."""
     if not files.authority.exists() and not files.authority_key.exists():
         return None
@@ -181,7 +181,7 @@ def keep(files: Files, authority: Authority, certificate: x509.Certificate, key:
     files.certificate.write_bytes(certificate.public_bytes(Encoding.PEM))
 
 
-def _begun(
+def _builder(
     subject: x509.Name, issuer: x509.Name, key: EllipticCurvePrivateKey, now: datetime, days: int
 ) -> x509.CertificateBuilder:
     return (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FOLDER = "referee-certificate"
 
 
-class Made(msgspec.Struct, frozen=True):
+class NewCertificate(msgspec.Struct, frozen=True):
     """A certificate that was made, and its files. `expires` is RFC 3339, in UTC."""
 
     hosts: list[str]
@@ -51,14 +51,14 @@ def certificate(hosts: tuple[str, ...], folder: Path, as_json: bool) -> None:
     files, now = authority.files_in(folder.absolute()), datetime.now(UTC)
     try:
         addresses = tuple(authority.host_of(host) for host in hosts)
-        existing = authority.kept_authority(files)
-        issuer = existing or authority.found_authority(addresses, now)
+        existing = authority.read_authority(files)
+        issuer = existing or authority.make_authority(addresses, now)
         authority.need_within(issuer, addresses, now)
     except Inconsistent as refused:
         raise bad_use(refused.text.es, refused.text.en) from refused
-    signed_certificate, key = authority.signed(issuer, addresses, now)
+    signed_certificate, key = authority.sign(issuer, addresses, now)
     authority.keep(files, issuer, signed_certificate, key)
-    report = Made(
+    report = NewCertificate(
         [str(host) for host in addresses],
         str(files.authority),
         issuer.fingerprint,
@@ -70,7 +70,7 @@ def certificate(hosts: tuple[str, ...], folder: Path, as_json: bool) -> None:
     answer(as_json, report, _next_steps(report, files))
 
 
-def _next_steps(report: Made, files: "Files") -> Text:
+def _next_steps(report: NewCertificate, files: "Files") -> Text:
     """The next steps: to serve with the certificate, and to make each kind of tablet trust the authority."""
     host = next((one for one in report.hosts if one), "")
     url = f"https://[{host}]:8000" if ":" in host else f"https://{host}:8000"

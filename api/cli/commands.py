@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Callable[..., object])
 LONG = 1_000
 
 
-class Spoken(click.Command):
+class BilingualCommand(click.Command):
     """A command, or a group of commands, with help in both languages."""
 
     def __init__(self, *arguments: Any, words: Text, **attributes: Any) -> None:
@@ -47,10 +47,10 @@ class Spoken(click.Command):
         return [metavar(piece) for piece in super().collect_usage_pieces(ctx)]
 
 
-class SpokenGroup(Spoken, click.Group):
+class BilingualGroup(BilingualCommand, click.Group):
     """Commands that print a refusal as one line, in the language of the terminal."""
 
-    command_class = Spoken
+    command_class = BilingualCommand
     group_class = type
 
     def main(self, *arguments: Any, **settings: Any) -> Any:
@@ -111,9 +111,9 @@ class Argument(click.Argument):
 
 def command(
     name: str | None = None, *, es: str, en: str, **attributes: Any
-) -> Callable[[Callable[..., object]], Spoken]:
+) -> Callable[[Callable[..., object]], BilingualCommand]:
     """Makes a command of a function, with help in both languages."""
-    return click.command(name, cls=Spoken, words=Text(es=es, en=en), **attributes)
+    return click.command(name, cls=BilingualCommand, words=Text(es=es, en=en), **attributes)
 
 
 def option(*names: str, es: str, en: str, **attributes: Any) -> Callable[[F], F]:

@@ -32,7 +32,7 @@ class Https(Struct, frozen=True):
     key: Path
 
 
-class _PasswordNeeded(Exception):
+class _PasswordPrompt(Exception):
     """A key with a password, which cannot be typed here."""
 
 
@@ -48,13 +48,13 @@ def https_of(certificate: Path | None, key: Path | None) -> Https | None:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, _no_password)
     except ssl.SSLError as error:
         raise Inconsistent(_filled(_WHY.get(error.reason or "", _NOT_PEM), certificate, key)) from error
-    except _PasswordNeeded as error:
+    except _PasswordPrompt as error:
         raise Inconsistent(_filled(_WHY["PASSWORD"], certificate, key)) from error
     return Https(certificate, key)
 
 
 def _no_password() -> str:
-    raise _PasswordNeeded
+    raise _PasswordPrompt
 
 
 def _filled(text: Text, certificate: Path, key: Path) -> Text:

@@ -41,13 +41,13 @@ def need_posix() -> None:
 
 
 @contextmanager
-def reserved(host: str, port: int) -> Iterator[str]:
+def reserve(host: str, port: int) -> Iterator[str]:
     """Reserves an address until the block ends. Yields the address as a number.
 
     Raises Inconsistent if no service can listen there: the port is in use or for the administrator only, the host is not this
     machine. Of services that start at the same moment exactly one succeeds.
     """
-    family, kind, protocol, _, address = _resolved(host, port)
+    family, kind, protocol, _, address = _resolve(host, port)
     with socket.socket(family, kind, protocol) as place:
         try:
             with _in_turn(), _alone(family, kind, protocol, address) as probe:
@@ -94,7 +94,7 @@ def _share(place: socket.socket, probe: socket.socket) -> None:
     place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
 
 
-def _resolved(host: str, port: int) -> Any:
+def _resolve(host: str, port: int) -> Any:
     """The first address of a host, of IPv4 if it has one. Raises Inconsistent for an unknown name."""
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM) if host.strip() else []
@@ -109,7 +109,7 @@ def _resolved(host: str, port: int) -> Any:
 
 def _why(error: OSError, host: str, port: int) -> Text:
     if error.errno == errno.EADDRINUSE:
-        return _held(host, port)
+        return _in_use(host, port)
     if error.errno == errno.EACCES:
         return Text(
             es=f"el puerto {port} es solo para el administrador: elige uno desde 1024",
@@ -123,7 +123,7 @@ def _why(error: OSError, host: str, port: int) -> Text:
     )
 
 
-def _held(host: str, port: int) -> Text:
+def _in_use(host: str, port: int) -> Text:
     who = (
         Text(es="por otro servicio `referee`", en="by another `referee` service")
         if _is_ours(host, port)

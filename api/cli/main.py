@@ -4,7 +4,7 @@ import click
 
 from api.cli import certificate, serving, tokens, upkeep, witness
 from api.cli.archive import auditing, house_rules, keys, portable, verifying
-from api.cli.commands import Option, SpokenGroup
+from api.cli.commands import BilingualGroup, Option
 from api.cli.doctor.command import doctor
 from referee import __version__
 from referee.text import Text
@@ -12,7 +12,7 @@ from referee.text import Text
 
 @click.group(
     "referee",
-    cls=SpokenGroup,
+    cls=BilingualGroup,
     words=Text(es="Puntúa y arbitra juegos de cartas de mesa.", en="Scores and referees physical card games."),
 )
 @click.version_option(

@@ -15,7 +15,7 @@ from api.cli.commands import DATABASE, bad_use, command, option
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say
-from api.cli.listening import need_posix, reserved
+from api.cli.listening import need_posix, reserve
 from referee import __version__
 from referee.errors import Inconsistent
 from referee.text import Text
@@ -124,8 +124,8 @@ def serve(
     database: str,
 ) -> None:
     """Runs the service until it is stopped."""
-    checked(need_posix)
-    https = checked(https_of, certificate, private_key)
+    run_check(need_posix)
+    https = run_check(https_of, certificate, private_key)
     for name, value in ((settings.URL, url), (settings.PROXIES, proxies)):
         if value is not None:
             os.environ[name] = value
@@ -136,7 +136,7 @@ def serve(
         os.environ[settings.LOG_LEVEL] = log_level
         os.environ[settings.DATABASE] = database
         if not _make_ready(database):
-            from api.cli.promoted import watch_for_writes
+            from api.cli.failover_watch import watch_for_writes
 
             click.echo(say(_READS_ONLY), err=True)
             watch_for_writes(database, lambda: _make_ready(database))
@@ -172,7 +172,7 @@ def demo(host: str, port: int) -> None:
     from projections.follower import Follower
     from referee.administration.tokens import grant_token
 
-    checked(need_posix)
+    run_check(need_posix)
     with address_for(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
         # Others share the network: recording needs the token in the code of the table.
@@ -199,9 +199,9 @@ def demo(host: str, port: int) -> None:
 @contextmanager
 def address_for(host: str, port: int) -> Iterator[str]:
     """Reserves the address of the service, and yields it. Raises a usage error if it cannot run, before anything is made."""
-    checked(settings.need_readable)
+    run_check(settings.need_readable)
     with ExitStack() as stack:
-        yield checked(stack.enter_context, reserved(host, port))
+        yield run_check(stack.enter_context, reserve(host, port))
 
 
 _READS_ONLY = Text(
@@ -229,7 +229,7 @@ def _make_ready(database: str) -> bool:
     return writes
 
 
-def checked(check: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
+def run_check(check: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
     """Returns the result of a check. Turns its refusal into a usage error."""
     try:
         return check(*arguments, **keywords)

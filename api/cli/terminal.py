@@ -220,10 +220,10 @@ class _Paper:
         """The versions of a row, and the rules broken in it."""
         versions = [version for cell in row.cells if cell for version in (cell.version, cell.last) if version]
         span = f"{min(versions)}-{max(versions)}" if len(versions) > 1 else str(versions[0])
-        lines = [self.broken(cell) for cell in row.cells if cell and cell.breaches]
+        lines = [self.breaches(cell) for cell in row.cells if cell and cell.breaches]
         return Group(Rich(f"v{span}", style="dim"), *lines)
 
-    def broken(self, cell: Cell) -> Rich:
+    def breaches(self, cell: Cell) -> Rich:
         breaches = "; ".join(f"v{b.version}: {b.code}, {self.names[b.seat]}, {_when(b)}" for b in cell.breaches)
         words = breaches if cell.last else f"{self.pack.signed(cell.text)} {breaches}"
         return Rich(words, style=_MARK[cell.breaches[0].status])
@@ -233,13 +233,13 @@ class _Paper:
         if sentence is not None:
             text = f"{self.names[note['seat']]} {in_words(sentence)}"
         else:
-            text = f"{self.event(note['type'])}: {', '.join(self.shown(note))}"
+            text = f"{self.event(note['type'])}: {', '.join(self.fields(note))}"
         words = Rich(f"v{note['version']} {text}", style="dim")
         for breach in note.get("breaches", ()):
             words.append(f"  {breach['code']}", style="bold red")
         return words
 
-    def shown(self, note: dict[str, Any]) -> list[str]:
+    def fields(self, note: dict[str, Any]) -> list[str]:
         """The fields of an event in words."""
         parts = []
         for name, value in note.items():

@@ -11,7 +11,7 @@ import msgspec
 from api.cli.commands import (
     DATABASE,
     JSON,
-    SpokenGroup,
+    BilingualGroup,
     answer,
     argument,
     bad_use,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @click.group(
-    cls=SpokenGroup,
+    cls=BilingualGroup,
     words=Text(
         es="Crea, muestra y revoca tokens: quién puede hacer qué.", en="Make, list and revoke tokens: who may do what."
     ),

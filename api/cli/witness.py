@@ -11,7 +11,7 @@ from api.cli.commands import option
 from api.cli.files import NEW_FILE
 from api.cli.https import https_of
 from api.cli.language import say
-from api.cli.serving import CERTIFICATE, HOST, PORT, PRIVATE_KEY, address_for, checked, in_url, run
+from api.cli.serving import CERTIFICATE, HOST, PORT, PRIVATE_KEY, address_for, in_url, run, run_check
 from referee.text import Text
 
 APP = "api.witness:app_from_environment"
@@ -60,13 +60,13 @@ def witness(
     """Runs a witness until it is stopped."""
     from api.witness import open_witness, read_logs
 
-    https = checked(https_of, certificate, private_key)
+    https = run_check(https_of, certificate, private_key)
     log_keys = " ".join(logs) or os.environ.get(settings.WITNESS_LOGS, "")
-    verifiers = checked(read_logs, log_keys)
+    verifiers = run_check(read_logs, log_keys)
     path = file or settings.own_data_folder() / "witness.sqlite"
     with address_for(host, port) as address:
         # File and key are made before a worker starts and reads them.
-        signer = checked(open_witness, path, name, verifiers)
+        signer = run_check(open_witness, path, name, verifiers)
         key = signer.key.text
         signer.memory.close()
         settings_of = {

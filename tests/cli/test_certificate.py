@@ -66,9 +66,9 @@ def test_what_was_asked_for_is_accepted_and_nothing_else(make: Callable[..., Res
 @pytest.mark.parametrize("host", ["example.org", "203.0.113.9", "local.example.org"])
 def test_a_stolen_key_signs_for_no_other_place(make: Callable[..., Result], folder: authority.Files, host: str) -> None:
     make("mesa.local")
-    stolen = authority.kept_authority(folder)
+    stolen = authority.read_authority(folder)
     assert stolen is not None
-    forged, _ = authority.signed(stolen, (authority.host_of(host),), datetime.now(UTC))
+    forged, _ = authority.sign(stolen, (authority.host_of(host),), datetime.now(UTC))
     folder.certificate.write_bytes(forged.public_bytes(Encoding.PEM))
     assert not accepted(folder.authority, folder.certificate, host)
 
@@ -102,7 +102,7 @@ def test_a_public_name_is_good_where_the_authority_was_made_for_it(
 
 
 def test_an_authority_whose_time_is_over_signs_no_more(folder: authority.Files) -> None:
-    old = authority.found_authority((), NOW)
+    old = authority.make_authority((), NOW)
     with pytest.raises(Inconsistent, match="expired"):
         authority.need_within(old, (), NOW.replace(year=NOW.year + 11))
 

@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
-from api.cli.commands import Option, Spoken
+from api.cli.commands import BilingualCommand, Option
 from api.cli.language import LOCALE, METAVARS, language
 from api.cli.main import main
 from tests.support.commands import COMMANDS, RECORD, fitting, has
@@ -88,7 +88,7 @@ def test_help_speaks_both_languages(name: str, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_everything_that_has_help_has_it_in_both_languages(name: str) -> None:
     command = COMMANDS[name]
-    assert isinstance(command, Spoken)
+    assert isinstance(command, BilingualCommand)
     assert command.words.es != command.words.en
     for param in command.params:
         if isinstance(param, click.Option):

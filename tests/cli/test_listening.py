@@ -14,7 +14,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from api.cli.listening import reserved
+from api.cli.listening import reserve
 from api.cli.main import main
 from referee.errors import Inconsistent
 from tests.support.service import Running, free_port, start
@@ -71,7 +71,7 @@ def test_a_port_that_a_service_has_just_left_is_free(tmp_path: Path) -> None:
         port = int(httpx.URL(running.url).port or 0)
         # The side that closes first keeps the address for a while: here the server does.
         assert running.get("/v1/health/live", headers={"Connection": "close"}).status_code == 200
-    with reserved("127.0.0.1", port) as address:
+    with reserve("127.0.0.1", port) as address:
         assert address == "127.0.0.1"
 
 
@@ -84,16 +84,16 @@ def test_a_host_that_is_none_of_this_machine(host: str, words: str) -> None:
 
 
 def test_a_name_is_listened_at_by_its_number() -> None:
-    with reserved("localhost", 0) as address:
+    with reserve("localhost", 0) as address:
         assert address in {"127.0.0.1", "::1"}
 
 
 def test_a_reserved_address_is_nobody_elses_until_it_is_left() -> None:
     port = free_port()
-    with reserved("127.0.0.1", port):
+    with reserve("127.0.0.1", port):
         need_refused("127.0.0.1", port, "in use")
         need_refused("0.0.0.0", port, "in use")
-    with reserved("127.0.0.1", port):
+    with reserve("127.0.0.1", port):
         pass
 
 
@@ -104,7 +104,7 @@ def test_of_many_who_ask_at_the_same_moment_one_comes_through() -> None:
         def ask(port: int = port, together: Barrier = together) -> bool:
             together.wait()
             try:
-                with reserved("127.0.0.1", port):
+                with reserve("127.0.0.1", port):
                     together.wait()
             except Inconsistent:
                 together.wait()
@@ -164,5 +164,5 @@ class Starting:
 
 
 def need_refused(host: str, port: int, words: str) -> None:
-    with pytest.raises(Inconsistent, match=words), reserved(host, port):
+    with pytest.raises(Inconsistent, match=words), reserve(host, port):
         pass

@@ -41,7 +41,7 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
     from referee.review import audit as auditing
     from referee.review import portable
 
-    with _audited(what, database) as (service, match):
+    with _open_match(what, database) as (service, match):
         lines = list(portable.export(service, match.id, service.people.name))
         report = auditing.audit(match, service.entries(match.id), lines)
         if hand is not None:
@@ -55,10 +55,10 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
 
 
 @contextmanager
-def _audited(what: str, database: str) -> Iterator[tuple["Service", "Match"]]:
+def _open_match(what: str, database: str) -> Iterator[tuple["Service", "Match"]]:
     """Yields the match to audit: one in the log, or a file in a database of its own."""
     from api import compose
-    from api.cli.archive.portable import taken
+    from api.cli.archive.portable import import_record
     from referee.errors import NotFound
 
     file = Path(what)
@@ -66,7 +66,7 @@ def _audited(what: str, database: str) -> Iterator[tuple["Service", "Match"]]:
         service = compose.open_service(str(Path(folder) / "audit.sqlite") if file.is_file() else database)
         with compose.closing(service):
             if file.is_file():
-                yield service, taken(service, file.name, file.read_bytes(), "audit")
+                yield service, import_record(service, file.name, file.read_bytes(), "audit")
                 return
             try:
                 match = service.match(what)

@@ -7,14 +7,14 @@ import click
 import msgspec
 
 from api import settings
-from api.cli.archive.verifying import asked_notary
-from api.cli.commands import DATABASE, JSON, SpokenGroup, answer, bad_use, need_database, option
+from api.cli.archive.verifying import ask_notary
+from api.cli.commands import DATABASE, JSON, BilingualGroup, answer, bad_use, need_database, option
 from api.cli.files import NEW_FILE
 from referee.text import Text
 
 
 @click.group(
-    cls=SpokenGroup,
+    cls=BilingualGroup,
     invoke_without_command=True,
     words=Text(
         es="Escribe la clave pública con la que se comprueban los puntos de control.",
@@ -29,7 +29,7 @@ def key(context: click.Context, pem: bool, database: str, as_json: bool) -> None
     """Prints the public key."""
     if context.invoked_subcommand is not None:
         return
-    public = asked_notary(database, lambda notary: notary.public_key())
+    public = ask_notary(database, lambda notary: notary.public_key())
     click.echo(msgspec.json.encode(public).decode() if as_json else public.pem.strip() if pem else public.key)
 
 

@@ -55,7 +55,7 @@ def import_(files: tuple[Path, ...], match_id: str, database: str, as_json: bool
     lines = [len(text.splitlines()) for text in texts]
     with compose.closing(service), progress(Text(es="líneas", en="lines"), sum(lines)) as tell:
         for file, text, before in zip(files, texts, accumulate(lines, initial=0), strict=False):
-            match = taken(
+            match = import_record(
                 service, file.name, text, "import", keep_id=match_id == "keep", tell=partial(_on, tell, before)
             )
             whole = {"file": str(file), "match": match.id, "version": match.version, "totals": match.ledger.totals}
@@ -74,7 +74,7 @@ def _on(tell: "Tell", before: int, events: int) -> None:
     tell(before + 1 + events)
 
 
-def taken(
+def import_record(
     service: "Service",
     file: str,
     text: bytes,

@@ -27,7 +27,7 @@ AHEAD = 2
 """Parts of so many logs that are read ahead for each process."""
 
 
-def checked(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
+def check_record(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
     """Checks the outcomes of chance in a record. The result is empty if the chains are broken."""
     from referee.review.recorded import ChanceOfRecord, chance_of
 
@@ -35,7 +35,7 @@ def checked(file: Path, verdict: "Verdict") -> "ChanceOfRecord":
     return chance_of(file.read_bytes()) if whole else ChanceOfRecord()
 
 
-def checked_in(log: "Log", verdict: "DatabaseVerdict", others: "Processes | None") -> "ChanceOfRecord":
+def check_database(log: "Log", verdict: "DatabaseVerdict", others: "Processes | None") -> "ChanceOfRecord":
     """Checks the outcomes of chance in a database. The result is empty if the log has a flaw."""
     from referee.review.recorded import ChanceOfRecord
 
@@ -65,12 +65,12 @@ def _parts(logs: Iterable[list[bytes]], others: "Processes | None") -> "Iterator
         yield waiting.popleft().result()
 
 
-def told(chance: "ChanceOfRecord") -> dict[str, Any]:
+def for_programs(chance: "ChanceOfRecord") -> dict[str, Any]:
     """The result for programs. The flaw is left to the whole verdict."""
     return {name: value for name, value in msgspec.to_builtins(chance).items() if name != "flaw"}
 
 
-def added(words: Text, chance: "ChanceOfRecord") -> Text:
+def with_shuffles(words: Text, chance: "ChanceOfRecord") -> Text:
     """Adds the shuffles, if there are any, to a verdict."""
     es, en = words.es, words.en
     if chance.seeds:
@@ -84,7 +84,7 @@ def added(words: Text, chance: "ChanceOfRecord") -> Text:
     return Text(es=es, en=en)
 
 
-def unread(chance: "ChanceOfRecord") -> list[Text]:
+def not_checked(chance: "ChanceOfRecord") -> list[Text]:
     """The outcomes of chance that could not be checked."""
     if not chance.unread:
         return []

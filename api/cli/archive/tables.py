@@ -26,12 +26,12 @@ PROBLEMS = {
 }
 
 
-def told(tables: "TablesVerdict | None") -> dict[str, Any] | None:
+def for_programs(tables: "TablesVerdict | None") -> dict[str, Any] | None:
     """The verdict for programs."""
     return None if tables is None else {"rows": tables.rows, "position": tables.position}
 
 
-def told_bound(bound: "BoundVerdict | None") -> dict[str, Any] | None:
+def bound_for_programs(bound: "BoundVerdict | None") -> dict[str, Any] | None:
     """The verdict on people, tokens, PINs and webhooks for programs."""
     return None if bound is None else {"rows": bound.rows, "unbound": bound.unbound, "forgotten": bound.forgotten}
 

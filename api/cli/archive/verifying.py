@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from api.cli.archive import names, shuffles, tables, unchecked, witnessed
+from api.cli.archive import coverage_report, names, shuffles, tables, witness_policy
 from api.cli.archive.counted import many
 from api.cli.archive.key_param import KeyParam
 from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
@@ -74,8 +74,8 @@ def _verifier(text: str) -> "Verifier":
     type=FILE,
     metavar="FILE",
 )
-@witnessed.WITNESS
-@witnessed.LEAST
+@witness_policy.WITNESS
+@witness_policy.LEAST
 @DATABASE
 @JSON
 def verify(
@@ -89,7 +89,7 @@ def verify(
     as_json: bool,
 ) -> None:
     """Checks a record, or a database."""
-    policy = witnessed.policy(witnesses, least)
+    policy = witness_policy.policy(witnesses, least)
     if file is None:
         if proofs:
             raise bad_use("--proofs son las de un FICHERO", "--proofs are those of a FILE")
@@ -126,28 +126,32 @@ def _verify_file(
         proof_set = proof_files.read_proofs(proofs.read_bytes(), verifiers, policy) if proofs else None
     except proof_files.BadProofFile as bad:
         flaw = EvidenceFlaw("signature", found=Text(es=f"{proofs}: {bad.text.es}", en=f"{proofs}: {bad.text.en}"))
-        return _say(as_json, {"file": str(file), "flaw": _told(flaw)}, _of(file, flaw.text), 1)
+        return _say(as_json, {"file": str(file), "flaw": _for_programs(flaw)}, _of(file, flaw.text), 1)
     with progress(Text(es="líneas", en="lines")) as tell:
         verdict = records.check(file.read_bytes(), proof_set, tell)
     witnesses = proof_set.witnesses if proof_set else ()
-    chance = shuffles.checked(file, verdict)
+    chance = shuffles.check_record(file, verdict)
     verdict = msgspec.structs.replace(verdict, flaw=verdict.flaw or chance.flaw)
     whole = {
         "file": str(file),
         **msgspec.to_builtins(verdict),
-        "chance": shuffles.told(chance),
+        "chance": shuffles.for_programs(chance),
         "witnesses": msgspec.to_builtins(witnesses),
-        "flaw": _told(verdict.flaw),
+        "flaw": _for_programs(verdict.flaw),
     }
     good = not verdict.flaw and verdict.chained
-    words = witnessed.with_witnesses(shuffles.added(_words(verdict), chance), witnesses) if good else _words(verdict)
-    left = (*shuffles.unread(chance), *unchecked.of_record(verdict)) if good else ()
+    words = (
+        witness_policy.with_witnesses(shuffles.with_shuffles(_words(verdict), chance), witnesses)
+        if good
+        else _words(verdict)
+    )
+    left = (*shuffles.not_checked(chance), *coverage_report.of_record(verdict)) if good else ()
     return _say(as_json, whole, _of(file, words), 0 if good else 1, left)
 
 
 def _verify_name(file: Path, verdict: names.NameVerdict, as_json: bool) -> int:
-    words = witnessed.with_witnesses(verdict.words, verdict.witnesses)
-    whole = {"file": str(file), **verdict.whole, "flaw": _told(verdict.flaw)}
+    words = witness_policy.with_witnesses(verdict.words, verdict.witnesses)
+    whole = {"file": str(file), **verdict.whole, "flaw": _for_programs(verdict.flaw)}
     return _say(as_json, whole, _of(file, words), 1 if verdict.flaw else 0, verdict.left)
 
 
@@ -221,36 +225,36 @@ def _verify_database(
         total = service.log.position()
         with progress(Text(es="registros", en="records"), total) as tell, _others(total) as others:
             verdict = databases.check(notary, verifiers, checkpoints, tell, others)
-            chance = shuffles.checked_in(service.log, verdict, others)
+            chance = shuffles.check_database(service.log, verdict, others)
         verdict = msgspec.structs.replace(verdict, flaw=verdict.flaw or chance.flaw)
         with progress(Text(es="tablas", en="tables"), total) as tell:
             table_verdict = None if verdict.flaw else comparison.compare(service.log, service.people.store, tell)
             bound_verdict = None if verdict.flaw else bound_rows.compare_bound(service.log, service.people.store)
-        witness_check = witnessed.demanded(notary, checkpoints, policy)
+        witness_check = witness_policy.check_witnesses(notary, checkpoints, policy)
     if witness_check.flaw and not verdict.flaw:
         verdict = msgspec.structs.replace(verdict, flaw=witness_check.flaw)
     row = tables.first_flaw(table_verdict, bound_verdict)
-    flaw = _told(verdict.flaw) or tables.flaw_of(row)
+    flaw = _for_programs(verdict.flaw) or tables.flaw_of(row)
     left = (
         ()
         if flaw
         else [
-            *shuffles.unread(chance),
-            *unchecked.of_database(verdict, table_verdict, bound_verdict, saved=bool(saved)),
+            *shuffles.not_checked(chance),
+            *coverage_report.of_database(verdict, table_verdict, bound_verdict, saved=bool(saved)),
             *witness_check.unchecked(verdict.records),
         ]
     )
     whole = {
         **{name: value for name, value in msgspec.to_builtins(verdict).items() if name not in shuffles.FOUND},
-        "chance": shuffles.told(chance),
-        "tables": tables.told(table_verdict),
-        "bound": tables.told_bound(bound_verdict),
+        "chance": shuffles.for_programs(chance),
+        "tables": tables.for_programs(table_verdict),
+        "bound": tables.bound_for_programs(bound_verdict),
         "witnesses": msgspec.to_builtins(witness_check.signed),
         "flaw": flaw,
     }
     words = _database_words(verdict, table_verdict, bound_verdict)
     if not flaw:
-        words = witnessed.with_witnesses(shuffles.added(words, chance), witness_check.signed)
+        words = witness_policy.with_witnesses(shuffles.with_shuffles(words, chance), witness_check.signed)
     return _say(as_json, whole, words, 1 if flaw else 0, left)
 
 
@@ -312,7 +316,7 @@ def _no_checkpoint(path: Path, why: Text) -> click.UsageError:
     return bad_use(f"{path} no es un punto de control: {why.es}", f"{path} is no checkpoint: {why.en}")
 
 
-def _told(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
+def _for_programs(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
     """A flaw for programs, with its sentences in the language of the terminal."""
     if flaw is None:
         return None
@@ -323,7 +327,9 @@ def _told(flaw: "EvidenceFlaw | None") -> dict[str, Any] | None:
 
 def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: Sequence[Text] = ()) -> int:
     """Prints a verdict and the limits of the check; a flaw stands alone. Returns the exit status."""
-    answer(as_json, {**whole, "not_checked": unchecked.told(left)}, unchecked.with_unchecked(words, left))
+    answer(
+        as_json, {**whole, "not_checked": coverage_report.for_programs(left)}, coverage_report.with_limits(words, left)
+    )
     return status
 
 
@@ -341,11 +347,11 @@ def _say(as_json: bool, whole: dict[str, Any], words: Text, status: int, left: S
 @JSON
 def checkpoint(new_key: bool, database: str, as_json: bool) -> None:
     """Prints a checkpoint."""
-    signed_checkpoint = asked_notary(database, lambda notary: notary.checkpoint(new_key=new_key))
+    signed_checkpoint = ask_notary(database, lambda notary: notary.checkpoint(new_key=new_key))
     click.echo(msgspec.json.encode(signed_checkpoint).decode() if as_json else signed_checkpoint.note, nl=as_json)
 
 
-def asked_notary(database: str, ask: "Callable[[Notary], T]") -> T:
+def ask_notary(database: str, ask: "Callable[[Notary], T]") -> T:
     """Asks the notary of a database, and returns its answer."""
     need_database(database)
     from api import compose

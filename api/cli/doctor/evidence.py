@@ -35,7 +35,7 @@ BACK = timedelta(seconds=5)
 AHEAD = timedelta(minutes=5)
 
 
-class _Dated(msgspec.Struct):
+class _RecordTime(msgspec.Struct):
     recorded_at: datetime | None = None
 
 
@@ -184,7 +184,7 @@ def _first_back(times: Sequence[tuple[int, datetime]]) -> tuple[int, datetime, d
 
 def _date(record: Notification) -> datetime | None:
     try:
-        return msgspec.json.decode(record.state, type=_Dated).recorded_at
+        return msgspec.json.decode(record.state, type=_RecordTime).recorded_at
     except msgspec.DecodeError:
         # The check of the chains finds a record that cannot be read.
         return None

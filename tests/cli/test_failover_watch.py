@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import psycopg
 import pytest
 
-from api.cli import promoted
-from api.cli.promoted import LOOKS, _Promotions
+from api.cli import failover_watch
+from api.cli.failover_watch import LOOKS, _Promotions
 from referee.errors import Inconsistent
 from referee.text import Text
 
@@ -21,7 +21,7 @@ class Node:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, make_ready: Callable[[], bool] = lambda: True) -> None:
         self._found: list[bool | None] = []
         self.restarts = 0
-        monkeypatch.setattr(promoted, "takes_writes", self._asked)
+        monkeypatch.setattr(failover_watch, "takes_writes", self._asked)
         monkeypatch.setattr(os, "kill", self._told)
         self._promotions = _Promotions("postgresql://", make_ready)
 

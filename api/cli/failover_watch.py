@@ -47,7 +47,7 @@ def watch_for_writes(database: str, make_ready: Callable[[], bool]) -> None:
 
     `make_ready` returns True if the database takes writes, and raises Refused if this node may not write, which is printed once.
     """
-    Thread(target=_Promotions(database, make_ready).watch, name="promoted", daemon=True).start()
+    Thread(target=_Promotions(database, make_ready).watch, name="failover-watch", daemon=True).start()
 
 
 class _Promotions:

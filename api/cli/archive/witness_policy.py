@@ -56,7 +56,7 @@ def policy(witnesses: "Sequence[WitnessKey]", least: int | None) -> "WitnessPoli
         raise bad_use(refused.text.es, refused.text.en) from refused
 
 
-class WitnessesSeen(Struct, frozen=True):
+class WitnessCheck(Struct, frozen=True):
     """The signatures of the newest checkpoint that satisfies a policy, and its size in records; or the flaw."""
 
     signed: "tuple[Cosignature, ...]" = ()
@@ -73,24 +73,24 @@ class WitnessesSeen(Struct, frozen=True):
         return [text] if self.signed and later > 0 else []
 
 
-def demanded(notary: "Notary", checkpoints: "Sequence[Checkpoint]", policy: "WitnessPolicy") -> WitnessesSeen:
+def check_witnesses(notary: "Notary", checkpoints: "Sequence[Checkpoint]", policy: "WitnessPolicy") -> WitnessCheck:
     """Checks that enough witnesses for the policy signed every saved checkpoint, and one on record."""
     from referee.evidence.notes import BadNote
     from referee.evidence.witnesses.asking import newest_witnessed
 
     if not policy.witnesses:
-        return WitnessesSeen()
+        return WitnessCheck()
     try:
         for one in checkpoints:
             policy.check(one.note)
     except BadNote as bad:
-        return WitnessesSeen(flaw=EvidenceFlaw("signature", leaf=one.size, found=bad.text))
+        return WitnessCheck(flaw=EvidenceFlaw("signature", leaf=one.size, found=bad.text))
     newest = max(
         [*checkpoints, *filter(None, [newest_witnessed(notary, policy)])], key=lambda one: one.size, default=None
     )
     if newest is None:
-        return WitnessesSeen(flaw=EvidenceFlaw("signature", found=NONE))
-    return WitnessesSeen(policy.check(newest.note), newest.size)
+        return WitnessCheck(flaw=EvidenceFlaw("signature", found=NONE))
+    return WitnessCheck(policy.check(newest.note), newest.size)
 
 
 def with_witnesses(words: Text, signatures: "Sequence[Cosignature]") -> Text:

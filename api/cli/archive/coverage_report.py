@@ -93,7 +93,7 @@ def _of_bound(bound: "BoundVerdict | None") -> Iterator[Text]:
         )
 
 
-def with_unchecked(words: Text, limits: Sequence[Text]) -> Text:
+def with_limits(words: Text, limits: Sequence[Text]) -> Text:
     """Adds the limits of a check below its verdict."""
     return Text(
         es="\n".join([words.es, *(f"No se ha comprobado: {one.es}." for one in limits)]),
@@ -101,6 +101,6 @@ def with_unchecked(words: Text, limits: Sequence[Text]) -> Text:
     )
 
 
-def told(limits: Sequence[Text]) -> list[str]:
+def for_programs(limits: Sequence[Text]) -> list[str]:
     """The limits for programs, in the language of the terminal."""
     return [say(one) for one in limits]
