@@ -15,6 +15,7 @@ PERSONS = 2.0
 
 KEPT = (
     "api/access",
+    "api/cli",
     "api/document",
     "api/http",
     "api/observing",
