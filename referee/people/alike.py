@@ -1,4 +1,4 @@
-"""People whose names look alike, and the championship to which somebody belongs who came with its list of names."""
+"""People with names that look alike, and the championship of people that came with its list of names."""
 
 from collections.abc import Iterable
 
@@ -12,17 +12,17 @@ from referee.people.spelling import possible_names, readings
 from referee.store.rows import Beside, Changed
 
 MOST_ALIKE = 20
-"""Candidates named where a name fits several people."""
+"""The most candidates listed for a name that fits several people."""
 _id, _name, _look = sa.column("id", sa.Text), sa.column("name", sa.Text), sa.column("look", sa.Text)
 _came_with, _disambiguation = sa.column("came_with", sa.Text), sa.column("disambiguation", sa.Text)
 _people = sa.table(PEOPLE, _id, _name, _look, _came_with, _disambiguation)
 
 
 class Namesake(Struct, frozen=True):
-    """Somebody whose name looks like another one.
+    """A person with a name that looks like another one.
 
-    `championship` is the one that they belong to: they came with its list of names, and take part in no other. None: they were
-    entered on their own, or take part in several.
+    `championship` is the one that this person belongs to: the person came with its list of names, and takes part in no other. It
+    is None if the person was entered alone, or takes part in several.
     """
 
     person: Person
@@ -30,23 +30,23 @@ class Namesake(Struct, frozen=True):
 
 
 def alike(people: People, *names: str) -> list[Person]:
-    """The people who have, or were entered under, a name that looks like one of these; twenty at most for each."""
+    """The people with a present or earlier name that looks like one of these; at most twenty for each."""
     same = namesakes(people, names)
     return list({one.person.id: one.person for name in names for one in same[look(name)]}.values())
 
 
 def namesakes(people: People, names: Iterable[str]) -> dict[str, list[Namesake]]:
-    """For the look of each of these names, the people who have, or were entered under, one that looks the same.
+    """The people with a present or earlier name that looks like one of these, by the look of that name.
 
-    A name may have behind it, in brackets, what tells one of them apart. Those entered first first, twenty at most for each.
+    A name may have a disambiguation behind it, in brackets. People are in order of entry, at most twenty for each name.
     """
     names = [*names]
     if not (looks := {look(name): dict[str, Namesake]() for name in names}):
         return {}
-    wanted = {look(possible) for name in names for possible in possible_names(name)}
-    listed = sa.select(_id, _name, _look, _disambiguation).where(_look.in_(wanted)).order_by(_id)
+    looks_of_readings = {look(possible) for name in names for possible in possible_names(name)}
+    query = sa.select(_id, _name, _look, _disambiguation).where(_look.in_(looks_of_readings)).order_by(_id)
     with people.store.connect() as connection:
-        entries = connection.execute(listed).all()
+        entries = connection.execute(query).all()
     now = people.find([entry.id for entry in entries])
     homes = _homes(people, (id_ for person in now.values() for id_ in _ids(person)))
     for entry in entries:
@@ -61,7 +61,7 @@ def namesakes(people: People, names: Iterable[str]) -> dict[str, list[Namesake]]
 
 
 def leaving(people: People, ids: Iterable[str], championship: str) -> list[Beside]:
-    """What lets these people belong to no single championship any more, where they came with another one than this."""
+    """The row changes after which these people belong to no championship alone, apart from those that came with this one."""
     homes = _homes(people, ids)
     return [
         Changed(PEOPLE, {"came_with": None}, {"id": id_})
@@ -75,7 +75,7 @@ def _ids(person: Person) -> tuple[str, ...]:
 
 
 def _homes(people: People, ids: Iterable[str]) -> dict[str, str | None]:
-    """The championship with whose list each of these entries came."""
+    """The championship of the list with which each of these entries came, by id."""
     with people.store.connect() as connection:
         rows = connection.execute(sa.select(_id, _came_with).where(_id.in_({*ids}))).all()
     return {row.id: row.came_with for row in rows}

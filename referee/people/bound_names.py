@@ -1,7 +1,7 @@
-"""Names, bound by the log that does not hold them: a chain for each person, with a commitment to what they are called.
+"""Names, bound by the log that does not hold them: a chain for each person, with commitments to the name.
 
-It begins when somebody is entered and goes on when they are corrected, in the transaction that writes the row with the name and
-the salt. Erasing a person deletes both; the commitments stay, and nobody can tell any more of what.
+The chain begins with the entry of a person and goes on with each correction, in the transaction that writes the row with the name
+and the salt. An erasure deletes both; the commitments stay, and can no longer be opened.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,11 +29,11 @@ Details = Annotated[
 
 
 class _Bound(Struct, frozen=True, tag_field="type"):
-    """What the log has of a name. Its tag is its identity in the store."""
+    """An entry of the log about a name. Its tag is its identity in the store."""
 
 
 class PersonEntered(_Bound, frozen=True, tag="person_entered"):
-    """Somebody was entered: their chain begins. Or they were bound later, where an earlier release had entered them."""
+    """A person was entered, and their chain begins; or was bound later, after an entry by an earlier release."""
 
     person: Annotated[str, Meta(description="Their id.")]
     name: Name
@@ -54,36 +54,36 @@ decoder = msgspec.json.Decoder(BindingEntry)
 
 
 def entered(row: Mapping[str, Any], by: str) -> Record:
-    """The record by which somebody with this row is entered."""
+    """The record of the entry of a person with this row."""
     return _bound(row, ChainEnd(), row["entered_at"], by)
 
 
 def bound(log: Log, row: Mapping[str, Any], at: str, by: str) -> Record:
-    """The record by which somebody's name is bound to this row, whatever it was bound to before."""
+    """The record that binds a person's name to this row, in place of any earlier binding."""
     return _bound(row, end_of(log, row["id"]), at, by)
 
 
 def rewritten(row: Mapping[str, Value]) -> Changed:
-    """What lets this be the row of somebody who is entered."""
+    """The change that replaces the row of a person by this one."""
     return Changed(PEOPLE, {column: row[column] for column in row if column != "id"}, {"id": row["id"]})
 
 
 def _bound(row: Mapping[str, Any], end: ChainEnd, at: str, by: str) -> Record:
-    made = commitments(PEOPLE, row)
+    person_commitments = commitments(PEOPLE, row)
     kind = PersonCorrected if end.version else PersonEntered
-    [record] = chained(row["id"], end, [kind(row["id"], made[NAME], made[DETAILS])], at, by)
+    [record] = chained(row["id"], end, [kind(row["id"], person_commitments[NAME], person_commitments[DETAILS])], at, by)
     return record
 
 
 def opening_keys(store: sa.Engine, ids: Iterable[str]) -> dict[str, str]:
-    """By id, what opens the commitment to the name of each of these people; whoever was erased, or has none yet, is left out."""
+    """The keys that open the commitments to the names of these people, by id, without erased people and those not yet bound."""
     return {person: opening_key(salt, NAME) for person, salt in _salts(store, [*dict.fromkeys(ids)])}
 
 
 def _salts(store: sa.Engine, ids: list[str]) -> Iterator[tuple[str, str]]:
     id_, salt = sa.column("id", sa.Text), sa.column(SALT, sa.Text)
-    wanted = sa.select(id_, salt).select_from(sa.table(PEOPLE)).where(salt.is_not(None))
+    query = sa.select(id_, salt).select_from(sa.table(PEOPLE)).where(salt.is_not(None))
     with store.connect() as connection:
         for start in range(0, len(ids), AT_ONCE):
-            rows = connection.execute(wanted.where(id_.in_(ids[start : start + AT_ONCE]))).all()
-            yield from ((str(person), str(found)) for person, found in rows)
+            rows = connection.execute(query.where(id_.in_(ids[start : start + AT_ONCE]))).all()
+            yield from ((str(person), str(salt_text)) for person, salt_text in rows)

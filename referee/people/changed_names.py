@@ -1,6 +1,6 @@
-"""Whether an answer names somebody who was named otherwise before: erased, corrected, merged or taken apart again.
+"""The mark of responses that name a person with an earlier name: erased, corrected, merged or parted again.
 
-The versions of matches and contests do not count that, so a client's copy of the same version may show the old name.
+Versions of matches and contests do not count such changes, so a client's copy of the same version may show the old name.
 """
 
 from referee.store.outcome import RequestNote
@@ -8,4 +8,4 @@ from referee.store.outcome import RequestNote
 COUNT = "SELECT count FROM erasures"
 """Asks a database how often a name has changed."""
 ASKED = RequestNote("changed_names")
-"""A name was asked for that is not what it was once."""
+"""The request read a name that was another one before."""

@@ -1,7 +1,7 @@
-"""Which names look alike: the skeleton of UTS 39, which two names share that a reader cannot tell apart.
+"""Names that look alike: two names that readers confuse have the same skeleton (UTS 39).
 
-Spanish accents are differences that a reader sees: «Pena» is not «Peña». So are capitals. What is left of a name without them
-(`unadorned`) is what two people who write it in a hurry have in common.
+Readers see Spanish accents, «Pena» is not «Peña», and capitals. A name without both (`unadorned`) is the same for two people that
+write it in a hurry.
 """
 
 from functools import cache
@@ -15,25 +15,25 @@ UNSEEN_CATEGORIES = frozenset({"Cc", "Cf"})
 UNSEEN = frozenset(
     {"\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u3164", "\uffa0", *map(chr, range(0xFE00, 0xFE10))}
 )
-"""Letters and marks that show nothing, and variation selectors."""
+"""Invisible letters and marks, and variation selectors."""
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: without what is unseen, blanks as one space, each character as its prototype."""
-    seen = "".join(
+    """The look of a name: without invisible characters, with single spaces, each character as its prototype."""
+    visible = "".join(
         char for char in normalize("NFKD", name) if category(char) not in UNSEEN_CATEGORIES or char in "\t\n"
     )
-    seen = " ".join("".join(char for char in seen if char not in UNSEEN).split())
-    return normalize("NFD", "".join(map(_prototype, seen)))
+    visible = " ".join("".join(char for char in visible if char not in UNSEEN).split())
+    return normalize("NFD", "".join(map(_prototype, visible)))
 
 
 def look(name: str) -> str:
-    """The digest of a skeleton, to look names up by."""
+    """The digest of a name's skeleton, by which names are looked up: 64 hexadecimal digits."""
     return sha256(skeleton(name).encode()).hexdigest()
 
 
 def unadorned(name: str) -> str:
-    """A name in small letters, without accents and what is unseen, blanks as one space."""
+    """A name in small letters, without accents and invisible characters, with single spaces."""
     small = name.casefold()
     if not small.isascii():
         small = "".join(char for char in normalize("NFKD", small) if not combining(char) and char not in UNSEEN)
@@ -45,7 +45,7 @@ def unadorned(name: str) -> str:
 def _prototype(char: str) -> str:
     """The character that stands for all that look like this one.
 
-    The library lists for a prototype all that look like it, and for any other character its prototype alone.
+    The library lists all characters that look like a prototype, and for any other character its prototype alone.
     """
     alike = [_bare(one["c"]) for one in confusables_data.get(char, ())]
     if len(alike) != 1 or ord(char) < 0x20:

@@ -20,7 +20,7 @@ Reason = Annotated[str, Meta(max_length=500, description=f"Why, in the organizer
 
 
 class _Change(Struct, frozen=True, tag_field="type"):
-    """Something that was decided about who is who. Its tag is its identity in the store."""
+    """A decision that two ids are, or are not, one person. Its tag is its identity in the store."""
 
 
 class PersonMerged(_Change, frozen=True, tag="person_merged"):
@@ -44,7 +44,7 @@ _decoder = msgspec.json.Decoder(MergeEntry)
 
 
 def entries(log: Log) -> list[MergeEntry]:
-    """All that was ever merged and taken back, in order."""
+    """All merges, and all that took one back, in order."""
     return [_decoder.decode(bytes(record.state)) for record in log.read(REGISTER)]
 
 
@@ -61,15 +61,15 @@ def in_force(log: Log) -> dict[str, str]:
 
 
 def of_person(log: Log, same: Sequence[str]) -> list[MergeEntry]:
-    """What was decided about these ids of one person."""
-    found = []
+    """The decisions about these ids of one person."""
+    decisions = []
     for entry in entries(log):
         event = entry.event
         if not isinstance(event, RegisterOpened) and (event.player in same or event.into in same):
-            found.append(entry)
-    return found
+            decisions.append(entry)
+    return decisions
 
 
-def records(known: Sequence[MergeEntry], event: PersonMerged | PersonParted, at: str, by: str) -> list[Record]:
-    """What is appended to the chain, which begins with it where nothing is `known`."""
-    return registered(REGISTER, known, event, at, by)
+def records(earlier: Sequence[MergeEntry], event: PersonMerged | PersonParted, at: str, by: str) -> list[Record]:
+    """The records that append a decision to the chain after `earlier` entries; without any, the chain begins."""
+    return registered(REGISTER, earlier, event, at, by)

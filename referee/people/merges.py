@@ -1,6 +1,6 @@
-"""Which ids are one person: somebody who was entered twice and merged. Who merged them, and why, is in the log.
+"""Ids of one person: a person entered twice is merged. The log has the author of a merge, and the reason.
 
-What is stored are ids only; a process remembers the merges together with the names.
+The table has ids only. A process caches the merges together with the names.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,32 +17,32 @@ _merged = sa.Table(
     sa.Column("id", sa.String(36), primary_key=True),
     sa.Column("into", sa.String(36), nullable=False),
 )
-"""Written in the transaction of the log's own record of a merge. It stays when the people in it are erased."""
+"""A row is written in the transaction of the log's record of a merge. It stays after an erasure of these people."""
 IDS = sa.select(_merged.c.id)
 """The ids that were merged into others."""
 
 
 class Merges(Struct, frozen=True):
-    """The merges in force: `into` has for each id that was merged the id that it was merged into."""
+    """The merges in force. `into` maps each merged id to the id that it was merged into."""
 
     into: Mapping[str, str]
 
     def now(self, id_: str) -> str:
-        """The id that this person has now."""
+        """The present id of this person."""
         while id_ in self.into:
             id_ = self.into[id_]
         return id_
 
     def same(self, id_: str) -> tuple[str, ...]:
-        """Every id of this person: the one that they have now first, then those that were merged into it."""
+        """Every id of this person: the present one first, then those that were merged into it, in order."""
         now = self.now(id_)
         return (now, *sorted(old for old in self.into if self.now(old) == now))
 
 
 class Spelled(Struct, frozen=True):
-    """A name, and whether this person was shown otherwise before.
+    """A name as it is cached. `changed` is True if this person was shown under another name before.
 
-    `disambiguation` is what tells them apart from others of that name; `is_shared`: whether somebody else has one that looks
+    `disambiguation` tells the person apart from others of that name. `is_shared` is True if another person has a name that looks
     the same.
     """
 
@@ -53,39 +53,39 @@ class Spelled(Struct, frozen=True):
 
     @property
     def told_apart(self) -> str | None:
-        """The name with what tells them apart; None where nothing is written."""
+        """The name with its disambiguation; None without one."""
         return told_apart(self.name, self.disambiguation) if self.disambiguation else None
 
     @property
     def shown(self) -> str:
-        """The name as everybody reads it."""
+        """The name for readers, with its disambiguation if it is shared."""
         return (self.told_apart if self.is_shared else None) or self.name
 
 
 class OwnNames:
-    """The names under which ids were entered, whoever those people are now; None once erased."""
+    """The names under which ids were entered, also if they were merged since; None for erased people."""
 
-    def __init__(self, spelled: Callable[[str], Spelled | None]) -> None:
-        self._spelled = spelled
+    def __init__(self, read_name: Callable[[str], Spelled | None]) -> None:
+        self._read_name = read_name
 
     def __call__(self, id_: str) -> str | None:
-        """The name alone."""
-        spelled = self._spelled(id_)
-        return None if spelled is None else spelled.name
+        """The name without a disambiguation."""
+        entry = self._read_name(id_)
+        return None if entry is None else entry.name
 
     def disambiguation(self, id_: str) -> str | None:
-        """What tells them apart from others of that name; None where nothing is written."""
-        spelled = self._spelled(id_)
-        return None if spelled is None else spelled.disambiguation
+        """The disambiguation of the name; None without one."""
+        entry = self._read_name(id_)
+        return None if entry is None else entry.disambiguation
 
     def told_apart(self, id_: str) -> str | None:
-        """The name with what tells them apart; None where nothing is written."""
-        spelled = self._spelled(id_)
-        return None if spelled is None else spelled.told_apart
+        """The name with its disambiguation; None without one."""
+        entry = self._read_name(id_)
+        return None if entry is None else entry.told_apart
 
 
 class RememberedNames(Struct, frozen=True):
-    """The names and merges that a process remembers, as of a count of the changes of names."""
+    """The cached names and merges of a process, as of a count of the changes of names."""
 
     spelled: dict[str, Spelled]
     merges: Merges

@@ -1,4 +1,4 @@
-"""People of one name: who they are, which of them is meant, and the refusal of a name that does not say so."""
+"""People of one name: the choice of the one that a request means, and the refusal of a name that leaves it open."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -31,7 +31,7 @@ ANSWER = Text(
     es="use su id o envíe `reuse: true` si es esa persona, o envíe `distinct: true` si es otra",
     en="use the id or send `reuse: true` if it is the same person, or send `distinct: true` if it is somebody else",
 )
-"""How a request says which person is meant."""
+"""The ways in which a request names the person that it means."""
 
 
 BirthDate = Annotated[date, Meta(description="Where the oldest deals first, it decides who does.")]
@@ -59,12 +59,12 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """The name alone, and with what tells them apart, where something is written."""
+        """The name alone and, if there is one, with its disambiguation."""
         return readings(self.name, self.disambiguation)
 
 
 def spelled_out(new: NewPlayer, path: str) -> NewPlayer:
-    """Somebody by name, as it is written down; `path` is where they stand in the request. Raises Malformed."""
+    """A new player with the name in its stored form. `path` is the place in the request. Raises Malformed."""
     words = disambiguation(new.disambiguation)
     return replace(new, name=need_name(new.name, f"{path}.name"), disambiguation=words)
 
@@ -87,22 +87,22 @@ class Candidate(Struct, frozen=True):
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """The name alone, and with what tells them apart, where something is written."""
+        """The name alone and, if there is one, with its disambiguation."""
         return readings(self.name, self.disambiguation or None)
 
     @property
     def told_apart(self) -> str:
-        """The name with what tells them apart, where something is written."""
+        """The name with its disambiguation, if there is one."""
         return self.readings[-1]
 
 
 def candidate(person: Person) -> Candidate:
-    """Somebody whom a name fits."""
+    """The candidate of a person."""
     return Candidate(person.id, person.name, person.birth_date, disambiguation=person.disambiguation)
 
 
 class Doubt(Struct, frozen=True):
-    """A name in a request, where it stands there, and the people whom it fits."""
+    """A name that fits several people: its place in the request, and these people."""
 
     path: str
     name: str
@@ -110,7 +110,7 @@ class Doubt(Struct, frozen=True):
 
 
 def need_one_answer(distinct: bool, reuse: bool, path: str) -> None:
-    """Raises Malformed where a person is said to be somebody else and the same."""
+    """Raises Malformed for a request that calls a person both new and the same."""
     if distinct and reuse:
         raise Malformed(BOTH, flaws=(Flaw(path, BOTH),))
 
@@ -118,10 +118,10 @@ def need_one_answer(distinct: bool, reuse: bool, path: str) -> None:
 def meant(
     new: NewPlayer, path: str, namesakes: Sequence[Candidate], elsewhere: Sequence[Candidate] = ()
 ) -> Candidate | Doubt | None:
-    """The person who is meant by a name; None for somebody new.
+    """The person that a name means; None for a new one, a Doubt if it may mean several.
 
-    `elsewhere` are people who belong to another championship alone: only `reuse` takes a name for one of them. A birth date,
-    or what is written to tell them apart, tells people of one name apart where both are known.
+    `elsewhere` are people that belong to another championship alone: only `reuse` takes a name for one of them. Birth dates and
+    disambiguations tell people of one name apart if both are known.
     """
     candidates = (*namesakes, *elsewhere) if new.reuse else tuple(namesakes)
     if new.distinct or not candidates:
@@ -131,13 +131,13 @@ def meant(
 
 
 def _fits(new: NewPlayer, candidate: Candidate) -> bool:
-    """Whether nothing says that these two are not one person."""
-    known = (new.birth_date, candidate.birth_date), (new.disambiguation, candidate.disambiguation or None)
-    return all(None in both or both[0] == both[1] for both in known)
+    """True if these two may be one person: no known birth date or disambiguation differs."""
+    pairs = (new.birth_date, candidate.birth_date), (new.disambiguation, candidate.disambiguation or None)
+    return all(None in both or both[0] == both[1] for both in pairs)
 
 
 def ambiguous(doubts: Sequence[Doubt], answer: Text = ANSWER) -> Ambiguous:
-    """The refusal of names that may be those of others, all at once; `answer` says how to tell who is meant."""
+    """The refusal of all names that may be those of others. `answer` gives the ways to name the right person."""
     reads = [(doubt.name, doubt.candidates) for doubt in doubts]
     es = "; ".join(f"«{name}» se lee igual que {_listed(candidates, 'y')}" for name, candidates in reads)
     en = "; ".join(f"{name!r} reads like {_listed(candidates, 'and')}" for name, candidates in reads)

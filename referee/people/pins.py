@@ -1,4 +1,4 @@
-"""PINs with which sides confirm their hands at somebody else's tablet: kept outside the log, as slow salted hashes only.
+"""PINs with which sides confirm their hands at another side's tablet: stored outside the log, as slow salted hashes only.
 
 A PIN is short, so guesses are counted: after a few wrong ones in a row a side's PIN is locked, each time for longer.
 """
@@ -25,12 +25,12 @@ COST, BLOCK, LANES = 2**14, 8, 1
 """scrypt's N, r and p: 16 MiB and a twentieth of a second a guess (RFC 7914)."""
 SALT_BYTES = 16
 FREE_TRIES = 5
-"""Wrong PINs in a row after which it is locked."""
+"""Wrong tries in a row after which a PIN is locked."""
 FIRST_WAIT, LONGEST_WAIT = 60, 3600
-"""Seconds: how long it is locked first; each further wrong PIN doubles it, up to the longest."""
+"""Seconds of the first lock, and of the longest: each further wrong try doubles the time."""
 UNTRIED: dict[str, Any] = {"wrong": 0, "locked_until": 0.0}
 CLASHES = 20
-"""How often a try is counted again because another one came at the same moment."""
+"""Attempts to count a try while others come at the same moment."""
 
 _pins = sa.Table(
     "pins",
@@ -53,25 +53,25 @@ class Pins:
 
     @staticmethod
     def given(match: str, side: int, pin: str) -> tuple[Beside, ...]:
-        """The rows that give a side of a match this PIN in place of the one it had, for the append that tells of it.
+        """The rows that replace the PIN of a side of a match, for the append that records it.
 
-        What was guessed wrong before is forgotten.
+        The count of wrong tries begins again.
         """
         whose: dict[str, Value] = {"match": match, "side": side}
-        row: dict[str, Value] = {**whose, "hash": _sealed(pin), "wrong": 0, "locked_until": 0, "salt": new_salt()}
+        row: dict[str, Value] = {**whose, "hash": _stored_form(pin), "wrong": 0, "locked_until": 0, "salt": new_salt()}
         return Gone(_pins.name, whose), NewRow(_pins.name, row)
 
     def need(self, match: str, side: int, pin: str) -> None:
-        """Raises Forbidden for a PIN that is not this side's, or where it has none; TooMany while it is locked.
+        """Raises Forbidden for a wrong PIN, or for a side without one; TooMany while it is locked.
 
-        A wrong one counts in a rehearsal too, and a right one then leaves the count as it was.
+        In a rehearsal a wrong PIN counts too, and a right one leaves the count as it was.
         """
-        with in_earnest() as rehearsed:
-            self._need(match, side, pin, rehearsed=rehearsed)
+        with in_earnest() as is_dry_run:
+            self._need(match, side, pin, is_dry_run=is_dry_run)
 
-    def _need(self, match: str, side: int, pin: str, *, rehearsed: bool) -> None:
-        found = self._counted(match, side)
-        if found is None:
+    def _need(self, match: str, side: int, pin: str, *, is_dry_run: bool) -> None:
+        row = self._count_try(match, side)
+        if row is None:
             where = f"`PUT /v1/matches/{match}/pins/{side}`"
             raise Forbidden(
                 Text(
@@ -79,33 +79,33 @@ class Pins:
                     en=f"side {side} has no PIN: it confirms with its own token, or its player or an organizer sets one: {where}",
                 )
             )
-        if not _opens(found.hash, pin):
+        if not _opens(row.hash, pin):
             raise Forbidden(Text(es=f"ese no es el PIN del bando {side}", en=f"this is not the PIN of side {side}"))
-        counted = {"wrong": found.wrong, "locked_until": found.locked_until} if rehearsed else UNTRIED
-        self._update(match, side, counted, _pins.c.hash == found.hash)
+        count = {"wrong": row.wrong, "locked_until": row.locked_until} if is_dry_run else UNTRIED
+        self._update(match, side, count, _pins.c.hash == row.hash)
 
     def of(self, match: str, side: int | None = None) -> Gone:
-        """The PINs of a match, or of one side of it, as what is to be forgotten with the append that ends or changes it."""
+        """The deletion of the PINs of a match, or of one side, for the append that ends or changes it."""
         return Gone(_pins.name, {"match": match} if side is None else {"match": match, "side": side})
 
-    def _counted(self, match: str, side: int) -> sa.Row[Any] | None:
-        """What is kept of a side's PIN; None without one. Raises TooMany while it is locked.
+    def _count_try(self, match: str, side: int) -> sa.Row[Any] | None:
+        """Counts a try, and returns the row of a side's PIN; None without one. Raises TooMany while it is locked.
 
-        A try counts as wrong before it is looked at, so that many at once are no more than one after the other.
+        A try counts as wrong before its PIN is compared, so that many at once get no more guesses than one after the other.
         """
         mine = (_pins.c.match == match, _pins.c.side == side)
         for _ in range(CLASHES):
             with self.store.connect() as connection:
-                found = connection.execute(_pins.select().where(*mine)).first()
-            if found is None:
+                row = connection.execute(_pins.select().where(*mine)).first()
+            if row is None:
                 return None
             now = self._clock()
-            if found.locked_until > now:
-                raise _locked(side, ceil(found.locked_until - now))
-            wrong = found.wrong + 1
-            tried = {"wrong": wrong, "locked_until": now + _wait(wrong)}
-            if self._update(match, side, tried, _pins.c.wrong == found.wrong, _pins.c.hash == found.hash):
-                return found
+            if row.locked_until > now:
+                raise _locked(side, ceil(row.locked_until - now))
+            wrong = row.wrong + 1
+            count = {"wrong": wrong, "locked_until": now + _wait(wrong)}
+            if self._update(match, side, count, _pins.c.wrong == row.wrong, _pins.c.hash == row.hash):
+                return row
         raise _locked(side, 1)
 
     def _update(self, match: str, side: int, values: dict[str, Any], *where: Any) -> bool:
@@ -115,7 +115,7 @@ class Pins:
 
 
 def _wait(wrong: int) -> int:
-    """Seconds for which a PIN is locked after so many wrong ones in a row."""
+    """Seconds of the lock after so many wrong tries in a row."""
     return 0 if wrong < FREE_TRIES else min(FIRST_WAIT << min(wrong - FREE_TRIES, 16), LONGEST_WAIT)
 
 
@@ -129,15 +129,15 @@ def _locked(side: int, seconds: int) -> TooMany:
     )
 
 
-def _sealed(pin: str) -> str:
-    """What is kept of a PIN: the salt and the hash, with the costs that made it."""
+def _stored_form(pin: str) -> str:
+    """The stored form of a PIN: salt and hash, with the costs of scrypt."""
     salt = token_bytes(SALT_BYTES)
     digest = scrypt(pin.encode(), salt=salt, n=COST, r=BLOCK, p=LANES)
     return f"scrypt${COST}${BLOCK}${LANES}${b64encode(salt).decode()}${b64encode(digest).decode()}"
 
 
-def _opens(sealed: str, pin: str) -> bool:
-    """Whether this is the PIN that was sealed so."""
-    _, cost, block, lanes, salt, digest = sealed.split("$")
-    tried = scrypt(pin.encode(), salt=b64decode(salt), n=int(cost), r=int(block), p=int(lanes))
-    return hmac.compare_digest(tried, b64decode(digest))
+def _opens(form: str, pin: str) -> bool:
+    """True if this is the PIN of a stored form."""
+    _, cost, block, lanes, salt, digest = form.split("$")
+    guess = scrypt(pin.encode(), salt=b64decode(salt), n=int(cost), r=int(block), p=int(lanes))
+    return hmac.compare_digest(guess, b64decode(digest))

@@ -1,4 +1,4 @@
-"""The connections of one process to the tables beside the log, which tell who waits for one."""
+"""The connections of one process to the tables beside the log, with a count of waiting threads."""
 
 from threading import get_ident
 from typing import Any, Self, cast
@@ -12,10 +12,10 @@ from referee.store.sqlite import WAITS_FOR_THE_DISK
 
 
 class CountingPool(QueuePool):
-    """SQLAlchemy's own pool, which knows how many wait, and leaves no connection open once it is disposed of."""
+    """SQLAlchemy's queue pool with a count of waiting threads, that leaves no connection open after `dispose`."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
         self.waiting: set[int] = set()
         """The threads that wait for a connection, or make one."""
         self._is_disposed = False
@@ -44,12 +44,12 @@ class CountingPool(QueuePool):
             super().dispose()
 
     def state(self) -> PoolState:
-        """How much of it is taken."""
+        """The size of the pool, its connections in use, and the waiting threads."""
         return PoolState(self.size() + self._max_overflow, self.checkedout(), len(self.waiting))
 
 
 class ServerPool(CountingPool):
-    """Connections to a server. Raises WouldWait where nobody may wait for it."""
+    """A pool of connections to a server. Raises WouldWait in code that must not wait."""
 
     def _do_get(self) -> ConnectionPoolEntry:
         need_may_wait()
@@ -57,11 +57,11 @@ class ServerPool(CountingPool):
 
 
 def keep_as_promised(connection: Any, _: object) -> None:
-    """In a file: what is acknowledged is on the disk, and what is deleted is overwritten there."""
+    """Sets up a connection to a file: acknowledged data is on the disk, and deleted data is overwritten there."""
     connection.execute(WAITS_FOR_THE_DISK)
     connection.execute("PRAGMA secure_delete = ON")
 
 
 def pool_of(store: Engine) -> PoolState | None:
-    """How much of the connections of a store is taken; None where it has another kind of pool."""
+    """The state of a store's pool; None for another kind of pool."""
     return store.pool.state() if isinstance(store.pool, CountingPool) else None

@@ -1,6 +1,6 @@
-"""Who records a match, on which device, and how many of its events still wait there.
+"""The devices that record a match, their tokens, and the events that still wait on each.
 
-Devices say it every ten seconds. It is no part of the log: nothing is judged by it, and it is forgotten after a day.
+Devices report every ten seconds. Reports are no part of the log: they decide nothing, and are deleted after a day.
 """
 
 from collections import Counter
@@ -16,9 +16,9 @@ from referee.store.unit_of_work import unit_of_work
 
 FORGOTTEN_AFTER = timedelta(days=1)
 MOST_DEVICES = 50
-"""Devices of one match that are remembered of the staff: those heard of last."""
+"""The most devices of the staff that are kept for one match: the latest."""
 MOST_OF_PLAYER = 5
-"""The same of one player's token, which takes no room from the others."""
+"""The most devices of one player's token, which take no room from the others."""
 
 _presence = sa.Table(
     "presence",
@@ -34,11 +34,11 @@ _presence = sa.Table(
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device that records a match, as it was heard of last.
+    """A device that records a match, as of its last report.
 
     `by` is the token's name as in `recorded_by`, `pending` how many events wait on the device, `last_saved` the version
-    that the device knows to be stored, `heard_at` a time (RFC 3339, UTC) by the service's clock, and `tapped_at` when somebody
-    last tapped on the device, by the same clock: None where nobody has.
+    that the device knows to be stored, `heard_at` a time (RFC 3339, UTC) by the service's clock, and `tapped_at` the time
+    of the last tap on the device, by the same clock: None before any.
     """
 
     label: str
@@ -59,31 +59,31 @@ class Presence:
         self.store = store
 
     def hear(self, match: str, device: Device) -> None:
-        """Notes what a device says of itself, in place of what it said before."""
+        """Stores the report of a device in place of its last one."""
         mine = (_presence.c.match == match, _presence.c.by == device.by, _presence.c.label == device.label)
-        said = {name: getattr(device, name) for name in ("pending", "last_saved", "heard_at", "tapped_at")}
+        report = {name: getattr(device, name) for name in ("pending", "last_saved", "heard_at", "tapped_at")}
         try:
             with unit_of_work(self.store) as connection:
-                if not connection.execute(_presence.update().where(*mine).values(**said)).rowcount:
-                    row = {"match": match, "by": device.by, "label": device.label, **said}
+                if not connection.execute(_presence.update().where(*mine).values(**report)).rowcount:
+                    row = {"match": match, "by": device.by, "label": device.label, **report}
                     connection.execute(_presence.insert(), row)
                     _forget(connection, match, device.heard_at)
         except sa.exc.IntegrityError:
-            # The same device spoke twice at the same moment: the later word counts.
+            # The same device reported twice at the same moment: the later report counts.
             with unit_of_work(self.store) as connection:
-                connection.execute(_presence.update().where(*mine).values(**said))
+                connection.execute(_presence.update().where(*mine).values(**report))
 
     def of(self, match: str, now: str) -> list[Device]:
         """The devices of a match heard of within a day of `now`, the latest first."""
         return self.of_several((match,), now).get(match, [])
 
     def of_several(self, matches: Collection[str], now: str) -> dict[str, list[Device]]:
-        """The devices of each of these matches, as `of` lists them; matches that nobody records are left out."""
-        found: dict[str, list[Device]] = {}
+        """The devices of each of these matches, as `of` lists them; matches without any are left out."""
+        devices: dict[str, list[Device]] = {}
         for row in self._rows(_presence.c.match.in_(matches), _presence.c.heard_at > _a_day_before(now)):
             device = Device(row.label, row.by, row.pending, row.last_saved, row.heard_at, row.tapped_at)
-            found.setdefault(row.match, []).append(device)
-        return found
+            devices.setdefault(row.match, []).append(device)
+        return devices
 
     def _rows(self, *where: Any) -> list[sa.Row[Any]]:
         latest = _presence.select().where(*where).order_by(_presence.c.heard_at.desc(), _presence.c.label)
@@ -92,7 +92,7 @@ class Presence:
 
 
 def _forget(connection: sa.Connection, match: str, now: str) -> None:
-    """Drops what is a day old, in every match, and what is too much in this one."""
+    """Deletes reports that are a day old, in every match, and those beyond the limits in this one."""
     connection.execute(_presence.delete().where(_presence.c.heard_at <= _a_day_before(now)))
     here = _presence.select().where(_presence.c.match == match).order_by(_presence.c.heard_at.desc())
     counts = Counter[str | None]()

@@ -39,11 +39,11 @@ from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
 NAMES_KEPT_SECONDS = 1.0
-"""How soon, at the latest, a process notices that another one erased, corrected or merged somebody."""
+"""The most seconds until a process notices an erasure, correction or merge by another one."""
 READER_SECONDS = 0.5
-"""How long emptying the write-ahead log waits for who is reading it."""
+"""Seconds that the emptying of the write-ahead log waits for readers."""
 MOST_NAMES = 50_000
-"""Names remembered at once; beyond that all are looked up again."""
+"""The most cached names; beyond that the cache is emptied."""
 
 _meta = sa.MetaData()
 _people = sa.Table(
@@ -65,7 +65,7 @@ _names = sa.select(_people.c.id, _people.c.name, _people.c.look, _people.c.disam
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
 NAMES_CHANGED = Counted(_erasures.name, "count")
-"""Has every process look all names and merges up again."""
+"""The row change after which every process reads names and merges again."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -83,9 +83,9 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Newcomer(msgspec.Struct, frozen=True):
-    """Somebody who is not entered yet, and when they will have been; `salt` is that of the commitment to their name.
+    """A person to be entered, and the time of the entry. `salt` is that of the commitment to the name.
 
-    `came_with` is the championship whose list of names they are on.
+    `came_with` is the championship of the list of names on which this person stands.
     """
 
     person: Person
@@ -95,7 +95,7 @@ class Newcomer(msgspec.Struct, frozen=True):
     came_with: str | None = None
 
     def row(self) -> NewRow:
-        """The row that enters them."""
+        """The row that enters this person."""
         birth = self.person.birth_date
         values = {
             "id": self.person.id,
@@ -110,14 +110,14 @@ class Newcomer(msgspec.Struct, frozen=True):
         return NewRow(_people.name, values)
 
     def record(self, by: str) -> Record:
-        """What the log has of them: that they were entered, and a commitment to their name."""
+        """The record of the entry, with a commitment to the name."""
         return bound_names.entered(self.row().values, by)
 
 
 def engine(database: str, *, read_only: bool = False) -> sa.Engine:
     """The SQLAlchemy engine of a database address as `referee.store.log` takes it; a server can be opened for reading only.
 
-    Its errors say which statement failed, never with what: names and secrets stay out of what is logged.
+    Its errors have the statement that failed, never its values: names and secrets stay out of logs.
     """
     if is_postgres(database):
         store = sa.create_engine(
@@ -141,8 +141,8 @@ def engine(database: str, *, read_only: bool = False) -> sa.Engine:
 class People:
     """The people and tokens of one database; brings their tables up to date when made, which may raise Inconsistent.
 
-    Names and merges are remembered. What another process changed of them is noticed after `NAMES_KEPT_SECONDS` at the latest.
-    Whatever takes an id takes that of somebody who was merged into somebody else, too: they are that person now.
+    Names and merges are cached; changes by another process are noticed within `NAMES_KEPT_SECONDS`. Every method that takes an id
+    also takes one that was merged into another: it means the person of that one.
     """
 
     def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True) -> None:
@@ -154,7 +154,7 @@ class People:
         self._clock = clock
         self._names: dict[str, Spelled] = {}
         self._merges = Merges({})
-        # A process that was killed may have left some.
+        # A process that was killed may have left some traces.
         self.has_traces = store.dialect.name == "sqlite"
         self._has_copies = False
         self._erased = -1
@@ -176,8 +176,8 @@ class People:
     ) -> list[Newcomer]:
         """People by name and birth date, with new ids. They are entered when their rows are stored. Raises Malformed.
 
-        Who is `passing` only sits down at one match by a name: nobody entered later is taken for them. `disambiguations` are
-        those of the people, in their order, where anybody has one.
+        People that are `passing` sit down at one match by a name only: they are no namesakes of people entered later.
+        `disambiguations` are those of the people, in their order, if there are any.
         """
         new = [
             Newcomer(
@@ -193,18 +193,18 @@ class People:
         return new
 
     def _rehearse(self, new: Sequence[Newcomer]) -> None:
-        """Remembers, while nothing is stored, how newcomers would be named."""
+        """Caches the names of newcomers in a rehearsal, which stores nothing."""
         rows = [one.row().values for one in new]
         with self.store.connect() as connection:
             people = _people_by_look(connection, {row["look"] for row in rows if row["disambiguation"]})
         people.update(row["look"] for row in rows)
         for one, row in zip(new, rows, strict=True):
             words, is_shared = one.person.disambiguation or None, people[row["look"]] > 1
-            named = Spelled(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
-            remember_name(one.person.id, named.shown)
+            entry = Spelled(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
+            remember_name(one.person.id, entry.shown)
 
     def rows(self, newcomers: Sequence[Newcomer]) -> list[Beside]:
-        """What enters newcomers; and has names looked up again, where one of them lets somebody be shown otherwise."""
+        """The row changes that enter newcomers. If one of them changes how another person is shown, names are read again."""
         rows: list[Beside] = [one.row() for one in newcomers]
         looks = {str(row.values["look"]) for row in rows if row.values["look"]}
         if any(one.person.disambiguation for one in newcomers) or (looks and self._is_told_apart(looks)):
@@ -212,16 +212,14 @@ class People:
         return rows
 
     def _is_told_apart(self, looks: Set[str]) -> bool:
-        """Whether something is written of anybody whose name looks like one of these."""
-        wanted = (
-            sa.select(_people.c.id).where(_people.c.disambiguation.is_not(None), _people.c.look.in_(looks)).limit(1)
-        )
+        """True if a person with a name of one of these looks has a disambiguation."""
+        query = sa.select(_people.c.id).where(_people.c.disambiguation.is_not(None), _people.c.look.in_(looks)).limit(1)
         with self.store.connect() as connection:
-            return connection.execute(wanted).first() is not None
+            return connection.execute(query).first() is not None
 
     def entering(self, newcomers: Sequence[Newcomer]) -> Callable[[], None]:
-        """Asked before they are stored, what to call after: their names are remembered as if they had been looked up."""
-        # Where one is erased in between, these are the names of before, which nobody reads any more.
+        """Called before newcomers are stored. Returns the function to call after it, which caches their names."""
+        # An erasure in between replaces the cache: these names then go to the old one, which is read no more.
         names = self._remembered() if newcomers else {}
 
         def entered() -> None:
@@ -231,7 +229,7 @@ class People:
         return entered
 
     def correction(self, person: Person) -> dict[str, Value]:
-        """The row of somebody who is entered, as they are to be, and with another salt. Raises NotFound."""
+        """The corrected row of a person, with a new salt. Raises NotFound."""
         with self.store.connect() as connection:
             row = connection.execute(_people.select().where(_people.c.id == person.id)).first()
         if row is None:
@@ -249,20 +247,20 @@ class People:
         }
 
     def merge(self, id_: str, into: str) -> list[Beside]:
-        """What makes one person of two, one of whom is not merged into anybody."""
+        """The row changes that make one person of two. `id_` must not be merged yet."""
         return [merges.row(id_, into), *self._shown_otherwise(id_, into)]
 
     def part(self, id_: str) -> list[Beside]:
-        """What makes two people again of somebody and the one they were merged into."""
+        """The row changes that take back the merge of an id."""
         return [merges.gone(id_), *self._shown_otherwise(id_)]
 
     def _shown_otherwise(self, *people: str) -> list[Beside]:
-        known = self.merges()
-        ids = dict.fromkeys(one for person in people for one in known.same(person))
+        merged_ids = self.merges()
+        ids = dict.fromkeys(one for person in people for one in merged_ids.same(person))
         return [*(Changed(_people.name, {"changed": 1}, {"id": one}) for one in ids), NAMES_CHANGED]
 
     def look_again(self) -> None:
-        """Looks names and merges up again when they are asked for next."""
+        """Makes the next use of names and merges read them again."""
         self._look_at = 0.0
 
     def merges(self) -> Merges:
@@ -271,142 +269,148 @@ class People:
             return merges.read(connection)
 
     def now(self, id_: str) -> str:
-        """The id that a person has now: another one where they were merged into somebody."""
+        """The present id of a person: another one after a merge."""
         self._remembered()
         return self._merges.now(id_)
 
     def same(self, id_: str) -> tuple[str, ...]:
-        """Every id of a person, the one that they have now first."""
+        """Every id of a person, the present one first."""
         self._remembered()
         return self._merges.same(id_)
 
     def find(self, ids: Iterable[str]) -> dict[str, Person]:
-        """The people of these ids, by the ids as given; whoever is not there is left out."""
-        if not (wanted := list(ids)):
+        """The people of these ids, by the ids as given. Unknown ids are left out."""
+        if not (requested_ids := list(ids)):
             return {}
         with self.store.connect() as connection:
-            known = merges.read(connection)
-            now = {id_: known.now(id_) for id_ in wanted}
+            merged_ids = merges.read(connection)
+            now = {id_: merged_ids.now(id_) for id_ in requested_ids}
             people = _entries(connection, now.values())
-        return {id_: _with_merged(people[one], known) for id_, one in now.items() if one in people}
+        return {id_: _with_merged(people[one], merged_ids) for id_, one in now.items() if one in people}
 
     def entries(self, ids: Iterable[str]) -> dict[str, Person]:
-        """These ids as they were entered, whoever those people are now."""
+        """The entries of these ids, each as it was entered, also if it was merged since."""
         with self.store.connect() as connection:
             return _entries(connection, ids)
 
     def resembling(self, name: str) -> list[Person]:
-        """Who was entered under this name but for capitals, accents and blanks, or one that looks like it; all names are read."""
-        wanted, seen = unadorned(name), look(name)
-        listed = _names.where(_people.c.look.is_not(None))
+        """The people entered under this name, apart from capitals, accents and blanks, or a name that looks like it.
+
+        Reads all names.
+        """
+        plain_name, look_of_name = unadorned(name), look(name)
+        query = _names.where(_people.c.look.is_not(None))
         with self.store.connect() as connection:
-            rows = connection.execute(listed).all()
+            rows = connection.execute(query).all()
         plain = {row.id: [*map(unadorned, readings(row.name, row.disambiguation))] for row in rows}
-        return self._people_now(row.id for row in rows if row.look == seen or wanted in plain[row.id])
+        return self._people_now(row.id for row in rows if row.look == look_of_name or plain_name in plain[row.id])
 
     def page(self, after: str, limit: int, name: str | None = None, like: str | None = None) -> list[Person]:
-        """People in the order in which they were entered, those after this id.
+        """People after this id, in the order of their entry.
 
-        With `name`, only those who have exactly this name, or were entered under it; with `like`, those who resemble it.
+        With `name`, only those that have exactly this name, or were entered under it; with `like`, those that resemble it.
         """
-        asked = [find(text) for find, text in ((self.called, name), (self.resembling, like)) if text is not None]
-        if asked:
-            found = sorted((one for one in asked[0] if one in asked[-1]), key=lambda person: person.id)
-            return [person for person in found if person.id > after][:limit]
+        matches = [find(text) for find, text in ((self.called, name), (self.resembling, like)) if text is not None]
+        if matches:
+            people = sorted((one for one in matches[0] if one in matches[-1]), key=lambda person: person.id)
+            return [person for person in people if person.id > after][:limit]
         with self.store.connect() as connection:
-            known = merges.read(connection)
-            wanted = _people.select().where(_people.c.id > after, _people.c.id.not_in(merges.IDS))
-            rows = connection.execute(wanted.order_by(_people.c.id).limit(limit))
-            return [_with_merged(_person(row), known) for row in rows]
+            merged_ids = merges.read(connection)
+            query = _people.select().where(_people.c.id > after, _people.c.id.not_in(merges.IDS))
+            rows = connection.execute(query.order_by(_people.c.id).limit(limit))
+            return [_with_merged(_person(row), merged_ids) for row in rows]
 
     def name(self, id_: str) -> str | None:
-        """A person's name as everybody reads it, or None once erased.
+        """A person's name for readers; None for an erased person.
 
-        Where somebody else who is entered has a name that looks the same, what tells them apart stands behind it.
+        The disambiguation stands behind it if another person has a name that looks the same.
         """
-        spelled = self._spelled(self.now(id_))
-        return None if spelled is None else spelled.shown
+        entry = self._spelled(self.now(id_))
+        return None if entry is None else entry.shown
 
     def _spelled(self, id_: str) -> Spelled | None:
-        """The name under which an id was entered, whoever that person is now; None once erased."""
-        if (rehearsed := rehearsed_name(id_)) is not None:
-            return Spelled(rehearsed, changed=False)
+        """The name under which an id was entered, also if it was merged since; None for an erased person."""
+        if (rehearsal_name := rehearsed_name(id_)) is not None:
+            return Spelled(rehearsal_name, changed=False)
         names = self._remembered()
         if id_ not in names:
             names |= self.spelled({id_})
-        spelled = names.get(id_)
-        # Whether others have the same name is no part of any version.
-        if spelled is None or spelled.changed or spelled.disambiguation:
+        entry = names.get(id_)
+        # Versions do not change when another person of the same name comes or goes, and then this name is shown otherwise.
+        if entry is None or entry.changed or entry.disambiguation:
             changed_names.ASKED.note()
-        return spelled
+        return entry
 
     def remember(self, ids: Iterable[str]) -> None:
-        """Asks for the names of these people together, where they are not remembered: `name` asks for one after the other."""
+        """Reads the names of these people that are not cached in one query: `name` reads one after the other."""
         names = self._remembered()
-        if wanted := {self.now(id_) for id_ in ids}.difference(names):
-            names |= self.spelled(wanted)
+        if missing_ids := {self.now(id_) for id_ in ids}.difference(names):
+            names |= self.spelled(missing_ids)
 
     def spelled(self, ids: Set[str]) -> dict[str, Spelled]:
-        """The names under which ids were entered, as they are stored now."""
+        """Reads the names under which ids were entered."""
         with self.store.connect() as connection:
             rows = connection.execute(_people.select().where(_people.c.id.in_(ids))).all()
             people = _people_by_look(connection, {row.look for row in rows if row.disambiguation})
-        # Who only sat down at a match by a name is compared with nobody: what is written of them is always shown.
-        shared = {row.id: row.look is None or people[row.look] > 1 for row in rows}
-        return {row.id: Spelled(row.name, bool(row.changed), row.disambiguation, shared[row.id]) for row in rows}
+        # People that only sat down at a match have no look to compare: their disambiguation is always shown.
+        is_shared = {row.id: row.look is None or people[row.look] > 1 for row in rows}
+        return {row.id: Spelled(row.name, bool(row.changed), row.disambiguation, is_shared[row.id]) for row in rows}
 
     def erasures(self) -> int:
-        """How often somebody was erased, corrected, merged or taken apart, by whichever process."""
+        """The count of erasures, corrections, merges and partings, by all processes."""
         with self.store.connect() as connection:
             return int(connection.execute(sa.text(changed_names.COUNT)).scalar_one())
 
-    def names_now(self, erased: int | None = None) -> int:
-        """Like `erasures`, or what that gave; names and ids that are asked for afterwards are of then, or later."""
-        erased = self.erasures() if erased is None else erased
-        if erased != self._erased:
+    def names_now(self, count: int | None = None) -> int:
+        """Returns `erasures`, or the `count` that it gave before. Names and ids are as of then, or later, from now on."""
+        count = self.erasures() if count is None else count
+        if count != self._erased:
             self.look_again()
-        return erased
+        return count
 
     def names_remembered(self) -> int:
-        """Like `erasures`, as of the names that are remembered: what another process changed is counted a little later."""
+        """The count of `erasures` as of the cached names: changes by other processes are counted a little later."""
         self._remembered()
         return self._erased
 
     def in_memory(self) -> RememberedNames:
-        """The names and merges remembered, without asking whether any has changed since."""
+        """The cached names and merges, without a check for changes."""
         return RememberedNames(self._names, self._merges, self._erased)
 
     def are_names_known(self) -> bool:
-        """Whether no name is known to have changed since names were looked up last."""
+        """True unless a name is known to have changed since the cache was checked last."""
         return self._look_at > 0
 
     def _remembered(self) -> dict[str, Spelled]:
-        """The names remembered; none of them once somebody was erased, corrected or merged, by whichever process.
+        """The cache of names. An erasure, correction or merge by any process replaces it by an empty one.
 
-        What was being looked up meanwhile is written to the names of before, which nobody reads any more.
+        A look-up that was under way then writes to the old cache, which is read no more.
         """
         now = self._clock()
         if now >= self._look_at:
-            erased = self.erasures()
-            if erased != self._erased or len(self._names) > MOST_NAMES:
+            count = self.erasures()
+            if count != self._erased or len(self._names) > MOST_NAMES:
                 self._merges = self.merges()
                 self._names = {}
-            self._erased, self._look_at = erased, now + NAMES_KEPT_SECONDS
+            self._erased, self._look_at = count, now + NAMES_KEPT_SECONDS
         return self._names
 
     def called(self, name: str) -> list[Person]:
-        """The people who have exactly this name, or were entered under it."""
+        """The people that have exactly this name, or were entered under it."""
         entries = _names.where(_people.c.name.in_(possible_names(name))).order_by(_people.c.id)
         with self.store.connect() as connection:
             rows = connection.execute(entries).all()
         return self._people_now(row.id for row in rows if name in readings(row.name, row.disambiguation))
 
     def _people_now(self, ids: Iterable[str]) -> list[Person]:
-        """The people of these entries, each once."""
+        """The people of these entries, each only once."""
         return list({person.id: person for person in self.find(ids).values()}.values())
 
     def erasure(self, id_: str) -> tuple[tuple[str, ...], list[Beside]]:
-        """Every id under which a person is entered, and what deletes all of them; `erased` follows. The log keeps the ids."""
+        """Every id under which a person is entered, and the row changes that delete all of them. The log keeps the ids.
+
+        Once they are stored, call `erased`.
+        """
         with self.store.connect() as connection:
             same = merges.read(connection).same(id_)
             there = _entries(connection, same)
@@ -414,16 +418,16 @@ class People:
         return ids, [*(Gone(_people.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
 
     def erased(self) -> None:
-        """After an erasure was stored: nothing of it stays behind, in memory or in the pages of a file."""
+        """Called after an erasure was stored. Removes its traces from memory and from the pages of a file."""
         self.look_again()
         if self.store.dialect.name == "sqlite" and not is_rehearsal():
             self.has_traces = self._has_copies = True
             self.leave_no_trace()
 
     def leave_no_trace(self) -> bool:
-        """Empties the write-ahead log of SQLite, in which the pages of before an erasure still are; says whether it did.
+        """Empties the write-ahead log of SQLite, which still has pages from before an erasure. Returns True if it did.
 
-        Where somebody reads it just then, or writes to the file, it is to be tried again.
+        After False, because of a reader or a writer at the same moment, call it again.
         """
         if self._has_copies:
             try:
@@ -451,7 +455,7 @@ def _entries(connection: sa.Connection, ids: Iterable[str]) -> dict[str, Person]
 
 
 def _people_by_look(connection: sa.Connection, looks: Set[Any]) -> Counter[Any]:
-    """How many people there are whose name has each of these looks."""
+    """The number of people with a name of each of these looks."""
     if not looks:
         return Counter()
     several = sa.select(_people.c.look, sa.func.count().label("people")).where(
@@ -460,11 +464,11 @@ def _people_by_look(connection: sa.Connection, looks: Set[Any]) -> Counter[Any]:
     return Counter({row.look: row.people for row in connection.execute(several.group_by(_people.c.look))})
 
 
-def _with_merged(person: Person, known: Merges) -> Person:
-    merged = known.same(person.id)[1:]
-    return msgspec.structs.replace(person, merged=merged) if merged else person
+def _with_merged(person: Person, merged_ids: Merges) -> Person:
+    other_ids = merged_ids.same(person.id)[1:]
+    return msgspec.structs.replace(person, merged=other_ids) if other_ids else person
 
 
 def nobody(id_: str) -> NotFound:
-    """The refusal of an id that is nobody's, or that of somebody who was erased."""
+    """The refusal of an unknown id, or of the id of an erased person."""
     return NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))

@@ -1,4 +1,4 @@
-"""The migrations of the tables beside the log: which one a database has come to, and whether this release knows it."""
+"""The migrations of the tables beside the log: the last one of a database, and its age for this release."""
 
 from functools import cache
 from pathlib import Path
@@ -18,9 +18,9 @@ Age = Literal["current", "older", "newer"]
 
 
 def bring_up_to_date(connection: sa.Connection) -> None:
-    """Makes and changes the tables. Raises Inconsistent where a newer release has changed them: this one would spoil them."""
-    found = age(connection)
-    if found == "newer":
+    """Makes and changes the tables. Raises Inconsistent if a newer release has changed them: this one would damage them."""
+    tables_age = age(connection)
+    if tables_age == "newer":
         raise Inconsistent(
             Text(
                 es=f"una versión más nueva de referee ha cambiado esta base de datos ({reached(connection)}): instala esa "
@@ -29,14 +29,14 @@ def bring_up_to_date(connection: sa.Connection) -> None:
                 "later one, or restore the backup from before",
             )
         )
-    if found == "older":
+    if tables_age == "older":
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
 def need_current(connection: sa.Connection) -> None:
-    """Raises Inconsistent where the tables of a database that takes no writes are not those of this release."""
+    """Raises Inconsistent if the tables of a database that takes no writes are of another release."""
     if age(connection) != "current":
         raise need_upgrade()
 
@@ -54,12 +54,12 @@ def need_upgrade() -> Inconsistent:
 
 
 def reached(connection: sa.Connection) -> str | None:
-    """The last migration of a database; None where there was none."""
+    """The last migration of a database; None before the first."""
     return MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
 
 
 def age(connection: sa.Connection) -> Age:
-    """Whether the tables are those of this release, of an earlier or of a later one."""
+    """The age of the tables: of this release, of an earlier or of a later one."""
     head, *before = _revisions()
     last = reached(connection)
     if last == head:

@@ -1,4 +1,4 @@
-"""Where a token is valid: everywhere, or only in one championship, one match, one seat, for one player."""
+"""The scope of a token: everywhere, or only one championship, one match, one seat, one player."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal
@@ -25,9 +25,9 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     player: Id | None = None
 
     def need_for(self, role: Role) -> None:
-        """Raises Malformed where a token of this role cannot have such a scope."""
-        asked = frozenset(field for field in self.__struct_fields__ if getattr(self, field) is not None)
-        if asked in FIT[role]:
+        """Raises Malformed if a token of this role cannot have such a scope."""
+        own_fields = frozenset(field for field in self.__struct_fields__ if getattr(self, field) is not None)
+        if own_fields in FIT[role]:
             return
         fit = " · ".join("{" + ", ".join(sorted(fields)) + "}" for fields in FIT[role])
         what = Text(
@@ -37,7 +37,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         raise Malformed(what, flaws=(Flaw("$.scope", what),))
 
     def is_within(self, other: "Scope", championship_of: Callable[[str], str | None]) -> bool:
-        """Whether it is no wider than an organizer's scope; `championship_of` says to which one a match belongs."""
+        """True if it is no wider than an organizer's scope. `championship_of` gives the championship of a match."""
         if other.championship is None:
             return True
         mine = self.championship or (championship_of(self.match) if self.match else None)

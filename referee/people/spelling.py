@@ -1,4 +1,4 @@
-"""How a person's name is written down, whoever types it and however: «Ana » is «Ana»."""
+"""The stored form of a person's name, the same for all ways of typing it: «Ana » is «Ana»."""
 
 from unicodedata import category, normalize
 
@@ -7,11 +7,11 @@ from referee.people.likeness import UNSEEN, UNSEEN_CATEGORIES
 from referee.text import Text
 
 BLANK = UNSEEN | {"\u2800"}
-"""What is a letter, a mark or a sign, and shows nothing."""
+"""Letters, marks and signs that show nothing."""
 
 
 def spelled(name: str) -> str:
-    """A name in composed letters (NFC), with single spaces, and nothing unseen around it."""
+    """A name in composed letters (NFC), with single spaces, without invisible characters around it."""
     words = normalize("NFC", name).split()
     while words and not is_seen(words[-1]):
         words.pop()
@@ -21,7 +21,7 @@ def spelled(name: str) -> str:
 
 
 def need_name(name: str, path: str) -> str:
-    """The name as it is written down. Raises Malformed for one of which nothing is seen."""
+    """The stored form of a name. Raises Malformed for a name without visible characters."""
     if is_seen(name):
         return spelled(name)
     text = Text(
@@ -32,7 +32,7 @@ def need_name(name: str, path: str) -> str:
 
 
 def disambiguation(text: str | None) -> str | None:
-    """What tells somebody apart, as it is written down: as names are, without brackets around it. None where nothing is seen."""
+    """The stored form of a disambiguation: as of a name, without brackets around it. None without visible characters."""
     words = spelled(text or "")
     if words.startswith("(") and words.endswith(")"):
         words = spelled(words[1:-1])
@@ -40,20 +40,20 @@ def disambiguation(text: str | None) -> str | None:
 
 
 def told_apart(name: str, words: str) -> str:
-    """A name with what tells this person apart from others who have it."""
+    """A name with its disambiguation in brackets."""
     return f"{name} ({words})"
 
 
 def readings(name: str, words: str | None) -> tuple[str, ...]:
-    """The ways in which a name is read: alone, and with what tells this person apart where something is written."""
+    """The readings of a name: alone and, if there is one, with its disambiguation."""
     return (name, told_apart(name, words)) if words else (name,)
 
 
 def possible_names(reading: str) -> list[str]:
-    """The names that a reading may be of: itself, and what is before each of its brackets."""
+    """The names that a reading may mean: itself, and the part before each of its brackets."""
     return [reading, *(reading[:at].rstrip() for at, char in enumerate(reading) if char == "(")]
 
 
 def is_seen(text: str) -> bool:
-    """Whether a character of a text can be seen by itself: a letter, number or sign, not just marks on nothing."""
+    """True if any character of a text is visible by itself: a letter, number or sign, not just marks on nothing."""
     return any(category(char)[0] in "LNPS" and char not in BLANK for char in text)

@@ -10,12 +10,12 @@ from referee.store.postgres import NO_LOCK_LIMIT
 from referee.store.sqlite import LOCK_SECONDS
 
 CHANGE_SECONDS = 15
-"""How long a process that starts waits for another one that changes the tables of an SQLite file."""
+"""Seconds that a starting process waits for another one that changes the tables of an SQLite file."""
 
 
 @contextmanager
 def changing_tables(store: sa.Engine) -> Iterator[sa.Connection]:
-    """A connection on which tables are made or changed, by one process at a time."""
+    """Yields a connection to make or change tables on, to one process at a time."""
     with store.begin() as connection:
         if store.dialect.name == "postgresql":
             connection.exec_driver_sql(NO_LOCK_LIMIT)

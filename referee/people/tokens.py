@@ -1,4 +1,4 @@
-"""Tokens on record: who may do what, until when. Only a token's hash is kept, so nobody can read one out of the database."""
+"""Tokens on record: role, scope, end. Only a token's hash is stored, so that none can be read out of the database."""
 
 import secrets
 from collections.abc import Iterable, Iterator
@@ -51,14 +51,14 @@ class Token(msgspec.Struct, frozen=True):
     name: str | None = None
 
     def seconds_left(self, now: datetime) -> float:
-        """For how long it is still good; 0 or less once it is revoked or has expired."""
+        """Seconds of validity left; 0 or less for a revoked or expired token."""
         if self.revoked_at is not None:
             return 0.0
         return (datetime.fromisoformat(self.expires) - now).total_seconds() if self.expires else float("inf")
 
 
 class TokenDraft(msgspec.Struct, frozen=True):
-    """A token, its secret, and what makes it; nothing where its secret is on record already."""
+    """A token, its secret, and the rows that make it; none if its secret is on record already."""
 
     token: Token
     secret: str
@@ -82,37 +82,37 @@ class Tokens:
         maker: Token | None = None,
         name: str | None = None,
     ) -> TokenDraft:
-        """A token with its secret, of which only the hash is kept, and the row that makes it once it is stored.
+        """A new token with its secret, and the row that makes it once it is stored; the row has only the secret's hash.
 
-        A given secret is taken on once; revoked, it stays so. Made with the token of a `maker`, it is not valid for longer
-        than that one. Raises Inconsistent where it is asked to be, and for a time that no calendar holds.
+        A given secret makes one token only, which stays revoked once it is. A token that is made with the token of a `maker` is
+        not valid for longer than that one. Raises Inconsistent if `expires` is later, or beyond the calendar.
         """
         token = secret or f"ref_{secrets.token_urlsafe(32)}"
-        known = self._by_hash(token) if secret else None
-        if known is not None:
-            return TokenDraft(known, token)
+        existing = self._by_hash(token) if secret else None
+        if existing is not None:
+            return TokenDraft(existing, token)
         until = (
             held(expires, "$.expires").isoformat(timespec="milliseconds").replace("+00:00", "Z") if expires else None
         )
         until = _no_later(until, maker.expires if maker else None)
-        made = Token(str(uuid7()), role, scope, at, until, created_by=maker.id if maker else None, name=name)
+        record = Token(str(uuid7()), role, scope, at, until, created_by=maker.id if maker else None, name=name)
         row: dict[str, Value] = {
-            "id": made.id,
+            "id": record.id,
             "hash": _digest(token),
             "role": role,
             "scope": msgspec.json.encode(scope).decode(),
             "created_at": at,
             "expires_at": until,
-            "created_by": made.created_by,
+            "created_by": record.created_by,
             "salt": new_salt(),
             "name": name,
         }
-        return TokenDraft(made, token, (NewRow(_tokens.name, row),))
+        return TokenDraft(record, token, (NewRow(_tokens.name, row),))
 
     def good(self, secret: str, now: datetime) -> Token | None:
-        """What a token sent by a client allows; None if it is unknown, revoked or has expired."""
-        found = self._by_hash(secret)
-        return found if found and found.seconds_left(now) > 0 else None
+        """The token of a secret that a client sent; None if it is unknown, revoked or expired."""
+        token = self._by_hash(secret)
+        return token if token and token.seconds_left(now) > 0 else None
 
     def find(self, id_: str) -> Token | None:
         """The token of this id, in force or not; None if there is none."""
@@ -121,10 +121,10 @@ class Tokens:
         return _token(row) if row else None
 
     def page(self, after: str, limit: int) -> list[Token]:
-        """Tokens on record, oldest first, the revoked ones too: those after this id."""
-        wanted = _tokens.select().where(_tokens.c.id > after).order_by(_tokens.c.id).limit(limit)
+        """Tokens after this id, oldest first, the revoked ones too."""
+        query = _tokens.select().where(_tokens.c.id > after).order_by(_tokens.c.id).limit(limit)
         with self.store.connect() as connection:
-            return [_token(row) for row in connection.execute(wanted)]
+            return [_token(row) for row in connection.execute(query)]
 
     def all(self) -> Iterator[Token]:
         """Every token on record, oldest first."""
@@ -134,12 +134,12 @@ class Tokens:
             after = batch[-1].id
 
     def family(self, id_: str) -> list[str]:
-        """The id of this token, and of every token made with it, or with one of those."""
+        """The ids of this token and of every token made with it, or with one of those."""
         with self.store.connect() as connection:
             return _family(connection, id_)
 
     def unrevoked(self, id_: str) -> list[str]:
-        """The ids of this token and its family, without those that are revoked already."""
+        """The ids of this token and its family, without the revoked ones."""
         with self.store.connect() as connection:
             family = _tokens.c.id.in_(_family(connection, id_))
             fresh = sa.select(_tokens.c.id).where(family, _tokens.c.revoked_at.is_(None)).order_by(_tokens.c.id)
@@ -147,11 +147,11 @@ class Tokens:
 
     @staticmethod
     def revocation(ids: Iterable[str], at: str) -> list[Beside]:
-        """What revokes these tokens. Their names, which may be those of people, are deleted."""
+        """The row changes that revoke these tokens. They delete the tokens' names, which may be names of people."""
         return [Changed(_tokens.name, {"revoked_at": at, "name": None}, {"id": id_}) for id_ in ids]
 
     def any(self) -> bool:
-        """Whether any token was ever made."""
+        """True if any token was ever made."""
         with self.store.connect() as connection:
             return connection.execute(sa.select(_tokens.c.id).limit(1)).first() is not None
 
@@ -162,7 +162,7 @@ class Tokens:
 
 
 def _no_later(until: str | None, end: str | None) -> str | None:
-    """Until when a token is valid whose maker's ends then. Raises Inconsistent for a later end than that."""
+    """The end of a token that is made with one that ends at `end`. Raises Inconsistent for a later end."""
     if end is None or (until is not None and until <= end):
         return until
     if until is None:
@@ -176,8 +176,8 @@ def _no_later(until: str | None, end: str | None) -> str | None:
 
 def _family(connection: sa.Connection, id_: str) -> list[str]:
     family = sa.select(_tokens.c.id).where(_tokens.c.id == id_).cte("family", recursive=True)
-    made = sa.select(_tokens.c.id).join(family, _tokens.c.created_by == family.c.id)
-    return list(connection.execute(sa.select(family.union(made).c.id)).scalars())
+    children = sa.select(_tokens.c.id).join(family, _tokens.c.created_by == family.c.id)
+    return list(connection.execute(sa.select(family.union(children).c.id)).scalars())
 
 
 def _token(row: sa.Row[Any]) -> Token:

@@ -1,4 +1,4 @@
-"""What an SQLite file keeps of rows that were deleted, and how to be rid of it."""
+"""The removal of copies of deleted rows from an SQLite file."""
 
 import sqlalchemy as sa
 
@@ -6,11 +6,11 @@ import sqlalchemy as sa
 def write_again(connection: sa.Connection, table: sa.Table) -> None:
     """Writes a table of an SQLite file again, in order of id, on pages filled with zeros.
 
-    A row deleted there leaves zeros, but the pages to which rows were moved before, as others came and went, have copies.
+    A deleted row leaves zeros in its place (`secure_delete`), but pages from which rows were moved before may have copies.
     """
-    # Locked before it is read: who is entered meanwhile waits, and is not lost.
+    # Locked before it is read: a row that is inserted meanwhile waits, and is not lost.
     connection.exec_driver_sql("BEGIN IMMEDIATE")
-    kept = [dict(row) for row in connection.execute(table.select().order_by(table.c.id)).mappings()]
+    rows = [dict(row) for row in connection.execute(table.select().order_by(table.c.id)).mappings()]
     connection.execute(table.delete())
-    if kept:
-        connection.execute(table.insert(), kept)
+    if rows:
+        connection.execute(table.insert(), rows)

@@ -1,1 +1,1 @@
-"""How the tables of people and tokens came to their present shape; applied when the service starts."""
+"""The migrations of the tables of people and tokens. The service applies them when it starts."""

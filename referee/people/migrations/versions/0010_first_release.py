@@ -1,7 +1,7 @@
 """The tables of the first release.
 
-Nobody has used an earlier state of them; what was at revision 0010 before has these tables. Columns are written out, not taken
-from the code that asks them: what a migration made stays as it was when that code goes on.
+No earlier state of them was released. Columns are written out, not imported from the code that reads them: the result of a
+migration must stay the same when that code changes.
 """
 
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ def upgrade() -> None:
 
 
 def _people() -> None:
-    """People; who was entered twice and merged; and how often somebody was erased, so that every process notices."""
+    """People, merged ids, and the count of erasures, by which every process notices one."""
     op.create_table(
         "people",
         sa.Column("id", sa.String(36), primary_key=True),
@@ -43,7 +43,7 @@ def _people() -> None:
 
 
 def _tokens() -> None:
-    """Tokens, and with which token each was made, so that revoking one revokes what it made."""
+    """Tokens, each with the token that made it: a revoked token takes those with it that it made."""
     op.create_table(
         "tokens",
         sa.Column("id", sa.String(36), primary_key=True),
@@ -59,7 +59,7 @@ def _tokens() -> None:
 
 
 def _webhooks() -> None:
-    """Webhooks, what is on its way to them, and whose turn it is to deliver."""
+    """Webhooks, the messages on their way, and the turn to deliver."""
     op.create_table(
         "webhooks",
         sa.Column("id", sa.String(36), primary_key=True),
@@ -131,7 +131,7 @@ def _evidence() -> None:
 
 
 def _matches() -> None:
-    """PINs with which sides confirm hands, and how often they were guessed wrong; who records a match, on which device."""
+    """PINs with which sides confirm hands, and their wrong guesses; the devices that record a match."""
     op.create_table(
         "pins",
         sa.Column("match", sa.String(64), primary_key=True),
@@ -152,7 +152,7 @@ def _matches() -> None:
 
 
 def _writes() -> None:
-    """Marks of writes, by which one whose answer was lost is found again."""
+    """Marks of writes, by which a write is found again if its answer was lost."""
     op.create_table(
         "write_marks",
         sa.Column("mark", sa.String(32), primary_key=True),

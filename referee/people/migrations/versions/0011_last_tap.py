@@ -1,4 +1,4 @@
-"""When somebody last tapped on a device that records a match."""
+"""The time of the last tap on a device that records a match."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whose turn it is to follow the log, for each of those who do: not for webhooks alone."""
+"""The turns to follow the log, one for each kind of follower: not for webhooks alone."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What a token is called by who made it."""
+"""The name that its maker gives to a token."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""How long the turns of matches have run whose clock the service keeps."""
+"""The running times of turns, in matches with a clock of the service."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The championship with whose list of names somebody came. Null for those entered before: nobody knows any more."""
+"""The championship of the list of names with which a person came. Null, unknown, for people entered before."""
 
 import sqlalchemy as sa
 from alembic import op

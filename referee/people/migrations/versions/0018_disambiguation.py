@@ -1,4 +1,4 @@
-"""What tells somebody apart from others of the same name, in the organizer's words. Null: nothing is written of them."""
+"""The disambiguation of a person from others of the same name, in the organizer's words. Null without one."""
 
 import sqlalchemy as sa
 from alembic import op
