@@ -3,10 +3,12 @@
 import ast
 import inspect
 import io
+import os
 import re
 import tokenize
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,11 @@ from tests.support.wording import ROOT, docstrings
 
 PACKAGES = ("referee", "api", "projections", "tests")
 DOTTED = re.compile(rf"(?<![\w./@-])(?:{'|'.join(PACKAGES)})(?:\.[A-Za-z_]\w*)+")
+IMPORT = re.compile(r"^ *(?:from|import) .*$", re.MULTILINE)
+MEMBER = re.compile(r"`([A-Z]\w+)\.([a-z_]\w*)(?:\(\))?`")
+CLASS = re.compile(r"^ *class (\w+)", re.MULTILINE)
+EXAMPLES = {"Struct.field"}
+"""Members of no class in particular."""
 DOCUMENTS = ("README.md", "DECISIONS.md", "CONTRIBUTING.md", "client/README.md")
 """Documents of what is. The changelog has names of before."""
 
@@ -21,12 +28,27 @@ DOCUMENTS = ("README.md", "DECISIONS.md", "CONTRIBUTING.md", "client/README.md")
 @pytest.mark.parametrize("package", PACKAGES)
 def test_names_in_docstrings_and_comments_resolve(package: str) -> None:
     stale = []
-    for path in sorted((ROOT / package).rglob("*.py")):
+    for path in modules(package):
         source = path.read_text()
-        if DOTTED.search(source):
+        if DOTTED.search(IMPORT.sub("", source)):
             stale += [
                 f"{path.relative_to(ROOT)}:{line}: {name}" for name, line in mentions(source) if not resolves(name)
             ]
+    assert stale == []
+
+
+def test_members_in_docstrings_and_comments_are_of_their_classes() -> None:
+    sources = {path: path.read_text() for package in PACKAGES for path in modules(package)}
+    homes: dict[str, list[str]] = {}
+    for source in sources.values():
+        for class_ in CLASS.findall(source):
+            homes.setdefault(class_, []).append(source)
+    stale = []
+    for path, source in sources.items():
+        for class_, member in MEMBER.findall(source):
+            is_known = any(re.search(rf"\b{member}\b", home) for home in homes.get(class_, ()))
+            if not is_known and f"{class_}.{member}" not in EXAMPLES:
+                stale.append(f"{path.relative_to(ROOT)}: {class_}.{member}")
     assert stale == []
 
 
@@ -69,6 +91,14 @@ def test_code_is_no_mention() -> None:
     example = '"""See `api.app`.\n\n    referee.play(1)\n\nThe end.\n"""'
     code = 'import api.http  # as api.settings says\nPLACE = "referee.sqlite"'
     assert list(mentions(f"{example}\n{code}\n")) == [("api.app", 1), ("api.settings", 7)]
+
+
+def modules(package: str) -> Iterator[Path]:
+    """The modules of a package."""
+    for folder, folders, files in os.walk(ROOT / package):
+        # The browser tests have packages of npm beside them: thousands of folders without a module of ours.
+        folders[:] = sorted(name for name in folders if name != "node_modules")
+        yield from (Path(folder, name) for name in sorted(files) if name.endswith(".py"))
 
 
 def mentions(source: str) -> Iterator[tuple[str, int]]:
