@@ -30,6 +30,7 @@ KEPT = (
     "referee/client",
     "referee/evidence",
     "referee/follow",
+    "referee/people",
     "referee/series",
 )
 """Folders that are held to all figures. Add yours; none is ever taken out."""
