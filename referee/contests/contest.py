@@ -1,7 +1,7 @@
 """A contest as it stands: what was decided about it, and what follows.
 
-`Contest` holds all that was recorded: entrants in the order drawn, outcomes, withdrawals, rulings. `ContestState` is what a format
-makes of it: fixtures, tables, who is through, podium, what is awaited. The order in which outcomes came changes nothing.
+`Contest` holds all that was recorded: entrants in the order drawn, outcomes, withdrawals, rulings. `ContestState` is what a
+format makes of it: fixtures, tables, who is through, podium, what is awaited. The order in which outcomes came changes nothing.
 """
 
 from collections.abc import Iterable, Mapping
