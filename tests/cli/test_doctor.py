@@ -391,7 +391,7 @@ def test_a_service_whose_links_lead_elsewhere(
     monkeypatch: pytest.MonkeyPatch, asked: str, written: str | None, level: str | None
 ) -> None:
     answer = {"status": "ready", "position": 1, "url": written}
-    monkeypatch.setattr(service, "_asked", lambda *_: service._ServiceAnswer(200, json.dumps(answer).encode(), None))
+    monkeypatch.setattr(service, "_ask", lambda *_: service._ServiceAnswer(200, json.dumps(answer).encode(), None))
     found = look(asked)
     assert [one for one in ("ok", "warning", "wrong") if "addresses" in found.checks(one)] == ([level] if level else [])
 
