@@ -29,7 +29,7 @@ from referee.binding.bound_rows import (
 )
 from referee.binding.commitments import SALT
 from referee.follow.feed import head_of
-from referee.people.likeness import look
+from referee.people.name_similarity import skeleton_digest
 from referee.people.scope import EVERYWHERE, Scope
 from referee.store.log import Log
 
@@ -126,7 +126,7 @@ class _BoundComparison:
 def _in_the_open(log_rows: ExpectedRows, table: str, row: Row) -> tuple[str, ...]:
     """The columns that disagree with other columns of the row, or with the open values of acts."""
     if table == PEOPLE:
-        return ("look",) if row["look"] not in {None, look(row["name"])} else ()
+        return ("look",) if row["look"] not in {None, skeleton_digest(row["name"])} else ()
     if table != TOKENS:
         return ()
     token, key = log_rows.tokens.get(row["id"]), row["id"]

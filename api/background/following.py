@@ -35,7 +35,7 @@ def following(
             if first:
                 await read_models.follow(log)
             if people.has_traces:
-                await writing_off_loop(people.leave_no_trace)
+                await writing_off_loop(people.scrub)
         return first
 
     async def follow() -> None:

@@ -27,7 +27,7 @@ from referee.championship.merging import (
 )
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry
-from referee.people.register import Person, nobody
+from referee.people.register import Person, no_player
 from referee.service.entering import PersonWritten
 from referee.store.chained import RegisterOpened
 
@@ -178,7 +178,7 @@ def _history(services: Services, id_: str) -> MergeHistory:
     same = services.people.same(id_)
     known: list[MergeEntry] = merge_log.of_person(services.service.log, same)
     if not known and id_ not in services.people.find([id_]):
-        raise nobody(id_)
+        raise no_player(id_)
     items = [
         MergeDecision(
             str(event.__struct_config__.tag),

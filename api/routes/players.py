@@ -36,7 +36,7 @@ from referee.evidence.names.name_proofs import NameDocument
 from referee.evidence.witnesses.asking import checkpoint_for, policy_for
 from referee.people.bound_names import opening_keys
 from referee.people.namesakes import NewPlayer
-from referee.people.register import Person, nobody
+from referee.people.register import Person, no_player
 from referee.service.entering import enter_player
 
 JSON, CSV = "application/json", "text/csv"
@@ -92,7 +92,7 @@ def _proof(services: Services, player_id: str) -> NameDocument:
         person = people.find([player_id]).get(player_id)
         keys = opening_keys(people.store, [person.id] if person else [])
         if person is None or person.id not in keys or notary.tree.log.last(person.id) is None:
-            raise nobody(player_id)
+            raise no_player(player_id)
         now, covers = notary.checkpoint(), partial(notary.covers, [*keys])
         checkpoint = checkpoint_for(notary, policy_for(services.witnesses), now, covers)
         proofs = name_proofs.prove_names(notary, checkpoint, keys)
@@ -170,7 +170,7 @@ class Players(Controller):
         services, principal = reader_of(request)
         person = (await services.ask(services.people.find, [player_id])).get(player_id)
         if person is None:
-            raise nobody(player_id)
+            raise no_player(player_id)
         return BytesResponse(encode(_shown(person, principal)), media_type=JSON)
 
     @PLAYERS.doc(
@@ -237,7 +237,7 @@ class Players(Controller):
             same = people.same(player_id)
             found = PlayerRecord(same[0], records.of_player(connection, same, untold))
             if not found.games and player_id not in people.find([player_id]):
-                raise nobody(player_id)
+                raise no_player(player_id)
             return found
 
         found = await services.look(request, find)
@@ -258,7 +258,7 @@ class Players(Controller):
         need_organizer(principal)
         administration = services.service.administration
         if not await writing_off_loop(erase_person, administration, services.people, player_id, principal.name):
-            raise nobody(player_id)
+            raise no_player(player_id)
 
 
 @PLAYERS.doc(

@@ -53,7 +53,7 @@ def _bind_some(administration: Administration, store: sa.Engine, log_rows: Expec
         _bound(PINS, salted_rows[PINS]),
         _bound(WEBHOOKS, salted_rows[WEBHOOKS]),
     )
-    names = [bound_names.bound(administration.log, row, at, SERVICE) for row in salted_rows[PEOPLE]]
+    names = [bound_names.binding_record(administration.log, row, at, SERVICE) for row in salted_rows[PEOPLE]]
     rows = [_salted(table, row) for table in KEYS for row in salted_rows[table]]
     administration.log.append([*names, *administration.records([act], SERVICE)], rows)
     return any(len(rows) == MOST_ROWS for rows in unbound.values())

@@ -23,7 +23,7 @@ from referee.people import merge_log
 from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Reason
 from referee.people.merges import Merges
 from referee.people.namesakes import candidate
-from referee.people.register import People, Person, nobody
+from referee.people.register import People, Person, no_player
 from referee.service.entering import PersonWritten
 from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
 from referee.service.matches import TRIES
@@ -64,7 +64,7 @@ def pair(people: People, id_: str, into: str) -> Pair:
     merges = people.merges()
     player = people.entries([id_]).get(id_)
     if player is None:
-        raise nobody(id_)
+        raise no_player(id_)
     if id_ in merges.into:
         now = merges.now(id_)
         raise Conflict(
@@ -167,7 +167,7 @@ def undo_merge(
         player = people.entries([id_]).get(id_)
         into = merges.into.get(id_)
         if player is None:
-            raise nobody(id_)
+            raise no_player(id_)
         if into is None:
             raise NotFound(Text(es=f"{id_} no está unida a nadie", en=f"{id_} is not merged into anybody"))
         known = merge_log.entries(log)
@@ -202,7 +202,7 @@ def _into(people: People, who: str, id_: str) -> Person:
             extra={"people": list(map(_candidate, others))},
         )
     if not others:
-        raise nobody(who)
+        raise no_player(who)
     return others[0]
 
 

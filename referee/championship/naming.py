@@ -14,7 +14,7 @@ from referee.errors import Conflict
 from referee.people import bound_names
 from referee.people.alike import alike
 from referee.people.namesakes import Disambiguation, Distinct, Doubt, ambiguous, candidate
-from referee.people.register import NAMES_CHANGED, People, Person, nobody
+from referee.people.register import NAMES_CHANGED, People, Person, no_player
 from referee.people.spelling import disambiguation, need_name
 from referee.service.entering import PersonWritten
 from referee.service.matches import TRIES
@@ -48,10 +48,10 @@ def correct_player(
     for _ in range(TRIES):
         person = _corrected(people, id_, asked)
         row = people.correction(person)
-        records = [bound_names.bound(log, row, championships.matches.clock(), by)]
+        records = [bound_names.binding_record(log, row, championships.matches.clock(), by)]
         records += [record for one in taking_part for record in _reordered(championships, one, person, by)]
         try:
-            position = log.append(records, [bound_names.rewritten(row), NAMES_CHANGED])
+            position = log.append(records, [bound_names.replacement(row), NAMES_CHANGED])
         except Clash:
             continue
         people.look_again()
@@ -68,7 +68,7 @@ def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
     """The person as they will be. Raises NotFound, Ambiguous."""
     known = people.find([id_]).get(id_)
     if known is None:
-        raise nobody(id_)
+        raise no_player(id_)
     asked = replace(asked, name=need_name(asked.name, "$.name"))
     if asked.name != known.name and not asked.distinct:
         candidates = [candidate(one) for one in alike(people, asked.name) if one.id != known.id]

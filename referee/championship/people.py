@@ -13,20 +13,20 @@ from referee.contests.contest import Contest
 from referee.contests.substitution import is_replaced
 from referee.errors import Ambiguous, Flaw, Inconsistent, NotFound
 from referee.people.alike import namesakes
-from referee.people.likeness import look
 from referee.people.merges import OwnNames
+from referee.people.name_similarity import skeleton_digest
 from referee.people.namesakes import (
     Candidate,
     Doubt,
     NewPlayer,
     ambiguous,
     candidate,
-    meant,
+    identify,
     need_one_answer,
-    spelled_out,
+    normalized_player,
 )
-from referee.people.register import Newcomer, People, Person
-from referee.people.spelling import need_name, spelled
+from referee.people.register import People, Person, PersonDraft
+from referee.people.spelling import need_name, normalized_name
 from referee.text import Text
 
 Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])]
@@ -52,7 +52,7 @@ class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     def by_name(self, who: str | NewPlayer, path: str) -> NewPlayer:
         """Somebody who is named, with the answer for them. Raises Malformed for both answers at once, and for no name."""
-        new = NewPlayer(need_name(who, path)) if isinstance(who, str) else spelled_out(who, path)
+        new = NewPlayer(need_name(who, path)) if isinstance(who, str) else normalized_player(who, path)
         need_one_answer(new.distinct, new.reuse, f"{path}.reuse")
         if new.distinct or new.reuse:
             return new
@@ -65,7 +65,7 @@ class Arrivals(Struct, frozen=True):
     ids: tuple[str | None, ...]
     new: tuple[NewPlayer, ...]
 
-    def enter(self, people: People, championship: str, at: str) -> tuple[tuple[str, ...], list[Newcomer]]:
+    def enter(self, people: People, championship: str, at: str) -> tuple[tuple[str, ...], list[PersonDraft]]:
         """All ids in order, and the new people, who are to be entered with what makes them take part."""
         named = [(one.name, one.birth_date) for one in self.new]
         words = [one.disambiguation for one in self.new]
@@ -117,7 +117,7 @@ def recognized(
         raise nobody(unknown)
     names = [name for who in named if isinstance(who, NewPlayer) for name in who.readings]
     known_names = _Namesakes(names, people, championship, [*people.find(already).values(), *known.values()])
-    found = [known_names.meant(who, path) for who, path in zip(named, paths, strict=True)]
+    found = [known_names.identify(who, path) for who, path in zip(named, paths, strict=True)]
     if doubts := [one for one in found if isinstance(one, Doubt)]:
         raise ambiguous(doubts)
     come = zip(paths, found, strict=True)
@@ -166,17 +166,17 @@ class _Namesakes:
                 beside = self._here if is_here else self._elsewhere
                 beside.setdefault(look_, {}).setdefault(namesake.person.id, candidate(namesake.person))
 
-    def meant(self, who: Person | NewPlayer, path: str) -> Candidate | Doubt | None:
+    def identify(self, who: Person | NewPlayer, path: str) -> Candidate | Doubt | None:
         """The person who is meant by what a request says; None for somebody new."""
         if isinstance(who, Person):
             return candidate(who)
-        looks = [*map(look, who.readings)]
+        looks = [*map(skeleton_digest, who.readings)]
         here, elsewhere = (
             {id_: one for look_ in looks for id_, one in beside.get(look_, {}).items()}
             for beside in (self._here, self._elsewhere)
         )
         here |= {id_: one for name in who.readings for id_, one in self._listed.get(name.casefold(), {}).items()}
-        answer = meant(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
+        answer = identify(who, path, [*here.values()], [one for id_, one in elsewhere.items() if id_ not in here])
         # Whoever has the same name further down the list is asked about this one too.
         if not isinstance(answer, Doubt):
             self._note(who.readings, answer or _newcomer(who))
@@ -185,7 +185,7 @@ class _Namesakes:
     def _note(self, names: Iterable[str], person: Candidate) -> None:
         self._new += person.id is None
         for name in names:
-            self._here.setdefault(look(name), {})[person.id or f"new {self._new}"] = person
+            self._here.setdefault(skeleton_digest(name), {})[person.id or f"new {self._new}"] = person
             # Who writes a list does not part two people by their capitals.
             if person.id is None:
                 self._listed.setdefault(name.casefold(), {})[f"new {self._new}"] = person
@@ -210,7 +210,9 @@ def namesakes_elsewhere(
     doubts = []
     for path, (who, id_) in open_.items():
         # A retry finds those who came after it too.
-        elsewhere = [one for name in who.readings for one in same[look(name)] if one.championship != championship]
+        elsewhere = [
+            one for name in who.readings for one in same[skeleton_digest(name)] if one.championship != championship
+        ]
         before = {one.person.id: candidate(one.person) for one in elsewhere if one.person.id < id_}
         if before:
             doubts.append(Doubt(path, who.name, tuple(before.values())))
@@ -265,9 +267,15 @@ def player(who: str, now: Championship, names: Names) -> str:
         return same(who)
     ids = dict.fromkeys((*now.entered, *now.merges.into, *now.players))
     people = [(same(id_), names(id_)) for id_ in ids if same(id_) in now.players]
-    named = [id_ for id_, name in people if name == who] or [id_ for id_, name in people if name == spelled(who)]
+    named = [id_ for id_, name in people if name == who] or [
+        id_ for id_, name in people if name == normalized_name(who)
+    ]
     if not named and isinstance(names, OwnNames):
-        named = [same(id_) for id_ in ids if same(id_) in now.players and names.told_apart(id_) == spelled(who)]
+        named = [
+            same(id_)
+            for id_ in ids
+            if same(id_) in now.players and names.with_disambiguation(id_) == normalized_name(who)
+        ]
     found = list(dict.fromkeys(named))
     if len(found) > 1:
         raise Ambiguous(

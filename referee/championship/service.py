@@ -39,7 +39,7 @@ from referee.match.registry import tag
 from referee.match.view import COUNTS, Counting
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.alike import leaving
-from referee.people.register import Newcomer
+from referee.people.register import PersonDraft
 from referee.people.spelling import need_name
 from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
@@ -287,7 +287,7 @@ class Championships:
         key: ClientKey | None = None,
         *,
         reopen: bool = False,
-        newcomers: Sequence[Newcomer] = (),
+        newcomers: Sequence[PersonDraft] = (),
         rows: Sequence[Beside] = (),
     ) -> Decided:
         """Stores what `decide` makes of the championship as it stands, with all that follows, the newcomers and their `rows`.
@@ -381,12 +381,12 @@ class Championships:
         settled = (settle(work, id_, before.get(id_), names, reopen=reopen) for id_ in contests)
         return tuple(fact for facts in settled for fact in facts)
 
-    def _rows(self, id_: str, players: Sequence[str], newcomers: Sequence[Newcomer]) -> list[Beside]:
+    def _rows(self, id_: str, players: Sequence[str], newcomers: Sequence[PersonDraft]) -> list[Beside]:
         """The rows of people, when these come to a championship."""
         return [*self.people.rows(newcomers), *leaving(self.people, players, id_)]
 
     def _entering(
-        self, now: Championship, players: tuple[str, ...], newcomers: Sequence[Newcomer]
+        self, now: Championship, players: tuple[str, ...], newcomers: Sequence[PersonDraft]
     ) -> Sequence[AnyDecision]:
         """That players take part, and which other ids they were entered with before."""
         people = [*self.people.find((*now.players, *players)).values(), *(one.person for one in newcomers)]

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from referee.binding.bound_rows import PEOPLE
-from referee.people.likeness import look
+from referee.people.name_similarity import skeleton_digest
 from referee.people.register import People, Person
 from referee.people.spelling import possible_names, readings
 from referee.store.rows import Beside, Changed
@@ -32,7 +32,7 @@ class Namesake(Struct, frozen=True):
 def alike(people: People, *names: str) -> list[Person]:
     """The people with a present or earlier name that looks like one of these; at most twenty for each."""
     same = namesakes(people, names)
-    return list({one.person.id: one.person for name in names for one in same[look(name)]}.values())
+    return list({one.person.id: one.person for name in names for one in same[skeleton_digest(name)]}.values())
 
 
 def namesakes(people: People, names: Iterable[str]) -> dict[str, list[Namesake]]:
@@ -41,9 +41,9 @@ def namesakes(people: People, names: Iterable[str]) -> dict[str, list[Namesake]]
     A name may have a disambiguation behind it, in brackets. People are in order of entry, at most twenty for each name.
     """
     names = [*names]
-    if not (looks := {look(name): dict[str, Namesake]() for name in names}):
+    if not (looks := {skeleton_digest(name): dict[str, Namesake]() for name in names}):
         return {}
-    looks_of_readings = {look(possible) for name in names for possible in possible_names(name)}
+    looks_of_readings = {skeleton_digest(possible) for name in names for possible in possible_names(name)}
     query = sa.select(_id, _name, _look, _disambiguation).where(_look.in_(looks_of_readings)).order_by(_id)
     with people.store.connect() as connection:
         entries = connection.execute(query).all()
@@ -54,7 +54,7 @@ def namesakes(people: People, names: Iterable[str]) -> dict[str, list[Namesake]]
             continue
         came_with = {homes.get(id_) for id_ in _ids(person)}
         namesake = Namesake(person, came_with.pop() if len(came_with) == 1 else None)
-        for same in (looks.get(look(reading)) for reading in readings(entry.name, entry.disambiguation)):
+        for same in (looks.get(skeleton_digest(reading)) for reading in readings(entry.name, entry.disambiguation)):
             if same is not None and len(same) < MOST_ALIKE:
                 same.setdefault(person.id, namesake)
     return {look_: [*same.values()] for look_, same in looks.items()}

@@ -53,22 +53,22 @@ BindingEntry = Entry[AnyBinding, Any]
 decoder = msgspec.json.Decoder(BindingEntry)
 
 
-def entered(row: Mapping[str, Any], by: str) -> Record:
+def entry_record(row: Mapping[str, Any], by: str) -> Record:
     """The record of the entry of a person with this row."""
-    return _bound(row, ChainEnd(), row["entered_at"], by)
+    return _record(row, ChainEnd(), row["entered_at"], by)
 
 
-def bound(log: Log, row: Mapping[str, Any], at: str, by: str) -> Record:
+def binding_record(log: Log, row: Mapping[str, Any], at: str, by: str) -> Record:
     """The record that binds a person's name to this row, in place of any earlier binding."""
-    return _bound(row, end_of(log, row["id"]), at, by)
+    return _record(row, end_of(log, row["id"]), at, by)
 
 
-def rewritten(row: Mapping[str, Value]) -> Changed:
+def replacement(row: Mapping[str, Value]) -> Changed:
     """The change that replaces the row of a person by this one."""
     return Changed(PEOPLE, {column: row[column] for column in row if column != "id"}, {"id": row["id"]})
 
 
-def _bound(row: Mapping[str, Any], end: ChainEnd, at: str, by: str) -> Record:
+def _record(row: Mapping[str, Any], end: ChainEnd, at: str, by: str) -> Record:
     person_commitments = commitments(PEOPLE, row)
     kind = PersonCorrected if end.version else PersonEntered
     [record] = chained(row["id"], end, [kind(row["id"], person_commitments[NAME], person_commitments[DETAILS])], at, by)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import sqlalchemy as sa
 from msgspec import Struct
 
-from referee.people.spelling import told_apart
+from referee.people.spelling import with_disambiguation
 from referee.store.rows import Gone, NewRow
 
 _merged = sa.Table(
@@ -39,7 +39,7 @@ class Merges(Struct, frozen=True):
         return (now, *sorted(old for old in self.into if self.now(old) == now))
 
 
-class Spelled(Struct, frozen=True):
+class CachedName(Struct, frozen=True):
     """A name as it is cached. `changed` is True if this person was shown under another name before.
 
     `disambiguation` tells the person apart from others of that name. `is_shared` is True if another person has a name that looks
@@ -52,20 +52,20 @@ class Spelled(Struct, frozen=True):
     is_shared: bool = False
 
     @property
-    def told_apart(self) -> str | None:
+    def with_disambiguation(self) -> str | None:
         """The name with its disambiguation; None without one."""
-        return told_apart(self.name, self.disambiguation) if self.disambiguation else None
+        return with_disambiguation(self.name, self.disambiguation) if self.disambiguation else None
 
     @property
     def shown(self) -> str:
         """The name for readers, with its disambiguation if it is shared."""
-        return (self.told_apart if self.is_shared else None) or self.name
+        return (self.with_disambiguation if self.is_shared else None) or self.name
 
 
 class OwnNames:
     """The names under which ids were entered, also if they were merged since; None for erased people."""
 
-    def __init__(self, read_name: Callable[[str], Spelled | None]) -> None:
+    def __init__(self, read_name: Callable[[str], CachedName | None]) -> None:
         self._read_name = read_name
 
     def __call__(self, id_: str) -> str | None:
@@ -78,16 +78,16 @@ class OwnNames:
         entry = self._read_name(id_)
         return None if entry is None else entry.disambiguation
 
-    def told_apart(self, id_: str) -> str | None:
+    def with_disambiguation(self, id_: str) -> str | None:
         """The name with its disambiguation; None without one."""
         entry = self._read_name(id_)
-        return None if entry is None else entry.told_apart
+        return None if entry is None else entry.with_disambiguation
 
 
 class RememberedNames(Struct, frozen=True):
     """The cached names and merges of a process, as of a count of the changes of names."""
 
-    spelled: dict[str, Spelled]
+    names: dict[str, CachedName]
     merges: Merges
     count: int
 

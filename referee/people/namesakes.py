@@ -63,7 +63,7 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
         return readings(self.name, self.disambiguation)
 
 
-def spelled_out(new: NewPlayer, path: str) -> NewPlayer:
+def normalized_player(new: NewPlayer, path: str) -> NewPlayer:
     """A new player with the name in its stored form. `path` is the place in the request. Raises Malformed."""
     words = disambiguation(new.disambiguation)
     return replace(new, name=need_name(new.name, f"{path}.name"), disambiguation=words)
@@ -91,7 +91,7 @@ class Candidate(Struct, frozen=True):
         return readings(self.name, self.disambiguation or None)
 
     @property
-    def told_apart(self) -> str:
+    def with_disambiguation(self) -> str:
         """The name with its disambiguation, if there is one."""
         return self.readings[-1]
 
@@ -115,7 +115,7 @@ def need_one_answer(distinct: bool, reuse: bool, path: str) -> None:
         raise Malformed(BOTH, flaws=(Flaw(path, BOTH),))
 
 
-def meant(
+def identify(
     new: NewPlayer, path: str, namesakes: Sequence[Candidate], elsewhere: Sequence[Candidate] = ()
 ) -> Candidate | Doubt | None:
     """The person that a name means; None for a new one, a Doubt if it may mean several.
@@ -141,10 +141,14 @@ def ambiguous(doubts: Sequence[Doubt], answer: Text = ANSWER) -> Ambiguous:
     reads = [(doubt.name, doubt.candidates) for doubt in doubts]
     es = "; ".join(f"«{name}» se lee igual que {_listed(candidates, 'y')}" for name, candidates in reads)
     en = "; ".join(f"{name!r} reads like {_listed(candidates, 'and')}" for name, candidates in reads)
-    people = {(one.id, one.told_apart): msgspec.to_builtins(one) for doubt in doubts for one in doubt.candidates}
+    people = {
+        (one.id, one.with_disambiguation): msgspec.to_builtins(one) for doubt in doubts for one in doubt.candidates
+    }
     return Ambiguous(
         Text(es=f"{es}: {answer.es}", en=f"{en}: {answer.en}"),
-        flaws=tuple(_flaw(doubt, [people[one.id, one.told_apart] for one in doubt.candidates]) for doubt in doubts),
+        flaws=tuple(
+            _flaw(doubt, [people[one.id, one.with_disambiguation] for one in doubt.candidates]) for doubt in doubts
+        ),
         extra={"people": [*people.values()]},
     )
 
@@ -155,5 +159,5 @@ def _flaw(doubt: Doubt, people: list[dict[str, Any]]) -> Flaw:
 
 
 def _listed(candidates: Sequence[Candidate], last: str) -> str:
-    names = [f"{one.told_apart} ({one.id})" if one.id else one.told_apart for one in candidates]
+    names = [f"{one.with_disambiguation} ({one.id})" if one.id else one.with_disambiguation for one in candidates]
     return f" {last} ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -20,15 +20,15 @@ from uuid_utils import uuid7
 from referee.binding.commitments import new_salt
 from referee.errors import NotFound, Unavailable
 from referee.people import bound_names, changed_names, merges, schema
-from referee.people.likeness import look, unadorned
-from referee.people.merges import Merges, OwnNames, RememberedNames, Spelled
+from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames
+from referee.people.name_similarity import normalized, skeleton_digest
 from referee.people.pins import Pins
 from referee.people.pool import CountingPool, ServerPool, keep_as_promised
 from referee.people.presence import Presence
+from referee.people.scrub import rewrite_table
 from referee.people.spelling import need_name, possible_names, readings
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
-from referee.people.traces import write_again
 from referee.store.address import is_postgres, private_file, sqlite_path
 from referee.store.log import Record
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
@@ -82,7 +82,7 @@ class Person(msgspec.Struct, frozen=True):
     disambiguation: str | UnsetType = UNSET
 
 
-class Newcomer(msgspec.Struct, frozen=True):
+class PersonDraft(msgspec.Struct, frozen=True):
     """A person to be entered, and the time of the entry. `salt` is that of the commitment to the name.
 
     `came_with` is the championship of the list of names on which this person stands.
@@ -91,7 +91,7 @@ class Newcomer(msgspec.Struct, frozen=True):
     person: Person
     entered_at: str
     salt: str
-    passing: bool = False
+    is_guest: bool = False
     came_with: str | None = None
 
     def row(self) -> NewRow:
@@ -102,7 +102,7 @@ class Newcomer(msgspec.Struct, frozen=True):
             "name": self.person.name,
             "birth_date": birth.isoformat() if birth else None,
             "entered_at": self.entered_at,
-            "look": None if self.passing else look(self.person.name),
+            "look": None if self.is_guest else skeleton_digest(self.person.name),
             "salt": self.salt,
             "came_with": self.came_with,
             "disambiguation": self.person.disambiguation or None,
@@ -111,7 +111,7 @@ class Newcomer(msgspec.Struct, frozen=True):
 
     def record(self, by: str) -> Record:
         """The record of the entry, with a commitment to the name."""
-        return bound_names.entered(self.row().values, by)
+        return bound_names.entry_record(self.row().values, by)
 
 
 def engine(database: str, *, read_only: bool = False) -> sa.Engine:
@@ -147,12 +147,12 @@ class People:
 
     def __init__(self, store: sa.Engine, clock: Callable[[], float] = monotonic, *, takes_writes: bool = True) -> None:
         self.store = store
-        self.own_name = OwnNames(self._spelled)
+        self.own_name = OwnNames(self._cached_name)
         self.tokens = Tokens(store)
         self.pins = Pins(store)
         self.presence = Presence(store)
         self._clock = clock
-        self._names: dict[str, Spelled] = {}
+        self._names: dict[str, CachedName] = {}
         self._merges = Merges({})
         # A process that was killed may have left some traces.
         self.has_traces = store.dialect.name == "sqlite"
@@ -171,20 +171,20 @@ class People:
         people: Sequence[tuple[str, date | None]],
         at: str,
         *,
-        passing: bool = False,
+        is_guest: bool = False,
         disambiguations: Sequence[str | None] = (),
-    ) -> list[Newcomer]:
+    ) -> list[PersonDraft]:
         """People by name and birth date, with new ids. They are entered when their rows are stored. Raises Malformed.
 
-        People that are `passing` sit down at one match by a name only: they are no namesakes of people entered later.
+        Guests (`is_guest`) sit down at one match by a name only: they are no namesakes of people entered later.
         `disambiguations` are those of the people, in their order, if there are any.
         """
         new = [
-            Newcomer(
+            PersonDraft(
                 Person(str(uuid7()), need_name(name, "$.name"), birth, disambiguation=words or UNSET),
                 at,
                 new_salt(),
-                passing,
+                is_guest,
             )
             for (name, birth), words in zip(people, disambiguations or [None] * len(people), strict=True)
         ]
@@ -192,7 +192,7 @@ class People:
             self._rehearse(new)
         return new
 
-    def _rehearse(self, new: Sequence[Newcomer]) -> None:
+    def _rehearse(self, new: Sequence[PersonDraft]) -> None:
         """Caches the names of newcomers in a rehearsal, which stores nothing."""
         rows = [one.row().values for one in new]
         with self.store.connect() as connection:
@@ -200,10 +200,10 @@ class People:
         people.update(row["look"] for row in rows)
         for one, row in zip(new, rows, strict=True):
             words, is_shared = one.person.disambiguation or None, people[row["look"]] > 1
-            entry = Spelled(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
+            entry = CachedName(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
             remember_name(one.person.id, entry.shown)
 
-    def rows(self, newcomers: Sequence[Newcomer]) -> list[Beside]:
+    def rows(self, newcomers: Sequence[PersonDraft]) -> list[Beside]:
         """The row changes that enter newcomers. If one of them changes how another person is shown, names are read again."""
         rows: list[Beside] = [one.row() for one in newcomers]
         looks = {str(row.values["look"]) for row in rows if row.values["look"]}
@@ -217,14 +217,14 @@ class People:
         with self.store.connect() as connection:
             return connection.execute(query).first() is not None
 
-    def entering(self, newcomers: Sequence[Newcomer]) -> Callable[[], None]:
+    def entering(self, newcomers: Sequence[PersonDraft]) -> Callable[[], None]:
         """Called before newcomers are stored. Returns the function to call after it, which caches their names."""
         # An erasure in between replaces the cache: these names then go to the old one, which is read no more.
         names = self._remembered() if newcomers else {}
 
         def entered() -> None:
             if not is_rehearsal():
-                names.update((one.person.id, Spelled(one.person.name, changed=False)) for one in newcomers)
+                names.update((one.person.id, CachedName(one.person.name, changed=False)) for one in newcomers)
 
         return entered
 
@@ -233,14 +233,14 @@ class People:
         with self.store.connect() as connection:
             row = connection.execute(_people.select().where(_people.c.id == person.id)).first()
         if row is None:
-            raise nobody(person.id)
+            raise no_player(person.id)
         birth = person.birth_date
         return {
             "id": person.id,
             "name": person.name,
             "birth_date": birth.isoformat() if birth else None,
             "entered_at": row.entered_at,
-            "look": None if row.look is None else look(person.name),
+            "look": None if row.look is None else skeleton_digest(person.name),
             "changed": 1,
             "salt": new_salt(),
             "disambiguation": person.disambiguation or None,
@@ -298,11 +298,11 @@ class People:
 
         Reads all names.
         """
-        plain_name, look_of_name = unadorned(name), look(name)
+        plain_name, look_of_name = normalized(name), skeleton_digest(name)
         query = _names.where(_people.c.look.is_not(None))
         with self.store.connect() as connection:
             rows = connection.execute(query).all()
-        plain = {row.id: [*map(unadorned, readings(row.name, row.disambiguation))] for row in rows}
+        plain = {row.id: [*map(normalized, readings(row.name, row.disambiguation))] for row in rows}
         return self._people_now(row.id for row in rows if row.look == look_of_name or plain_name in plain[row.id])
 
     def page(self, after: str, limit: int, name: str | None = None, like: str | None = None) -> list[Person]:
@@ -325,16 +325,16 @@ class People:
 
         The disambiguation stands behind it if another person has a name that looks the same.
         """
-        entry = self._spelled(self.now(id_))
+        entry = self._cached_name(self.now(id_))
         return None if entry is None else entry.shown
 
-    def _spelled(self, id_: str) -> Spelled | None:
+    def _cached_name(self, id_: str) -> CachedName | None:
         """The name under which an id was entered, also if it was merged since; None for an erased person."""
         if (rehearsal_name := rehearsed_name(id_)) is not None:
-            return Spelled(rehearsal_name, changed=False)
+            return CachedName(rehearsal_name, changed=False)
         names = self._remembered()
         if id_ not in names:
-            names |= self.spelled({id_})
+            names |= self.read_names({id_})
         entry = names.get(id_)
         # Versions do not change when another person of the same name comes or goes, and then this name is shown otherwise.
         if entry is None or entry.changed or entry.disambiguation:
@@ -345,16 +345,16 @@ class People:
         """Reads the names of these people that are not cached in one query: `name` reads one after the other."""
         names = self._remembered()
         if missing_ids := {self.now(id_) for id_ in ids}.difference(names):
-            names |= self.spelled(missing_ids)
+            names |= self.read_names(missing_ids)
 
-    def spelled(self, ids: Set[str]) -> dict[str, Spelled]:
+    def read_names(self, ids: Set[str]) -> dict[str, CachedName]:
         """Reads the names under which ids were entered."""
         with self.store.connect() as connection:
             rows = connection.execute(_people.select().where(_people.c.id.in_(ids))).all()
             people = _people_by_look(connection, {row.look for row in rows if row.disambiguation})
         # People that only sat down at a match have no look to compare: their disambiguation is always shown.
         is_shared = {row.id: row.look is None or people[row.look] > 1 for row in rows}
-        return {row.id: Spelled(row.name, bool(row.changed), row.disambiguation, is_shared[row.id]) for row in rows}
+        return {row.id: CachedName(row.name, bool(row.changed), row.disambiguation, is_shared[row.id]) for row in rows}
 
     def erasures(self) -> int:
         """The count of erasures, corrections, merges and partings, by all processes."""
@@ -381,7 +381,7 @@ class People:
         """True unless a name is known to have changed since the cache was checked last."""
         return self._look_at > 0
 
-    def _remembered(self) -> dict[str, Spelled]:
+    def _remembered(self) -> dict[str, CachedName]:
         """The cache of names. An erasure, correction or merge by any process replaces it by an empty one.
 
         A look-up that was under way then writes to the old cache, which is read no more.
@@ -422,9 +422,9 @@ class People:
         self.look_again()
         if self.store.dialect.name == "sqlite" and not is_rehearsal():
             self.has_traces = self._has_copies = True
-            self.leave_no_trace()
+            self.scrub()
 
-    def leave_no_trace(self) -> bool:
+    def scrub(self) -> bool:
         """Empties the write-ahead log of SQLite, which still has pages from before an erasure. Returns True if it did.
 
         After False, because of a reader or a writer at the same moment, call it again.
@@ -432,7 +432,7 @@ class People:
         if self._has_copies:
             try:
                 with unit_of_work(self.store) as connection:
-                    write_again(connection, _people)
+                    rewrite_table(connection, _people)
             except Unavailable:
                 return False
             self._has_copies = False
@@ -469,6 +469,6 @@ def _with_merged(person: Person, merged_ids: Merges) -> Person:
     return msgspec.structs.replace(person, merged=other_ids) if other_ids else person
 
 
-def nobody(id_: str) -> NotFound:
+def no_player(id_: str) -> NotFound:
     """The refusal of an unknown id, or of the id of an erased person."""
     return NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))

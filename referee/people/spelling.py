@@ -3,14 +3,14 @@
 from unicodedata import category, normalize
 
 from referee.errors import Flaw, Malformed
-from referee.people.likeness import UNSEEN, UNSEEN_CATEGORIES
+from referee.people.name_similarity import UNSEEN, UNSEEN_CATEGORIES
 from referee.text import Text
 
 BLANK = UNSEEN | {"\u2800"}
 """Letters, marks and signs that show nothing."""
 
 
-def spelled(name: str) -> str:
+def normalized_name(name: str) -> str:
     """A name in composed letters (NFC), with single spaces, without invisible characters around it."""
     words = normalize("NFC", name).split()
     while words and not is_seen(words[-1]):
@@ -23,7 +23,7 @@ def spelled(name: str) -> str:
 def need_name(name: str, path: str) -> str:
     """The stored form of a name. Raises Malformed for a name without visible characters."""
     if is_seen(name):
-        return spelled(name)
+        return normalized_name(name)
     text = Text(
         es="de ese nombre no se ve nada: escriba al menos una letra o un número",
         en="nothing of that name can be seen: write at least one letter or number",
@@ -33,20 +33,20 @@ def need_name(name: str, path: str) -> str:
 
 def disambiguation(text: str | None) -> str | None:
     """The stored form of a disambiguation: as of a name, without brackets around it. None without visible characters."""
-    words = spelled(text or "")
+    words = normalized_name(text or "")
     if words.startswith("(") and words.endswith(")"):
-        words = spelled(words[1:-1])
+        words = normalized_name(words[1:-1])
     return words if is_seen(words) else None
 
 
-def told_apart(name: str, words: str) -> str:
+def with_disambiguation(name: str, words: str) -> str:
     """A name with its disambiguation in brackets."""
     return f"{name} ({words})"
 
 
 def readings(name: str, words: str | None) -> tuple[str, ...]:
     """The readings of a name: alone and, if there is one, with its disambiguation."""
-    return (name, told_apart(name, words)) if words else (name,)
+    return (name, with_disambiguation(name, words)) if words else (name,)
 
 
 def possible_names(reading: str) -> list[str]:

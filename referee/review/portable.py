@@ -18,7 +18,7 @@ from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
 from referee.match.registry import malformed
 from referee.match.vocabulary import Opening
-from referee.people.register import Newcomer
+from referee.people.register import PersonDraft
 from referee.people.spelling import is_seen
 from referee.service.matches import Service
 from referee.service.opening import OpenMatch, Prepared, Sitting, prepare
@@ -112,7 +112,7 @@ class _Sitting:
     def __init__(self, service: Service, line: dict[str, Any], opening: Opening, *, keep_id: bool) -> None:
         self.service = service
         self.keep_id = keep_id
-        self.newcomers: list[Newcomer] = []
+        self.newcomers: list[PersonDraft] = []
         theirs = [_identified(seat).get("player") for seat in line["seats"]]
         self.ids = {old: taken.player for old, taken in zip(theirs, opening.seats, strict=True) if old is not None}
 
@@ -135,7 +135,7 @@ class _Sitting:
         if self.keep_id and (known := self.service.people.find([old])):
             return known[old].id
         called = name if isinstance(name, str) and is_seen(name) else f"#{len(self.ids)}"
-        [new] = self.service.people.newcomers([(called, None)], self.service.clock(), passing=True)
+        [new] = self.service.people.newcomers([(called, None)], self.service.clock(), is_guest=True)
         self.newcomers.append(new)
         return new.person.id
 

@@ -11,9 +11,9 @@ from referee.people.namesakes import (
     NewPlayer,
     ambiguous,
     candidate,
-    meant,
+    identify,
     need_one_answer,
-    spelled_out,
+    normalized_player,
 )
 from referee.people.register import People, Person
 from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
@@ -35,7 +35,7 @@ def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | N
     there, unless it is said to be another's or theirs.
     """
     people, log = service.people, service.log
-    asked = spelled_out(asked, "$")
+    asked = normalized_player(asked, "$")
     need_one_answer(asked.distinct, asked.reuse, "$.reuse")
     if made_before(log, key, by) is None and (person := _meant(people, asked)) is not None:
         return PersonWritten(person, log.position(), is_new=False)
@@ -61,7 +61,7 @@ def _meant(people: People, asked: NewPlayer) -> Person | None:
     """The person who is there already and is meant; None for somebody new. Raises Ambiguous."""
     same = {person.id: person for person in alike(people, *asked.readings)}
     candidates = [*map(candidate, same.values())]
-    match meant(asked, "$.name", candidates):
+    match identify(asked, "$.name", candidates):
         case Doubt() as doubt:
             raise ambiguous([doubt])
         case Candidate(id=str(id_)):

@@ -23,7 +23,7 @@ from referee.match.registry import tag
 from referee.match.seating.seats import changed_sides
 from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening, Seats
-from referee.people.register import Newcomer, People
+from referee.people.register import People, PersonDraft
 from referee.service.bounds import need_few_retracts
 from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
@@ -145,7 +145,7 @@ class Service(MatchReader):
         self,
         opening: Opening,
         by: str,
-        newcomers: Sequence[Newcomer] = (),
+        newcomers: Sequence[PersonDraft] = (),
         bodies: Sequence[bytes | msgspec.Raw] = (),
         tell: Callable[[int], None] | None = None,
     ) -> Appended:

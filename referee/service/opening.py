@@ -18,7 +18,7 @@ from referee.match.terms.stakes import Stakes, need_divisible
 from referee.match.timing.limits import need_fitting
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.alike import namesakes
-from referee.people.likeness import look
+from referee.people.name_similarity import skeleton_digest
 from referee.people.namesakes import (
     Candidate,
     Distinct,
@@ -27,10 +27,10 @@ from referee.people.namesakes import (
     Reuse,
     ambiguous,
     candidate,
-    meant,
+    identify,
     need_one_answer,
 )
-from referee.people.register import Newcomer, People, Person
+from referee.people.register import People, Person, PersonDraft
 from referee.people.spelling import need_name
 from referee.text import Text
 
@@ -97,7 +97,7 @@ class Prepared(NamedTuple):
     """An opening, and the people named for the first time in it, who are to be entered with it."""
 
     opening: Opening
-    newcomers: tuple[Newcomer, ...] = ()
+    newcomers: tuple[PersonDraft, ...] = ()
 
 
 def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str]) -> Prepared:
@@ -219,7 +219,7 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
     return rules
 
 
-def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person], list[Newcomer]]:
+def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person], list[PersonDraft]]:
     """Those who sit down, in seat order; and those of them who are named for the first time.
 
     Raises Malformed, NotFound, Inconsistent for somebody twice, Ambiguous for names to be reused that fit several people.
@@ -237,7 +237,7 @@ def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person
     ids = [seat.player for seat in seats if seat.player is not UNSET]
     known = dict(zip(ids, known_people(ids, people), strict=True))
     names: list[tuple[str, date | None]] = [(s.name, None) for s in seats if s.name is not UNSET]
-    newcomers = people.newcomers(names, now, passing=True)
+    newcomers = people.newcomers(names, now, is_guest=True)
     fresh = iter(newcomers)
     return [next(fresh).person if seat.player is UNSET else known[seat.player] for seat in seats], newcomers
 
@@ -250,8 +250,8 @@ def _reused(seats: Sequence[Sitting], people: People) -> list[Sitting]:
     same = namesakes(people, reused.values())
     sitting, doubts = [*seats], []
     for n, name in reused.items():
-        candidates = [candidate(one.person) for one in same[look(name)]]
-        match meant(NewPlayer(name, reuse=True), f"$.seats[{n}]", candidates):
+        candidates = [candidate(one.person) for one in same[skeleton_digest(name)]]
+        match identify(NewPlayer(name, reuse=True), f"$.seats[{n}]", candidates):
             case Doubt() as doubt:
                 doubts.append(doubt)
             case Candidate(id=str(id_)):

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from referee.errors import Unavailable
 from referee.match.aggregate import Match
-from referee.people.merges import OwnNames, Spelled
+from referee.people.merges import CachedName, OwnNames
 from referee.people.pins import Pins
 from referee.people.presence import Presence
 from referee.people.register import People
@@ -45,14 +45,14 @@ class RememberedPeople(People):
 
     def __init__(self, people: People) -> None:
         self._people = people
-        self.own_name = OwnNames(self._spelled)
+        self.own_name = OwnNames(self._cached_name)
         self.store = sa.create_engine("sqlite://", creator=_refuse)
         self.tokens, self.pins, self.presence = Tokens(self.store), Pins(self.store), Presence(self.store)
 
-    def _remembered(self) -> dict[str, Spelled]:
+    def _remembered(self) -> dict[str, CachedName]:
         known = self._people.in_memory()
         self._merges = known.merges
-        return known.spelled
+        return known.names
 
 
 class RememberedService(Service):

@@ -19,7 +19,7 @@ from msgspec import Struct
 from projections.follower import Follower
 from referee.championship.service import Championships, OpenChampionship
 from referee.match.entries import GENESIS, canonical, linked, stored_line
-from referee.people.likeness import look
+from referee.people.name_similarity import skeleton_digest
 from referee.people.register import People, engine
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
@@ -145,7 +145,7 @@ def people(first: int, end: int) -> Iterator[tuple[str, str, str, str]]:
     """The rows of those who sit in these matches for the first time."""
     for n in range(-(-first // OF_A_PERSON), -(-end // OF_A_PERSON)):
         name = f"Jugadora {n}"
-        yield person_id(n), name, opened_at(n * OF_A_PERSON), look(name)
+        yield person_id(n), name, opened_at(n * OF_A_PERSON), skeleton_digest(name)
 
 
 def grow(database: str, made_of: Templates, first: int, end: int) -> None:

@@ -107,7 +107,7 @@ class Grown:
 
     async def cold(self) -> None:
         """The view of a match of which nothing is in memory: of a short log the names of its few people would be, all of them."""
-        self.app.state["services"].people.in_memory().spelled.clear()
+        self.app.state["services"].people.in_memory().names.clear()
         await self.get(f"/v1/matches/{match_id(self.another())}")
 
     def path(self, path: str) -> str:

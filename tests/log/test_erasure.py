@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from referee.people.merges import Spelled
+from referee.people.merges import CachedName
 from referee.people.register import NAMES_KEPT_SECONDS, People, engine
 from tests.support.administering import erased
 from tests.support.beside import enter, store_rows
@@ -51,19 +51,19 @@ def test_a_name_looked_up_while_it_is_erased_is_not_kept(
 ) -> None:
     here, there = processes
     [ana] = enter(here, [("Ana", None)], AT)
-    spelled = there.spelled
+    spelled = there.read_names
 
-    def slowly(ids: Set[str]) -> dict[str, Spelled]:
+    def slowly(ids: Set[str]) -> dict[str, CachedName]:
         found = spelled(ids)
         erased(here, ana)
         return found
 
-    there.spelled = slowly  # type: ignore[method-assign]
+    there.read_names = slowly  # type: ignore[method-assign]
     if together:
         there.remember([ana])
     assert there.name(ana) == "Ana"
     clock[0] += NAMES_KEPT_SECONDS
-    there.spelled = spelled  # type: ignore[method-assign]
+    there.read_names = spelled  # type: ignore[method-assign]
     assert there.name(ana) is None
 
 
@@ -72,13 +72,13 @@ def test_names_are_asked_for_together(processes: tuple[People, People]) -> None:
     several = enter(here, [("Ana", None), ("Beto", None), ("Carla", None)], AT)
     first, *_ = several
     assert there.name(first) == "Ana"
-    spelled, asked = there.spelled, []
+    spelled, asked = there.read_names, []
 
-    def heard(ids: Set[str]) -> dict[str, Spelled]:
+    def heard(ids: Set[str]) -> dict[str, CachedName]:
         asked.append({*ids})
         return spelled(ids)
 
-    there.spelled = heard  # type: ignore[method-assign]
+    there.read_names = heard  # type: ignore[method-assign]
     there.remember([*several, first, "nobody"])
     assert asked == [{*several[1:], "nobody"}]
     assert [there.name(one) for one in several] == ["Ana", "Beto", "Carla"]
@@ -91,7 +91,7 @@ def test_the_name_of_who_was_merged_is_remembered_with_the_others(processes: tup
     ana, anita, beto = enter(here, [("Ana", None), ("Anita", None), ("Beto", None)], AT)
     store_rows(here.store, here.merge(anita, ana))
     there.remember([anita, beto])
-    there.spelled = None  # type: ignore[method-assign, assignment]
+    there.read_names = None  # type: ignore[method-assign, assignment]
     assert [there.name(one) for one in (anita, beto)] == ["Ana", "Beto"]
 
 
@@ -103,7 +103,7 @@ def test_names_are_not_asked_for_again_while_nobody_is_erased(
     assert there.name(ana) == "Ana"
     clock[0] += 100
     enter(here, [("Beto", None)], AT)
-    there.spelled = None  # type: ignore[method-assign, assignment]
+    there.read_names = None  # type: ignore[method-assign, assignment]
     assert there.name(ana) == "Ana"
 
 
@@ -114,11 +114,11 @@ def test_erasing_nobody_is_no_erasure(processes: tuple[People, People]) -> None:
 
 def test_the_names_of_who_just_came_in_are_not_asked_for(processes: tuple[People, People]) -> None:
     here, _ = processes
-    newcomers = here.newcomers([("Ana", None), ("Beto", None)], AT, passing=True)
+    newcomers = here.newcomers([("Ana", None), ("Beto", None)], AT, is_guest=True)
     entered = here.entering(newcomers)
     store_rows(here.store, [one.row() for one in newcomers])
     entered()
-    here.spelled = None  # type: ignore[method-assign, assignment]
+    here.read_names = None  # type: ignore[method-assign, assignment]
     assert [here.name(one.person.id) for one in newcomers] == ["Ana", "Beto"]
 
 

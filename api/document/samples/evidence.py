@@ -17,7 +17,7 @@ from referee.evidence.notes import Checkpoint
 from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import grown, reading
 from referee.match.entries import stored_line
-from referee.people.bound_names import entered
+from referee.people.bound_names import entry_record
 
 ORIGIN = "example.org/referee"
 _KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
@@ -70,7 +70,7 @@ def name() -> NameDocument:
     """The proof of a name in a log with the entry of one person and nothing else."""
     fields = {"birth_date": None, "entered_at": AT, "look": None, "disambiguation": None}
     row = {"id": _ANA, "name": "Ana", **fields, "salt": bytes(32).hex()}
-    record = entered(row, "organizer")
+    record = entry_record(row, "organizer")
     leaf = leaf_of(record, bytes(32))
     end = StreamHead(_ANA, 1, str(leaf.hash))
     note = notes.sign(ORIGIN, 1, merkle.leaf_hash(leaf.data), AT, _KEY)

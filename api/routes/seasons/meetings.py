@@ -22,7 +22,7 @@ from api.standby import READ_MODELS
 from projections.seasons import meetings
 from projections.seasons.meetings import Meeting, Meetings
 from referee.championship.views import Somebody
-from referee.people.register import nobody
+from referee.people.register import no_player
 
 
 class MeetingPage(Struct, frozen=True):
@@ -65,7 +65,7 @@ async def list_meetings(request: Request, player_id: FromPath[str], other_id: Fr
             known = people.find([player_id, other_id])
             for id_ in (player_id, other_id):
                 if id_ not in known:
-                    raise nobody(id_)
+                    raise no_player(id_)
         return MeetingPage(_somebody(one[0]), _somebody(other[0]), totals, items, f"{end[0]}@{end[1]}" if end else None)
 
     def _somebody(id_: str) -> Somebody:

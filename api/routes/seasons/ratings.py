@@ -20,7 +20,7 @@ from api.standby import READ_MODELS
 from projections.rating import shown
 from projections.rating.shown import PoolRating, RatedPlayer, RatingChange, TableEnd
 from referee.championship.views import Somebody
-from referee.people.register import nobody
+from referee.people.register import no_player
 from referee.text import Text
 
 CSV = "text/csv"
@@ -122,7 +122,7 @@ async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Res
         who = people.now(player_id)
         ratings = shown.of_player(connection, who, at)
         if not ratings and player_id not in people.find([player_id]):
-            raise nobody(player_id)
+            raise no_player(player_id)
         items, end = shown.history(connection, who, people.name, ruleset=ruleset, at=at, before=before, limit=limit)
         return PlayerRatings(Somebody(who, people.name(who)), ratings, items, f"{end[0]}@{end[1]}" if end else None)
 

@@ -22,7 +22,7 @@ from api.services import reader_of
 from api.standby import READ_MODELS
 from projections.seasons import statistics
 from projections.seasons.statistics import PlayerStatistics
-from referee.people.register import nobody
+from referee.people.register import no_player
 
 FIRST = 50
 """Partners and opponents that come as JSON."""
@@ -49,7 +49,7 @@ async def get_player_statistics(request: Request, player_id: FromPath[str]) -> R
     def find(connection: Connection) -> PlayerStatistics:
         found = statistics.of_player(connection, people.same(player_id), people.now, people.name, ruleset)
         if not found.games and player_id not in people.find([player_id]):
-            raise nobody(player_id)
+            raise no_player(player_id)
         return found
 
     found = await services.look(request, find)

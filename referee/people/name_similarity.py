@@ -1,7 +1,7 @@
 """Names that look alike: two names that readers confuse have the same skeleton (UTS 39).
 
-Readers see Spanish accents, «Pena» is not «Peña», and capitals. A name without both (`unadorned`) is the same for two people that
-write it in a hurry.
+Readers see Spanish accents, «Pena» is not «Peña», and capitals. A name without both (`normalized`) is the same for two people
+that write it in a hurry.
 """
 
 from functools import cache
@@ -27,12 +27,12 @@ def skeleton(name: str) -> str:
     return normalize("NFD", "".join(map(_prototype, visible)))
 
 
-def look(name: str) -> str:
+def skeleton_digest(name: str) -> str:
     """The digest of a name's skeleton, by which names are looked up: 64 hexadecimal digits."""
     return sha256(skeleton(name).encode()).hexdigest()
 
 
-def unadorned(name: str) -> str:
+def normalized(name: str) -> str:
     """A name in small letters, without accents and invisible characters, with single spaces."""
     small = name.casefold()
     if not small.isascii():

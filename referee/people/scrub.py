@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 
-def write_again(connection: sa.Connection, table: sa.Table) -> None:
+def rewrite_table(connection: sa.Connection, table: sa.Table) -> None:
     """Writes a table of an SQLite file again, in order of id, on pages filled with zeros.
 
     A deleted row leaves zeros in its place (`secure_delete`), but pages from which rows were moved before may have copies.
