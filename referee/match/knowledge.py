@@ -53,9 +53,11 @@ class Knowledge:
     `sought`: every card that an open assertion places in a hand, and maybe some that one placed there; `doubtful`:
     whether anything was asserted in this deal that nothing settled at once. `told`: the seats, as a mask, of whose hands this
     deal has named cards that not everyone saw.
+    `telling`: per seat, the cards that say something of what is open once they are laid from its hand.
     `patience`: how many more cards may come to light before counting can settle anything that is open; below 0 it is due.
     Assertions that are disproved, or upheld after having stood open, gather in `proofs` until `drain` takes them; `settled`
     has them as they stood. `disputed`: a claim waits in this deal, so that what holds matters as much as what does not.
+    `simple`: none waits, and masks hold all that the log knows, so that only the number of cards left counts.
     `overdue`: what the log left open that this judge has settled, by seat; `resume` opens it again.
     """
 
@@ -72,8 +74,10 @@ class Knowledge:
         "patience",
         "proofs",
         "settled",
+        "simple",
         "size",
         "sought",
+        "telling",
         "told",
     )
 
@@ -85,8 +89,10 @@ class Knowledge:
         self.out = [0] * seats
         self.face_up = [0] * seats
         self.sought = 0
+        self.telling = [0] * seats
         self.doubtful = False
         self.disputed = False
+        self.simple = True
         self.patience = NEVER
         self.told = 0
         self.open: list[list[Assertion]] = [[] for _ in range(seats)]
@@ -104,8 +110,10 @@ class Knowledge:
         twin.out = self.out[:]
         twin.face_up = self.face_up[:]
         twin.sought = self.sought
+        twin.telling = self.telling[:]
         twin.doubtful = self.doubtful
         twin.disputed = self.disputed
+        twin.simple = self.simple
         twin.patience = self.patience
         twin.told = self.told
         twin.open = [assertions[:] for assertions in self.open]
@@ -122,13 +130,19 @@ class Knowledge:
         self.known = [hand or 0 for hand in hands] if hands else [0] * seats
         self.out = [0] * seats
         self.face_up = [0] * seats
-        self.sought = 0
-        self.doubtful = False
         self.disputed = False
-        self.patience = NEVER
+        self.simple = True
+        self._rest()
         self.told = sum(1 << seat for seat, hand in enumerate(hands or ()) if hand is not None)
         self.open = [[] for _ in range(seats)]
         self.overdue.clear()
+
+    def _rest(self) -> None:
+        """Nothing is open."""
+        self.doubtful = False
+        self.sought = 0
+        self.telling = [0] * len(self.size)
+        self.patience = NEVER
 
     def veil(self, visible: int) -> None:
         """Forgets all that a reader does not know who sees the hands in the bit mask `visible`."""
@@ -195,15 +209,17 @@ class Knowledge:
         if known[seat] & card:
             known[seat] ^= card
         if self.doubtful:
-            self.uncover(seat, card)
+            self.patience -= 1
+            if self.patience < 0 or card & self.telling[seat]:
+                self.uncover(seat, card)
 
     def uncover(self, seat: int, card: int) -> None:
-        """A card that has just been laid from the hand tells what it tells of all that is open."""
-        if self.open[seat]:
-            self.shown(seat, card)
-        if card & self.sought:
-            self.found(seat, card)
-        self.patience -= 1
+        """A card that has just been laid from the hand says what it says of all that is open."""
+        if card & self.telling[seat]:
+            if self.open[seat]:
+                self.shown(seat, card)
+            if card & self.sought:
+                self.found(seat, card)
         if self.patience < 0:
             self.count()
 
@@ -234,9 +250,20 @@ class Knowledge:
     def assert_absent(self, seat: int, code: str, version: int, absent: int) -> None:
         """The hand holds no card of `absent`."""
         known = self.known[seat]
-        if known & absent or known.bit_count() == self.size[seat]:
-            self._state(seat, Assertion(version, code, absent, (), 0))
-        else:
+        room = self.size[seat] - known.bit_count()
+        if known & absent:
+            self._prove(seat, Assertion(version, code, absent, (), 0), "known", known & absent)
+        elif room and self.simple:
+            # Nearly every departure from suit comes here: what `_open` does, flat. Hands have no card in common.
+            slack = (self.pack & ~(self.gone | self.out[seat] | absent | sum(self.known))).bit_count() - room
+            if slack < 0:
+                self._open(seat, Assertion(version, code, absent, (), 0))
+                return
+            self.open[seat].append(Assertion(version, code, absent, (), 0))
+            self.doubtful = True
+            self.telling[seat] |= absent
+            self.patience = min(self.patience, slack)
+        elif room:
             self._open(seat, Assertion(version, code, absent, (), 0))
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
@@ -248,10 +275,11 @@ class Knowledge:
         strange = 0
         for mask in present:
             strange |= mask & ~self.possible(seat)
+        said = Assertion(version, code, 0, present, 0)
         if strange and not self.complete(seat):
-            self.proofs.append(Proof(code, seat, version, "elsewhere", strange))
+            self._prove(seat, said, "elsewhere", strange)
         else:
-            self.proofs.append(Proof(code, seat, version, "known", self.known[seat]))
+            self._prove(seat, said, "known", self.known[seat])
 
     def _state(self, seat: int, assertion: Assertion) -> None:
         left = self._settled(seat, assertion, "known")
@@ -260,11 +288,8 @@ class Knowledge:
 
     def _open(self, seat: int, assertion: Assertion) -> None:
         """The assertion stands open, unless counting settles it at once."""
-        seen = self.gone | self.out[seat]
-        for known in self.known:
-            seen |= known
-        free = self.pack & ~seen
-        verdict, patience = self.weigh(seat, assertion, free, self.size[seat] - self.known[seat].bit_count())
+        free = self.free(seat)
+        verdict, patience = self.weigh(seat, assertion, free, self.room(seat))
         if verdict is None:
             self.reopen(seat, assertion)
             self.patience = min(self.patience, patience)
@@ -275,9 +300,15 @@ class Knowledge:
         """The assertion stands open."""
         self.open[seat].append(assertion)
         self.doubtful = True
+        self.telling[seat] |= assertion.absent
         if assertion.present:
             for mask in assertion.present:
                 self.sought |= mask
+            self.telling = [cards | self.sought for cards in self.telling]
+            # Every card that the hand lays is kept as seen of it.
+            self.telling[seat] = self.pack
+        if self.disputed:
+            self.telling = [self.pack] * len(self.telling)
 
     def resume(self) -> None:
         """Opens again what the log left open, to be settled with what comes next."""
@@ -289,7 +320,9 @@ class Knowledge:
     def dispute(self) -> None:
         """A claim is made: from here on, what can only be true is settled at once."""
         self.disputed = True
+        self.simple = False
         if self.doubtful:
+            self.telling = [self.pack] * len(self.telling)
             self.count()
 
     def count(self) -> None:
@@ -298,7 +331,16 @@ class Knowledge:
         unplaced = self.unplaced()
         for seat, assertions in enumerate(self.open):
             if assertions:
-                self._weigh_all(seat, assertions, unplaced & ~self.out[seat])
+                free = unplaced & ~self.out[seat]
+                # All that a hand denies may be true at once, as a rule; then nothing can be said of one of them.
+                by_absent = self.simple and not self.sought
+                slack = (free & ~self.telling[seat]).bit_count() - self.room(seat) if by_absent else -1
+                if slack >= 0:
+                    self.patience = min(self.patience, slack)
+                else:
+                    self._weigh_all(seat, assertions, free)
+        if self.patience == NEVER and not any(self.open):
+            self._rest()
 
     def _weigh_all(self, seat: int, assertions: Sequence[Assertion], free: int) -> None:
         room, still, least = self.room(seat), [], self.patience
@@ -375,6 +417,8 @@ class Knowledge:
             elif len(self.proofs) == before:
                 self._prove(seat, assertion, "upheld", 0)
         self.open[seat] = still
+        if not still and not any(self.open):
+            self._rest()
 
     def _settled(self, seat: int, assertion: Assertion, how: How) -> Assertion | None:
         """The assertion if it stays open; None once it is upheld or disproved."""

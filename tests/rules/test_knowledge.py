@@ -145,14 +145,25 @@ def test_absent_stays_open_until_a_card_shows_that_disproves_it() -> None:
     assert found.open[0] == []
 
 
-def test_absent_is_upheld_when_the_hand_is_played_out() -> None:
+def test_absent_is_upheld_when_a_disputed_hand_is_played_out() -> None:
     found = judge(None, None)
     found.assert_absent(0, RULE, 7, CLUBS)
+    found.dispute()
     for card in ("2H", "3H"):
         found.lay(0, mask(card))
         assert found.drain() == []
     found.lay(0, mask("4H"))
     assert found.drain() == [Proof(RULE, 0, 7, "upheld", 0)]
+
+
+def test_absent_is_upheld_by_the_first_dispute_after_the_hand_is_played_out() -> None:
+    found = judge(None, None)
+    found.assert_absent(0, RULE, 7, CLUBS)
+    for card in ("2H", "3H", "4H"):
+        found.lay(0, mask(card))
+    assert found.drain() == []
+    found.dispute()
+    assert (found.drain(), found.open[0]) == ([Proof(RULE, 0, 7, "upheld", 0)], [])
 
 
 def test_absent_is_disproved_by_the_last_card() -> None:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import NamedTuple, Self
 
 from referee.cards import bits
-from referee.match.knowledge import Assertion, How, Knowledge, Verdict
+from referee.match.knowledge import NEVER, Assertion, How, Knowledge, Verdict
 
 PAIR = 2
 """The cards of a cante."""
@@ -104,7 +104,7 @@ class GuinoteKnowledge(Knowledge):
     def close_draw(self) -> None:
         """Looks at the hands before they draw: what has no room in one of them now did not have it before either."""
         for seat, assertions in enumerate(self.open):
-            if assertions:
+            if assertions and self.room(seat) < PAIR:
                 self.narrow(seat, self.room(seat), len(self.draws))
 
     def narrow(self, seat: int, room: int, draws: int) -> None:
@@ -130,7 +130,10 @@ class GuinoteKnowledge(Knowledge):
     # Cantes
 
     def assert_present(self, seat: int, code: str, version: int, present: tuple[int, ...]) -> None:
-        self._see(seat, self.known[seat])
+        known = self.known[seat]
+        if any(known & mask == mask for mask in present):
+            return
+        self._see(seat, known)
         super().assert_present(seat, code, version, present)
 
     def _see(self, seat: int, cards: int) -> None:
@@ -140,10 +143,12 @@ class GuinoteKnowledge(Knowledge):
             dates.setdefault(card, now)
 
     def shown(self, seat: int, cards: int) -> None:
-        if cards & self.sought:
-            self._see(seat, cards & self.sought)
-            self.patience = -1
+        wanted = cards & self.sought
+        if wanted:
+            self._see(seat, wanted)
         super().shown(seat, cards)
+        if self.open[seat] and ((wanted and self.disputed) or self.room(seat) < PAIR):
+            self.patience = -1
 
     def found(self, holder: int, cards: int, since: int = 0) -> None:
         super().found(holder, cards, since)
@@ -166,7 +171,8 @@ class GuinoteKnowledge(Knowledge):
         if not alive:
             return "counted", 0
         if not self.disputed:
-            return None, room - PAIR
+            # Only the hand itself can run out of room, and whatever it shows is looked at.
+            return None, NEVER
         spare = free.bit_count() - room
         if not self._may_lie(seat, self.date(assertion.version), alive, spare, room):
             return "upheld", 0

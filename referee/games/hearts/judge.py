@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from typing import Self
 
-from referee.cards import FRENCH
 from referee.games.hearts.passing import PartlySeen
 from referee.match.knowledge import NEVER, Assertion, Knowledge, Verdict
-from referee.match.state import ALL
 
 
 class HeartsJudge(Knowledge):
@@ -27,6 +25,11 @@ class HeartsJudge(Knowledge):
         super().deal(size, hands, gone)
         self.passing = None
 
+    def pass_unseen(self, passing: PartlySeen) -> None:
+        """The passes are picked up, and not all of them were seen of the hands that were."""
+        self.passing = passing
+        self.simple = False
+
     def learn(self, seat: int, cards: int) -> None:
         if self.passing is not None:
             self.passing = self.passing.shown(seat, cards)
@@ -40,41 +43,13 @@ class HeartsJudge(Knowledge):
         """Whether the hand may hold all these cards at once, by the cards that lie elsewhere and by the passes."""
         return self.may_hold(seat, cards) and (self.passing is None or self.passing.fits(seat, cards))
 
-    def leaves(self, seat: int, cards: int, absent: int, visible: int = ALL) -> int:
-        """Those of these cards that the hand may lay and then hold none of `absent`, as far as this reader can know."""
-        if visible == ALL and self.passing is not None:
+    def leaves(self, seat: int, cards: int, absent: int) -> int:
+        """Those of these cards that the hand may lay and then hold none of `absent`."""
+        if self.passing is not None:
             return self.passing.leaving(seat, cards, absent)
-        known = self.seen(seat, visible)
-        room = self.size[seat] - known.bit_count()
-        fill = self.possible(seat, visible) & ~known & ~absent
-        return 0 if known & absent or fill.bit_count() < room else cards
-
-    def count(self) -> None:
-        """Where no hand was seen at all, one look at what was laid says whether anything can follow."""
-        if self.told or self.disputed:
-            super().count()
-            return
-        least = NEVER
-        for seat, assertions in enumerate(self.open):
-            for assertion in assertions:
-                least = min(least, self._slack(seat, assertion.absent))
-        if least < 0:
-            super().count()
-        else:
-            self.patience = least
-
-    def _open(self, seat: int, assertion: Assertion) -> None:
-        slack = self._slack(seat, assertion.absent)
-        if slack < 0 or self.told or self.disputed:
-            super()._open(seat, assertion)
-            return
-        self.open[seat].append(assertion)
-        self.doubtful = True
-        self.patience = min(self.patience, slack)
-
-    def _slack(self, seat: int, absent: int) -> int:
-        """Of all cards that were not laid, those beside `absent` that are more than the hand needs, if no hand was seen."""
-        return FRENCH.size - (self.gone | absent).bit_count() - self.size[seat]
+        known = self.known[seat]
+        fill = self.possible(seat) & ~known & ~absent
+        return 0 if known & absent or fill.bit_count() < self.room(seat) else cards
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
         passing = self.passing

@@ -53,12 +53,12 @@ def asserted(card: int, led: int, first: bool, broken: bool) -> list[tuple[str, 
     return said
 
 
-def departures(led: int, first: bool, broken: bool) -> tuple[int, ...]:
-    """The cards that assert something of their hand when they are laid, in sets that assert the same."""
+def departures(led: int, first: bool, broken: bool) -> tuple[tuple[int, int], ...]:
+    """The cards that assert something of their hand when they are laid, with all the cards that it then must not hold."""
     if not led:
-        return () if broken else (HEARTS,)
+        return () if broken else ((HEARTS, OTHER_SUITS),)
     others = FRENCH.all & ~led
-    return (others & HARMLESS, others & POINT_CARDS) if first else (others,)
+    return ((others & HARMLESS, led), (others & POINT_CARDS, led | HARMLESS)) if first else ((others, led),)
 
 
 def points_in(cards: int) -> int:

@@ -223,6 +223,8 @@ def leave_to_referee(state: State, since: int, at: int) -> None:
 
     What its plays asserted is dropped without being settled: claims on them stay pending until a ruling.
     """
+    # What can only be true is left to nobody.
+    state.knowledge.dispute()
     state.dropped += tuple(state.knowledge.drop())
     state.counted += (range(since, at),)
     state.knowledge.deal([0] * state.seats, None)

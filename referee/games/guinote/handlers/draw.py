@@ -47,8 +47,10 @@ def draw(state: GuinoteState, at: int) -> None:
         judge.out = [judge.out[0] & ~sum(cards)] * seats
     if judge.doubtful:
         for turn, card in enumerate(cards):
-            judge.found((winner + turn) % seats, card, at)
-        judge.count()
+            if card & judge.sought:
+                judge.found((winner + turn) % seats, card, at)
+        if judge.disputed or judge.patience < 0:
+            judge.count()
 
 
 def _draw_turn_up(state: GuinoteState) -> None:

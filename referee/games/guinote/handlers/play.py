@@ -6,7 +6,7 @@ from referee.games.guinote.deck import MOST_IN_A_TRICK
 from referee.games.guinote.handlers.claims import settled
 from referee.games.guinote.handlers.draw import draw
 from referee.games.guinote.handlers.partidas import end_hand, reach
-from referee.games.guinote.rules import FOLLOW, asserted, denied, playable
+from referee.games.guinote.rules import FOLLOW, asserted, playable
 from referee.games.guinote.state import GuinoteState
 from referee.match.facts import Fact, Scored, TrickTaken
 from referee.match.state import ALL, NOTHING, Facts
@@ -35,7 +35,10 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
         refusals.refuse_turn(state, seat)
     judge = state.knowledge
     known = judge.known[seat]
-    if not known & card and not judge.may_hold(seat, card):
+    # What `judge.may_hold` says, without the call: hands have no card in common, and this one must have room for another.
+    if not known & card and (
+        (judge.gone | judge.out[seat] | sum(judge.known)) & card or known.bit_count() >= judge.size[seat]
+    ):
         refusals.refuse_card(state, seat, card)
     if state.undrawn or not state.trick:
         return None
@@ -44,7 +47,8 @@ def check_play(state: GuinoteState, event: Play, at: int) -> Breach | None:
     follows = suit == led
     if free and follows:
         return None
-    absent = denied(led, beat, follows, free)
+    # What `rules.denied` says, without the call; a card that follows suit and is free was let pass above.
+    absent = beat & led if follows else led if free else beat | led
     instead = known & others
     if instead & absent:
         for rule, missing in asserted(led, beat, follows, free):
@@ -73,7 +77,9 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
     known = judge.known
     known[seat] = held = known[seat] & others
     if judge.doubtful:
-        judge.uncover(seat, card)
+        judge.patience = patience = judge.patience - 1
+        if patience < 0 or card & judge.telling[seat]:
+            judge.uncover(seat, card)
     trick = state.trick
     if trick:
         beat = state.beat
@@ -83,7 +89,7 @@ def apply_play(state: GuinoteState, event: Play, at: int) -> Facts:
             free = beats or not (state.winner ^ seat) & 1
             follows = suit == led
             if not (free and follows):
-                absent = denied(led, beat, follows, free)
+                absent = beat & led if follows else led if free else beat | led
                 # Nothing is asserted that a hand wholly known bears out.
                 if absent and (held & absent or held.bit_count() != size):
                     for rule, missing in asserted(led, beat, follows, free):

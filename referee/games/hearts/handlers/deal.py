@@ -142,7 +142,7 @@ def _hand_over(state: HeartsState) -> None:
             judge.known[to] |= cards
     if any(cards is None and dealt[seat] for seat, cards in enumerate(state.passes)):
         passed = tuple(cards or 0 for cards in state.passes)
-        judge.passing = PartlySeen(step, tuple(dealt), passed, tuple(judge.known))
+        judge.pass_unseen(PartlySeen(step, tuple(dealt), passed, tuple(judge.known)))
 
 
 def _open_play(state: HeartsState) -> None:

@@ -3,10 +3,11 @@
 from referee.cards import FRENCH
 from referee.errors import Breach
 from referee.games.hearts import refusals
-from referee.games.hearts.passing import union
 from referee.games.hearts.rules import (
     FOLLOW_SUIT,
+    HARMLESS,
     HEARTS,
+    OTHER_SUITS,
     POINT_CARDS,
     TWO_OF_CLUBS,
     asserted,
@@ -21,8 +22,6 @@ from referee.match.judge import disputes
 from referee.match.state import ALL, NOTHING, Facts
 from referee.match.vocabulary import Play
 
-REST_OF_PACK = FRENCH.size - 1
-"""How many cards there are beside one that is laid."""
 LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FRENCH.bit.items()}
 """What is asked of a card that is laid: its bit, all cards but it, its suit."""
 
@@ -39,10 +38,14 @@ def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     cards = playable(known, possible, led, state.first, state.broken)
     if known == possible:
         return cards
-    for alike in departures(led, state.first, state.broken):
-        if some := cards & alike:
-            absent = union(mask for _, mask in asserted(some & -some, led, state.first, state.broken))
-            cards ^= some ^ judge.leaves(seat, some, absent, visible)
+    by_masks = visible != ALL or judge.passing is None
+    unseen, room = possible & ~known, judge.size[seat] - known.bit_count()
+    for alike, absent in departures(led, state.first, state.broken):
+        some = cards & alike
+        if some and by_masks:
+            cards ^= some if known & absent or (unseen & ~absent).bit_count() < room else 0
+        elif some:
+            cards ^= some ^ judge.leaves(seat, some, absent)
     return cards
 
 
@@ -53,7 +56,12 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
         refusals.refuse_turn(state, seat, card)
     judge = state.knowledge
     known = judge.known[seat]
-    if not known & card and not judge.fits(seat, card):
+    # What `judge.fits` says, without the call: hands have no card in common, and this one must have room for another.
+    if not known & card and (
+        (judge.gone | judge.out[seat] | sum(judge.known)) & card
+        or known.bit_count() >= judge.size[seat]
+        or (judge.passing is not None and not judge.passing.fits(seat, card))
+    ):
         refusals.refuse_card(state, seat, event.card)
     led = state.led
     if suit == led:
@@ -66,21 +74,18 @@ def check_play(state: HeartsState, event: Play, at: int) -> Breach | None:
         if state.broken or suit != HEARTS:
             return None
     rest = known & others
-    left = judge.size[seat] - 1
-    if rest.bit_count() != left:
-        # Where no hand was seen at all, all cards not laid but those of the suit may fill this one.
-        if not judge.told and led and not state.first and REST_OF_PACK - (judge.gone | led).bit_count() >= left:
+    # All that the card says at once: nearly every hand may bear it out, which needs no look at each rule.
+    absent = (HARMLESS | led if state.first and card & POINT_CARDS else led) or OTHER_SUITS
+    if not rest & absent:
+        room = judge.size[seat] - 1 - rest.bit_count()
+        elsewhere = judge.gone | judge.out[seat] | absent
+        if not room or (judge.passing is None and (others & ~(elsewhere | sum(judge.known))).bit_count() >= room):
             return None
-        return _departure(state, seat, card, rest)
-    if rest:
-        for rule, absent in asserted(card, led, state.first, state.broken):
-            if rest & absent:
-                return refusals.breach(rule, seat, rest & absent, led=state.trick[0] if state.trick else "")
-    return None
+    return _departure(state, seat, card, rest)
 
 
 def _departure(state: HeartsState, seat: int, card: int, rest: int) -> Breach | None:
-    """The rule that a card breaks in every deal that fits the log, of a hand of which only `rest` is known beside the card."""
+    """The rule that a card breaks in every deal that fits the log, of a hand of which `rest` is known beside the card."""
     judge = state.knowledge
     said = asserted(card, state.led, state.first, state.broken)
     for rule, absent in said:
@@ -110,7 +115,9 @@ def apply_play(state: HeartsState, event: Play, at: int) -> Facts:
     if judge.passing is not None:
         judge.passing = judge.passing.shown(seat, card)
     if judge.doubtful:
-        judge.uncover(seat, card)
+        judge.patience = patience = judge.patience - 1
+        if patience < 0 or card & judge.telling[seat]:
+            judge.uncover(seat, card)
     led = state.led
     if suit == led:
         if card > state.best:
