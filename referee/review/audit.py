@@ -1,7 +1,7 @@
-"""The readable side of the log: replay step by step, what was irregular and why, how each point arose, is the chain whole.
+"""The log for people: replay step by step, infractions with their rules, the origin of each point, the state of the chain.
 
-A sheet is one hand as a person reads it: a row a trick (or a go-around), a column a seat. It is made of facts and of the
-game's own short words for its moves, so it serves every game.
+A sheet shows one hand: a row for each trick (or go-around), a column for each seat. It is made of facts and of the game's own
+short words for its moves, so it serves every game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ from referee.review.seeds import CommitmentChecked, SeedChecked, chance_checked
 from referee.text import Text
 
 SAID_APART = (PinSet, PinReset, ShuffleCommitment, ShuffleText)
-"""What an audit says beside the sheets."""
+"""Events that an audit lists beside the sheets."""
 
 
 class BreachSeen(Struct, frozen=True):
@@ -58,7 +58,7 @@ class Cell(Struct):
     breaches: list[BreachSeen]
     won: bool = False
     last: int = 0
-    """The version of the last of several moves in this row."""
+    """The version of the last move, if the seat made several in this row."""
 
 
 class Row(Struct):
@@ -194,7 +194,7 @@ def replay(
     after: int = 0,
     legal: bool = False,
 ) -> Iterator[Step]:
-    """The match step by step, above version `after`, for a reader who may see the hands in `visible` of a hand in progress."""
+    """Yields the match step by step, above version `after`. The reader may see the hands in `visible` of a hand in progress."""
     by_version = _breaches(match, visible)
     for work, entry in course(match.id, entries):
         if entry.version <= after or (hand is not None and (work.state.hand != hand or entry.version == 1)):
@@ -210,7 +210,7 @@ def replay(
 
 
 def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, Any]], visible: int = ALL) -> Audit:
-    """The audit of a match: `lines` are its entries as stored, for the chain."""
+    """Makes the audit of a match. `lines` are its entries as stored, for the check of the chain."""
     length, flaw = verify(lines)
     sheets, origins, differences = _read_through(match, entries, visible)
     chance = chance_checked(match, entries, visible)
@@ -239,15 +239,15 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
 
 
 def pins_told(match: Match) -> list[PinTold]:
-    """Each time that a PIN was set or reset, also what a retract left behind."""
+    """All settings and resets of PINs, also those that a retract took back."""
     return [
-        PinTold(given.side, given.by, given.version, given.reason, pin_sentence(given, of_side(given.side)))
-        for given in match.side_keys.pins
+        PinTold(pin.side, pin.by, pin.version, pin.reason, pin_sentence(pin, of_side(pin.side)))
+        for pin in match.side_keys.pins
     ]
 
 
 def only(report: Audit, hand: int) -> Audit:
-    """The audit of one hand alone, with the claims and infractions about it. Raises NotFound."""
+    """The audit of one hand only, with the claims and infractions about it. Raises NotFound."""
     sheets = [sheet for sheet in report.hands if sheet.hand == hand]
     if not sheets:
         hands = max((sheet.hand for sheet in report.hands), default=0)
@@ -259,8 +259,8 @@ def only(report: Audit, hand: int) -> Audit:
         )
     versions = {version for sheet in sheets for row in sheet.rows for version in _versions(row)}
     claims = [claim for claim in report.claims if claim.at in versions]
-    seeds = [checked for checked in report.seeds if checked.hand == hand]
-    used = {checked.commitment for checked in seeds}
+    seeds = [check for check in report.seeds if check.hand == hand]
+    commitment_versions = {check.commitment for check in seeds}
     return msgspec.structs.replace(
         report,
         infractions=[infraction for infraction in report.infractions if infraction.version in versions],
@@ -268,14 +268,14 @@ def only(report: Audit, hand: int) -> Audit:
         rulings=[ruling for ruling in report.rulings if any(ruling.claim == claim.claim for claim in claims)],
         points=[origin for origin in report.points if origin.hand == hand],
         seeds=seeds,
-        commitments=[checked for checked in report.commitments if checked.version in used],
+        commitments=[check for check in report.commitments if check.version in commitment_versions],
         hands=sheets,
         differences=[difference for difference in report.differences if difference.version in versions],
     )
 
 
 def _versions(row: Row) -> Iterator[int]:
-    """The versions that stand in a row."""
+    """The versions of the moves and notes in a row."""
     if row.note:
         yield row.note["version"]
     for cell in row.cells:
@@ -291,10 +291,12 @@ def _chain(match: Match, length: int, flaw: ChainFlaw | None, visible: int) -> C
 
 
 def _breaches(match: Match, visible: int) -> dict[int, list[BreachSeen]]:
-    found: dict[int, list[BreachSeen]] = {}
-    for i in match.infractions(visible):
-        found.setdefault(i.version, []).append(BreachSeen(i.code, i.seat, i.version, i.proven_at, i.status))
-    return found
+    breaches: dict[int, list[BreachSeen]] = {}
+    for infraction in match.infractions(visible):
+        breaches.setdefault(infraction.version, []).append(
+            BreachSeen(infraction.code, infraction.seat, infraction.version, infraction.proven_at, infraction.status)
+        )
+    return breaches
 
 
 def _read_through(
@@ -321,49 +323,54 @@ def _read_through(
 
 
 def _difference(match: Match, work: Match, entry: AnyEntry, visible: int) -> Difference | None:
-    """How today's rules differ from an entry that comes next in `work`, as far as such a reader of `match` may know."""
-    stored = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
+    """The difference between an entry and today's rules, as far as this reader of `match` may know it; None if there is none.
+
+    `work` is the match right before the entry.
+    """
+    stored_facts = [fact for fact in entry.facts if not isinstance(fact, MatchRestated)]
     today = work.today(entry.event, entry.version)
-    refused = _refused_today(match, work, entry, visible)
-    if refused is None and stored == list(today):
+    refusal = _refused_today(match, work, entry, visible)
+    if refusal is None and stored_facts == list(today):
         return None
-    then, now = (msgspec.to_builtins(shown_facts(match, entry, facts, visible)) for facts in (stored, today))
-    if refused is None and then == now:
+    shown_stored, shown_today = (
+        msgspec.to_builtins(shown_facts(match, entry, facts, visible)) for facts in (stored_facts, today)
+    )
+    if refusal is None and shown_stored == shown_today:
         return None
-    return Difference(entry.version, then, now, refused, _in_words(entry.version, refused))
+    return Difference(entry.version, shown_stored, shown_today, refusal, _in_words(entry.version, refusal))
 
 
 def _refused_today(match: Match, work: Match, entry: AnyEntry, visible: int) -> RefusedToday | None:
-    """Why an entry would be refused today; nothing of a hand that is hidden from this reader, whose cards may be the reason."""
+    """The refusal of an entry by today's rules; None if a hand is hidden from this reader, as its cards may be the reason."""
     if match.sees(entry.version, visible) != ALL:
         return None
-    refused = work.refusal(entry.event, entry.version)
-    return None if refused is None else RefusedToday(refused.code, refused.rule, refused.seat, refused.text)
+    refusal = work.refusal(entry.event, entry.version)
+    return None if refusal is None else RefusedToday(refusal.code, refusal.rule, refusal.seat, refusal.text)
 
 
-def _in_words(version: int, refused: RefusedToday | None) -> Text:
+def _in_words(version: int, refusal: RefusedToday | None) -> Text:
     """A difference in a sentence."""
-    if refused is None:
+    if refusal is None:
         return Text(
             es=f"Con las reglas de hoy la jugada {version} se contaría de otra manera. Vale lo que se anotó entonces",
             en=f"Today's rules would count play {version} otherwise. What was recorded then counts",
         )
     return Text(
-        es=f"Con las reglas de hoy la jugada {version} no se admitiría: {refused.text.es}. Vale lo que se anotó entonces",
-        en=f"Today's rules would refuse play {version}: {refused.text.en}. What was recorded then counts",
+        es=f"Con las reglas de hoy la jugada {version} no se admitiría: {refusal.text.es}. Vale lo que se anotó entonces",
+        en=f"Today's rules would refuse play {version}: {refusal.text.en}. What was recorded then counts",
     )
 
 
 def _write(
     sheets: list[Sheet], work: Match, match: Match, entry: AnyEntry, breaches: dict[int, list[BreachSeen]], visible: int
 ) -> None:
-    """Writes an entry into the sheets: a move into its seat's column, anything else as a note across."""
+    """Writes an entry into the sheets: a move into the column of its seat, any other entry as a note across all columns."""
     seats = work.state.seats
-    dealt = next((fact for fact in entry.facts if isinstance(fact, HandDealt)), None)
-    if dealt and sheets and sheets[-1].dealer is None and sheets[-1].hand == dealt.hand:
-        sheets[-1].dealer, sheets[-1].heading = dealt.dealer, work.heading()
-    elif dealt:
-        sheets.append(Sheet(entry.version, dealt.hand, dealt.dealer, [], work.heading()))
+    deal = next((fact for fact in entry.facts if isinstance(fact, HandDealt)), None)
+    if deal and sheets and sheets[-1].dealer is None and sheets[-1].hand == deal.hand:
+        sheets[-1].dealer, sheets[-1].heading = deal.dealer, work.heading()
+    elif deal:
+        sheets.append(Sheet(entry.version, deal.hand, deal.dealer, [], work.heading()))
     if not sheets:
         sheets.append(Sheet(entry.version, work.state.hand or 1, None, []))
     sheet = sheets[-1]
@@ -386,21 +393,22 @@ def _write(
 
 
 def _move(sheet: Sheet, work: Match, entry: AnyEntry, seat: int, cell: Cell) -> None:
-    """Writes a move into its seat's column: of the row that goes on, or of a new one.
+    """Writes a move into the column of its seat, in the present row or in a new one.
 
-    A row ends with its trick, or with the event that the game says ends a turn; where nothing ends it, with a seat's second move.
+    A row ends with its trick, or with the event that ends a turn in this game. Without such an event, it ends before a seat's
+    second move.
     """
     row = next((row for row in reversed(sheet.rows) if row.note is None), None)
     if row is None or row.over or (row.cells[seat] and not work.game.row_ends):
         row = Row([None] * work.state.seats)
         sheet.rows.append(row)
-    known = row.cells[seat]
-    if known is None:
+    earlier = row.cells[seat]
+    if earlier is None:
         row.cells[seat] = cell
     else:
-        known.text += f" {cell.text}"
-        known.breaches += cell.breaches
-        known.last = cell.version
+        earlier.text += f" {cell.text}"
+        earlier.breaches += cell.breaches
+        earlier.last = cell.version
     row.over = isinstance(entry.event, work.game.row_ends)
 
 
@@ -415,12 +423,12 @@ def _mark(sheet: Sheet, fact: Fact) -> None:
 
 
 def _origins(version: int, facts: Iterable[Fact], hand: int) -> list[Origin]:
-    found = []
+    origins = []
     for fact in facts:
         items: tuple[Item | Scored, ...] = ()
         if isinstance(fact, HandScored):
             items = fact.items
         elif isinstance(fact, Scored):
             items = (fact,)
-        found += [Origin(version, hand, item.side, item.points, item.rule, item.cards) for item in items]
-    return found
+        origins += [Origin(version, hand, item.side, item.points, item.rule, item.cards) for item in items]
+    return origins

@@ -1,4 +1,4 @@
-"""An audit in parts, entry by entry of the log: what it says of each, and the audit of some of them alone."""
+"""An audit in parts, by entries of the log: the items about each entry, and the audit of some entries only."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -21,18 +21,18 @@ _VERSIONS: Mapping[str, Callable[[Any], int]] = {
     "seeds": attrgetter("version"),
     "commitments": attrgetter("version"),
 }
-"""The lists of an audit beside its sheets, and which entry an item is about."""
+"""The lists of an audit beside its sheets, each with the function that gives the entry of an item."""
 
 
 class Part(Struct, frozen=True):
-    """What an audit says of the entry of a version."""
+    """The items of an audit about the entry of a version."""
 
     version: int
     items: list[Any]
 
 
 def parts(report: Audit, after: int) -> Iterator[Part]:
-    """A part for each version above `after`, also where the audit says nothing of it."""
+    """Yields a part for each version above `after`, also for one without items."""
     items: dict[int, list[Any]] = defaultdict(list)
     for name, version_of in _VERSIONS.items():
         for item in getattr(report, name):
@@ -46,9 +46,9 @@ def parts(report: Audit, after: int) -> Iterator[Part]:
 
 
 def between(report: Audit, after: int, upto: int) -> Audit:
-    """The audit of the entries above version `after`, up to `upto`. What concerns the whole match stays.
+    """The audit of the entries above version `after`, up to `upto`. Fields about the whole match stay.
 
-    A sheet comes with those of its rows that begin there. Its points and totals are those of the whole hand.
+    A sheet keeps only the rows that begin there. Its points and totals are those of the whole hand.
     """
     lists = {
         name: [item for item in getattr(report, name) if after < version_of(item) <= upto]

@@ -1,6 +1,6 @@
-"""The record of one dispute: the move, the rule, what the hand held, what proved it, the score with and without it.
+"""The record of one dispute: the move, the rule, the hand, the proof, and the score with and without the claim.
 
-Everything is told by folding the match's log again, so it holds for any game and for any claim, decided or not.
+All of it comes from folding the match's log again, so it works for any game and any claim, decided or not.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,13 +52,13 @@ class DisputeRecord(Struct, frozen=True):
     version: int
     move: Event
     table: Struct
-    """What lay open when the move was made."""
+    """The open table when the move was made."""
     heading: Text | None
-    """What its reader must know of the hand beside: in Guiñote the triunfo. Null where that is nothing."""
+    """Other facts of the hand that its reader needs: the triunfo in Guiñote. Null if there are none."""
     held: Held
     findings: tuple[Finding, ...]
     ruling: Ruling | None
-    """The referee's word, where it decided."""
+    """The ruling of the referee, if one decided the claim."""
     score_with: Standing
     """The match with the claim upheld, right after it was decided (or as it would be)."""
     score_without: Standing
@@ -66,36 +66,39 @@ class DisputeRecord(Struct, frozen=True):
 
 
 def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -> DisputeRecord:
-    """The record of the claim `name`, for a reader who may see the hands in `visible`. Raises NotFound."""
+    """The record of the claim `name`, for a reader with the right to see the hands in `visible`. Raises NotFound."""
     opening, line = entries[0].event, path(entries)[1:]
     assert isinstance(opening, Opening)
     now = _fold(opening, line)
     claim = _claim(now, name, visible)
-    made = next(step.version for step in line if _makes(step, name))
-    moved = next(step for step in line if step.version == claim.at)
+    claim_version = next(step.version for step in line if _makes(step, name))
+    move_entry = next(step for step in line if step.version == claim.at)
     before = _fold(opening, line, claim.at - 1)
     sees = now.sees(claim.at, visible)
-    told = now.tells(claim.at, visible)
+    is_told = now.tells(claim.at, visible)
     infractions = [infraction for infraction in now.infractions(visible) if _is_about(infraction, claim)]
     return DisputeRecord(
         claim=claim,
-        version=made,
-        move=moved.event if sees == ALL else now.redact(moved.event, sees),
+        version=claim_version,
+        move=move_entry.event if sees == ALL else now.redact(move_entry.event, sees),
         table=before.table(sees),
         heading=before.heading(),
         held=_held(before, line, claim, bool(sees >> claim.against & 1)),
         findings=tuple(
-            _finding(now, line, rule, infractions, visible) if told else Finding(rule, "open")
+            _finding(now, line, rule, infractions, visible) if is_told else Finding(rule, "open")
             for rule in now.game.claims[claim.kind].rules
         ),
-        ruling=next((s.event for s in line if told and isinstance(s.event, Ruling) and s.event.claim == name), None),
-        score_with=_standing(_if(opening, line, claim, made, upheld=True), now, visible),
-        score_without=_standing(_if(opening, line, claim, made, upheld=False), now, visible),
+        ruling=next(
+            (step.event for step in line if is_told and isinstance(step.event, Ruling) and step.event.claim == name),
+            None,
+        ),
+        score_with=_standing(_if(opening, line, claim, claim_version, upheld=True), now, visible),
+        score_without=_standing(_if(opening, line, claim, claim_version, upheld=False), now, visible),
     )
 
 
 def _claim(match: Match, name: str, visible: int) -> ClaimState:
-    """A claim as such a reader is told of it. Raises NotFound."""
+    """A claim as this reader may see it. Raises NotFound."""
     claim = next((one for one in match.claims(visible) if one.claim == name), None)
     if claim is None:
         raise NotFound(Text(es=f"no existe la reclamación {name}", en=f"there is no claim {name}"))
@@ -103,9 +106,9 @@ def _claim(match: Match, name: str, visible: int) -> ClaimState:
 
 
 def decided_so(entries: Sequence[AnyEntry], name: str, *, upheld: bool, visible: int = ALL) -> Match:
-    """The match with the claim `name` decided so, as of its decision; as of now while it is pending. Raises NotFound.
+    """The match with the claim `name` decided as `upheld` says, as of its decision, or as of now while it is pending.
 
-    A reader from whom the decision is hidden, since they see the hands in `visible` alone, is told as if it were pending.
+    If the hands in `visible` do not let the reader see the decision, the claim counts as pending. Raises NotFound.
     """
     opening, line = entries[0].event, path(entries)[1:]
     assert isinstance(opening, Opening)
@@ -114,7 +117,7 @@ def decided_so(entries: Sequence[AnyEntry], name: str, *, upheld: bool, visible:
 
 
 def _fold(opening: Opening, line: Iterable[AnyEntry], to: int | None = None) -> Match:
-    """The match after the entries of the line, as far as version `to`."""
+    """The match after the entries of the line up to version `to`."""
     match = Match("", opening)
     for step in line:
         if to is None or step.version <= to:
@@ -137,37 +140,38 @@ def _is_about(infraction: Infraction, claim: ClaimState) -> bool:
 def _finding(
     match: Match, line: Iterable[AnyEntry], rule: str, infractions: Iterable[Infraction], visible: int
 ) -> Finding:
-    found = next((infraction for infraction in infractions if infraction.code == rule), None)
-    if found is None:
+    infraction = next((infraction for infraction in infractions if infraction.code == rule), None)
+    if infraction is None:
         return Finding(rule, "kept")
-    event = next((step.event for step in line if step.version == found.proven_at), None)
-    if event is not None and found.proven_at and match.sees(found.proven_at, visible) != ALL:
+    event = next((step.event for step in line if step.version == infraction.proven_at), None)
+    if event is not None and infraction.proven_at and match.sees(infraction.proven_at, visible) != ALL:
         event = match.redact(event, visible)
-    return Finding(rule, found.status, found.proven_at, event, found.evidence)
+    return Finding(rule, infraction.status, infraction.proven_at, event, infraction.evidence)
 
 
-def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, seen: bool) -> Held:
-    """What the log knows of the hand at the move: known then, or shown later and not received since.
+def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, is_seen: bool) -> Held:
+    """The cards of the hand at the move, as far as the log knows them: known then, or shown later and not received since.
 
-    A reader who may not see the hand is told what has been laid from it. Moves `match` on, from right before the move.
+    Without the right to see the hand (`is_seen`) only the cards that were played from it. Moves `match` on from right before
+    the move.
     """
     seat, pack = claim.against, match.state.pack
     judge = match.state.knowledge
-    cards, size = judge.known[seat] if seen else 0, judge.size[seat]
+    cards, size = judge.known[seat] if is_seen else 0, judge.size[seat]
     for step in line:
         if step.version < claim.at:
             continue
         if any(isinstance(fact, HandDealt) for fact in step.facts):
             break
-        known, before, gone = judge.known[seat], judge.size[seat], judge.gone
+        known_before, size_before, gone_before = judge.known[seat], judge.size[seat], judge.gone
         _enter(match, step)
         judge = match.state.knowledge
-        laid = _laid(match, pack, step, seat)
-        cards |= laid
-        if judge.size[seat] > before - (laid > 0):
+        played_cards = _laid(match, pack, step, seat)
+        cards |= played_cards
+        if judge.size[seat] > size_before - (played_cards > 0):
             break
-        if seen:
-            cards |= judge.known[seat] & ~known & ~gone
+        if is_seen:
+            cards |= judge.known[seat] & ~known_before & ~gone_before
     return Held(seat, pack.cards(cards), cards.bit_count() == size)
 
 
@@ -176,24 +180,24 @@ def _laid(match: Match, pack: Pack, step: AnyEntry, seat: int) -> int:
     return pack.bit[card] if card and match.state.author(step.version) == seat else 0
 
 
-def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, made: int, *, upheld: bool) -> Match:
-    """The match with the claim decided so, as of the moment when it was decided; as of now while it is pending."""
-    decided = claim.ruled_at
-    if decided is not None and (claim.status == "upheld") == upheld:
-        return _fold(opening, line, decided)
-    if decided == made and not upheld:
-        return _fold(opening, line, made - 1)
-    match = _fold(opening, line, None if decided is None else max(made, decided - 1))
+def _if(opening: Opening, line: list[AnyEntry], claim: ClaimState, claim_version: int, *, upheld: bool) -> Match:
+    """The match with the claim decided as `upheld` says, as of its decision, or as of now while it is pending."""
+    ruling_version = claim.ruled_at
+    if ruling_version is not None and (claim.status == "upheld") == upheld:
+        return _fold(opening, line, ruling_version)
+    if ruling_version == claim_version and not upheld:
+        return _fold(opening, line, claim_version - 1)
+    match = _fold(opening, line, None if ruling_version is None else max(claim_version, ruling_version - 1))
     match.ledger.rule(claim.claim, "pending", claim.at)
     match.derive(Ruling(claim.claim, upheld, ""), match.version + 1)
-    last = next((step for step in line if step.version == decided), None)
+    last = next((step for step in line if step.version == ruling_version), None)
     if last is not None and not upheld and not isinstance(last.event, Ruling):
         match.derive(last.event, match.version + 1)
     return match
 
 
 def _standing(match: Match, now: Match, visible: int) -> Standing:
-    """A match on one side of the question, as such a reader of the match as it is `now` may see it."""
+    """The standing of a match on one side of the question, as this reader of the real match (`now`) may see it."""
     if now.ledger.hidden_from is not None:
         match.ledger.hide(now.ledger.hidden_from)
     return Standing(match.score(now.sees(match.version, visible)), match.ledger.result, match.phase)

@@ -1,4 +1,4 @@
-"""Whether the order of a contest's draw is what the seed on record gives."""
+"""Check of draws: the order of a contest must follow from the seed on record."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,23 +11,23 @@ from referee.text import Text
 
 
 class DrawChecked(NamedTuple):
-    """A draw by a seed, of a championship's entry `version`, and what is wrong with it where it is not what the seed gives."""
+    """The check of a draw by a seed in entry `version` of a championship; `wrong` says what is wrong with it, None if nothing."""
 
     version: int
     wrong: Text | None
 
 
 def draws_checked(lines: Sequence[Mapping[str, Any]]) -> list[DrawChecked]:
-    """Every draw by a seed in the lines of a championship's log."""
-    found = []
+    """Checks every draw by a seed in the lines of a championship's log."""
+    checks = []
     for line in lines:
         draw = _draw_of(line)
         if draw is None or draw.algorithm != "sha256":
             continue
-        among = {entrant["id"] for entrant in line.get("entrants", ())} or set(draw.order)
-        wrong = None if draw.fits and among == set(draw.order) else seed_words.of_draw(draw.seed or "")
-        found.append(DrawChecked(line["version"], wrong))
-    return found
+        entrants = {entrant["id"] for entrant in line.get("entrants", ())} or set(draw.order)
+        wrong = None if draw.fits and entrants == set(draw.order) else seed_words.of_draw(draw.seed or "")
+        checks.append(DrawChecked(line["version"], wrong))
+    return checks
 
 
 def _draw_of(line: Mapping[str, Any]) -> DrawnOrder | None:

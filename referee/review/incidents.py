@@ -1,4 +1,4 @@
-"""The incidents of a match: each card that was given, with where the log has it, so that paper can be held against it."""
+"""The incidents of a match: each card, with its place in the log, so that a paper record can be compared with it."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from referee.review.place import PlaceInMatch, place_on, places_reached
 
 
 class Incident(Struct, frozen=True):
-    """A card that event `version` of a match gave to `player`, among those who sat at the table then, by seat.
+    """A card that event `version` of a match gave to `player`; `people` are those at the table then, by seat.
 
     `hash` is that of the entry, null while the reader may not see it. `counts` is false once a `retract` took the event back.
     """
@@ -30,37 +30,37 @@ class Incident(Struct, frozen=True):
 
 
 def incidents(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> list[Incident]:
-    """Every card on record, first to last, also those that count no more."""
+    """All cards on record, first to last, also those that were taken back."""
     way = {entry.version for entry in path(entries)}
-    course, seated = places_reached(entries), _seated(entries)
-    found: list[Incident] = []
+    course, people_by_version = places_reached(entries), _seated(entries)
+    result: list[Incident] = []
     for entry in entries:
-        given = [fact for fact in entry.facts if isinstance(fact, Sanctioned)]
-        if not given:
+        cards = [fact for fact in entry.facts if isinstance(fact, Sanctioned)]
+        if not cards:
             continue
         counts = entry.version in way
         tricks = course[-1 if counts else entry.version].tricks
-        place, people = place_on(course, entry, tricks=tricks), seated[entry.version]
-        shown = entry.hash if match.sees(entry.version, visible) == ALL else None
-        found += [
+        place, people = place_on(course, entry, tricks=tricks), people_by_version[entry.version]
+        hash_ = entry.hash if match.sees(entry.version, visible) == ALL else None
+        result += [
             Incident(
                 *(entry.version, people[fact.seat], fact.card, fact.reason, people, place),
-                *(entry.recorded_by, shown, counts),
+                *(entry.recorded_by, hash_, counts),
             )
-            for fact in given
+            for fact in cards
         ]
-    return found
+    return result
 
 
 def _seated(entries: Sequence[AnyEntry]) -> list[tuple[str, ...]]:
-    """The ids of who sits at a table with each version, by its number, and there by seat."""
-    seated: list[tuple[str, ...]] = [()]
+    """The ids of the people at a table after each version, by its number and then by seat."""
+    people_by_version: list[tuple[str, ...]] = [()]
     for entry in entries:
         match entry.event:
             case Opening(seats=seats) | Seats(seats=seats):
-                seated.append(tuple(seat.player for seat in seats))
+                people_by_version.append(tuple(seat.player for seat in seats))
             case Retract(to=version):
-                seated.append(seated[version])
+                people_by_version.append(people_by_version[version])
             case _:
-                seated.append(seated[-1])
-    return seated
+                people_by_version.append(people_by_version[-1])
+    return people_by_version

@@ -1,4 +1,4 @@
-"""When a match was ended on time, and how much of its time was left then (clock.match)."""
+"""Ends of matches on time, with the time that was left then (clock.match)."""
 
 from math import ceil
 from typing import Annotated
@@ -19,12 +19,12 @@ class EndedOnTime(Struct, frozen=True):
 
 
 def ended_on_time(match: Match) -> EndedOnTime | None:
-    """How a match was ended on time; None where it was not, or goes on after all."""
+    """The end of a match on time; None if it was not ended so, or goes on after all."""
     seconds, time = match.state.limits.match, match.time
     if seconds is None or time is None or time.ended is None or match.ledger.status == "open":
         return None
-    stood = stood_at_end(seconds, time)
-    left = 0.0 if stood is None or stood.left is None else stood.left
+    remaining = stood_at_end(seconds, time)
+    left = 0.0 if remaining is None or remaining.left is None else remaining.left
     return EndedOnTime(time.ended.version, left, _in_words(time.ended.version, ceil(left)))
 
 

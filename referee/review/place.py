@@ -1,4 +1,4 @@
-"""Where in a match something happened: when, in which hand, in which trick."""
+"""Places in a match: the time, the hand and the trick of an event."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,8 +12,9 @@ from referee.match.vocabulary import Retract
 
 
 class PlaceInMatch(Struct, frozen=True):
-    """When a version was recorded, and in which hand and trick, both counted from 1; null before the first hand, or where no
-    trick was ever taken.
+    """The time of a version, with its hand and its trick, both counted from 1.
+
+    The hand is null before the first one, the trick also in a match without tricks.
     """
 
     at: datetime
@@ -22,7 +23,7 @@ class PlaceInMatch(Struct, frozen=True):
 
 
 class PlaceReached(NamedTuple):
-    """How far a match has come: in which hand it is, how many tricks of that hand are taken, and whether any trick ever was."""
+    """The progress of a match: its hand, the number of tricks taken in that hand, and if any trick was ever taken."""
 
     hand: int | None = None
     taken: int = 0
@@ -30,32 +31,32 @@ class PlaceReached(NamedTuple):
 
 
 def places_reached(entries: Sequence[AnyEntry]) -> list[PlaceReached]:
-    """How far a match had come with each version, by its number; a `retract` goes back to how far it had come with its `to`."""
+    """The progress of a match at each version, by its number. A `retract` returns to the progress at its `to`."""
     course = [PlaceReached()]
     for entry in entries:
         if isinstance(entry.event, Retract):
             course.append(course[entry.event.to])
             continue
-        hand, taken, tricks = course[-1]
+        hand, trick_count, tricks = course[-1]
         for fact in entry.facts:
             if isinstance(fact, HandDealt):
-                hand, taken = fact.hand, 0
+                hand, trick_count = fact.hand, 0
             elif isinstance(fact, TrickTaken):
-                taken, tricks = taken + 1, True
-        course.append(PlaceReached(hand, taken, tricks))
+                trick_count, tricks = trick_count + 1, True
+        course.append(PlaceReached(hand, trick_count, tricks))
     return course
 
 
 def place_of(entries: Sequence[AnyEntry], version: int) -> PlaceInMatch:
-    """Where a version of a match stands that still counts."""
+    """The place of a version of a match that still counts."""
     course = places_reached(entries)
     return place_on(course, entries[version - 1], tricks=course[-1].tricks)
 
 
 def place_on(course: Sequence[PlaceReached], entry: AnyEntry, *, tricks: bool) -> PlaceInMatch:
-    """Where an entry stands in the course of its match. `tricks`: whether any trick is taken there, also later."""
-    before, then = course[entry.version - 1], course[entry.version]
-    # The trick that the entry itself takes is the one that it is in, and a hand that it deals has none yet.
-    taken = min(before.taken, then.taken)
-    trick = taken + 1 if tricks and then.hand is not None else None
-    return PlaceInMatch(datetime.fromisoformat(entry.recorded_at), then.hand, trick)
+    """The place of an entry in the course of its match. `tricks` is true if the match has tricks, also later ones."""
+    before, after = course[entry.version - 1], course[entry.version]
+    # An entry that takes a trick is in that trick, and a hand that the entry deals has no tricks yet.
+    trick_count = min(before.taken, after.taken)
+    trick = trick_count + 1 if tricks and after.hand is not None else None
+    return PlaceInMatch(datetime.fromisoformat(entry.recorded_at), after.hand, trick)

@@ -1,7 +1,7 @@
 """Portable records: a match as newline-delimited JSON, in and out of the log (openapi/README.md).
 
-The first line opens the match; one event a line follows. A record made elsewhere has the bare events; one of ours has
-`version`, `recorded_at`, `recorded_by`, `facts` and `hash` too, and is verified before it is taken.
+The first line opens the match; one event a line follows. A record made elsewhere has the bare events; one of this program has
+`version`, `recorded_at`, `recorded_by`, `facts` and `hash` too, and is verified before it is imported.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,27 +28,27 @@ Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
 
 
 class BrokenRecord(Exception):
-    """A record that is not taken: the number of the line, counted from 1, and why."""
+    """A record that cannot be imported: the number of the line, counted from 1, and the reason."""
 
-    def __init__(self, line: int, refused: Refused) -> None:
-        super().__init__(f"line {line}: {refused}")
+    def __init__(self, line: int, refusal: Refused) -> None:
+        super().__init__(f"line {line}: {refusal}")
         self.line = line
-        self.refused = refused
+        self.refusal = refusal
 
 
 def export(service: Service, id_: str, names: Callable[[str], str | None]) -> Iterator[dict[str, Any]]:
-    """The lines of a match as stored; the first carries the players' names, which are outside the hashes."""
+    """Yields the lines of a match as stored, with the players' names in those that seat them: the hashes do not cover names."""
     records = service.log.read(id_)
     service.opening(id_)
     for record in records:
-        shown = stored_line(bytes(record.state))
-        if shown["type"] in SEATING:
-            shown["seats"] = [_with_name(seat, names(seat["player"])) for seat in shown["seats"]]
-        yield shown
+        line = stored_line(bytes(record.state))
+        if line["type"] in SEATING:
+            line["seats"] = [_with_name(seat, names(seat["player"])) for seat in line["seats"]]
+        yield line
 
 
 def people(service: Service, id_: str) -> list[str]:
-    """The ids of the people whom the record of a match has room to name. Raises NotFound."""
+    """The ids of the people that the record of a match can name. Raises NotFound."""
     return [person for line in export(service, id_, lambda _: None) for person, _ in names_in(line)]
 
 
@@ -57,30 +57,30 @@ def _with_name(seat: dict[str, Any], name: str | None) -> dict[str, Any]:
 
 
 def read(text: bytes) -> list[dict[str, Any]]:
-    """The lines of a record. Raises BrokenRecord for one that is not a JSON object."""
+    """Decodes the lines of a record. Raises BrokenRecord for a line that is not a JSON object."""
     lines = []
     for number, raw in json_lines(text):
         try:
             need_seen(raw)
             lines.append(msgspec.json.decode(raw, type=dict[str, Any]))
-        except Malformed as refused:
-            raise BrokenRecord(number, refused) from refused
+        except Malformed as refusal:
+            raise BrokenRecord(number, refusal) from refusal
         except UNREADABLE as error:
             raise BrokenRecord(number, malformed(error)) from error
     return lines
 
 
 def check_chain(lines: Sequence[dict[str, Any]]) -> ChainFlaw | None:
-    """The first flaw of a record's chain; None for a whole one, and for a record made elsewhere, which has none."""
+    """The first flaw of a record's chain; None for a whole chain, and for a record made elsewhere, which has no chain."""
     return verify(lines)[1] if any("hash" in line for line in lines) else None
 
 
 def take(
-    service: Service, text: bytes, by: str, *, keep_id: bool = False, tell: Callable[[int], None] | None = None
+    service: Service, text: bytes, by: str, *, keep_id: bool = False, on_event: Callable[[int], None] | None = None
 ) -> Match:
-    """Imports a record into the log: all of it, each event judged again, or none. Raises BrokenRecord.
+    """Imports a record into the log: all of it, with each event judged again, or nothing. Raises BrokenRecord.
 
-    `tell` is called with how many of its events are judged.
+    Calls `on_event` with the number of events judged so far.
     """
     lines, numbers = read(text), [number for number, _ in json_lines(text)]
     if not lines:
@@ -101,23 +101,23 @@ def take(
     bodies = [msgspec.json.encode(sitting.known(_bare(line))) for line in lines[1:]]
     newcomers = (*newcomers, *sitting.newcomers)
     try:
-        return service.begin(opening, by, newcomers, bodies, tell).match
-    except Refused as refused:
-        raise BrokenRecord(numbers[refused.extra.get("index", -1) + 1], refused) from refused
+        return service.begin(opening, by, newcomers, bodies, on_event).match
+    except Refused as refusal:
+        raise BrokenRecord(numbers[refusal.extra.get("index", -1) + 1], refusal) from refusal
 
 
 class _Sitting:
-    """Who the people of a record are here: those of its opening, and those who sit down later by a `seats`."""
+    """The ids in this log of the people of a record: those of its opening, and those of later `seats` events."""
 
     def __init__(self, service: Service, line: dict[str, Any], opening: Opening, *, keep_id: bool) -> None:
         self.service = service
         self.keep_id = keep_id
         self.newcomers: list[PersonDraft] = []
-        theirs = [_identified(seat).get("player") for seat in line["seats"]]
-        self.ids = {old: taken.player for old, taken in zip(theirs, opening.seats, strict=True) if old is not None}
+        old_ids = [_identified(seat).get("player") for seat in line["seats"]]
+        self.ids = {old: seat.player for old, seat in zip(old_ids, opening.seats, strict=True) if old is not None}
 
     def known(self, event: dict[str, Any]) -> dict[str, Any]:
-        """An event with the ids that these people have here."""
+        """Returns an event with the ids of these people in this log."""
         seats = event.get("seats")
         if event.get("type") != "seats" or not isinstance(seats, list):
             return event
@@ -132,18 +132,18 @@ class _Sitting:
         return {"player": self.ids[old]} | {field: seat[field] for field in seat if field not in {"player", "name"}}
 
     def _enter(self, old: str, name: object) -> str:
-        if self.keep_id and (known := self.service.people.find([old])):
-            return known[old].id
-        called = name if isinstance(name, str) and is_seen(name) else f"#{len(self.ids)}"
-        [new] = self.service.people.newcomers([(called, None)], self.service.clock(), is_guest=True)
+        if self.keep_id and (people := self.service.people.find([old])):
+            return people[old].id
+        shown_name = name if isinstance(name, str) and is_seen(name) else f"#{len(self.ids)}"
+        [new] = self.service.people.newcomers([(shown_name, None)], self.service.clock(), is_guest=True)
         self.newcomers.append(new)
         return new.person.id
 
 
 def _identified(seat: object) -> dict[str, Any]:
-    """A seat of an opening, without an id of its player that is none; nothing for what is no seat."""
-    known = seat if isinstance(seat, dict) else {}
-    return {field: value for field, value in known.items() if field != "player" or isinstance(value, str)}
+    """The fields of a seat of an opening, without an invalid player id; empty if it is no seat at all."""
+    fields = seat if isinstance(seat, dict) else {}
+    return {field: value for field, value in fields.items() if field != "player" or isinstance(value, str)}
 
 
 def _bare(line: dict[str, Any]) -> dict[str, Any]:
@@ -156,25 +156,28 @@ def _bare(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Prepared:
-    """The opening of a record, with its people; raises BrokenRecord at line 1."""
+    """The opening of a record, with its people. Raises BrokenRecord for line 1."""
     try:
-        given = line.get("seats")
-        seats = [_identified(seat) for seat in given] if isinstance(given, list) else []
-        asked = {field: value for field, value in _bare(line).items() if field in OpenMatch.__struct_fields__}
-        asked["seats"] = [{"name": seat.get("name") or f"#{i}"} for i, seat in enumerate(seats)]
-        wanted = msgspec.convert(asked, OpenMatch)
-        known = service.people.find([seat["player"] for seat in seats if "player" in seat])
+        seats_of_line = line.get("seats")
+        seats = [_identified(seat) for seat in seats_of_line] if isinstance(seats_of_line, list) else []
+        fields = {field: value for field, value in _bare(line).items() if field in OpenMatch.__struct_fields__}
+        fields["seats"] = [{"name": seat.get("name") or f"#{i}"} for i, seat in enumerate(seats)]
+        request = msgspec.convert(fields, OpenMatch)
+        people = service.people.find([seat["player"] for seat in seats if "player" in seat])
         if keep_id:
-            pairs = zip(seats, wanted.seats or (), strict=True)
-            sitting = tuple(Sitting(player=s["player"]) if s.get("player") in known else named for s, named in pairs)
-            wanted = msgspec.structs.replace(wanted, seats=sitting)
-        opening, newcomers = prepare(wanted, service.people, service.clock(), service.chance)
+            pairs = zip(seats, request.seats or (), strict=True)
+            sitting = tuple(
+                Sitting(player=seat["player"]) if seat.get("player") in people else seat_by_name
+                for seat, seat_by_name in pairs
+            )
+            request = msgspec.structs.replace(request, seats=sitting)
+        opening, newcomers = prepare(request, service.people, service.clock(), service.chance)
         lines = msgspec.convert(line.get("lines"), Lines)
     except msgspec.ValidationError as error:
         raise BrokenRecord(1, malformed(error)) from error
-    except Refused as refused:
-        raise BrokenRecord(1, refused) from refused
-    kept = line.get("match") if keep_id else None
+    except Refused as refusal:
+        raise BrokenRecord(1, refusal) from refusal
+    id_of_record = line.get("match") if keep_id else None
     seed = line.get("seed") if line.get("first_dealer") is not None else opening.seed
-    whole = msgspec.structs.replace(opening, match=kept or str(uuid7()), seed=seed, lines=lines)
+    whole = msgspec.structs.replace(opening, match=id_of_record or str(uuid7()), seed=seed, lines=lines)
     return Prepared(whole, newcomers)

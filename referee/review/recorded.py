@@ -1,4 +1,4 @@
-"""What chance decided in logs whose chains are whole: each is read as it stands, from a portable record or from a database."""
+"""Check of chance in logs with whole chains: each is read as it stands, from a portable record or a database."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -16,13 +16,13 @@ from referee.review.seeds import ChanceChecked, chance_checked
 from referee.text import Text
 
 Line = tuple[int | None, dict[str, Any]]
-"""A line of a log, and its number in the record, counted from 1; without one in a database."""
+"""A line of a log, and its number in the record, counted from 1; None for a log in a database."""
 MATCH, CHAMPIONSHIP = "open", "championship_opened"
 
 
 class ChanceOfRecord(Struct, frozen=True):
-    """What was decided by chance: how many seeds give what came, how many of them were committed to, how many commitments
-    nothing opened; the first seed that does not fit, and how many matches could not be read.
+    """Counts of a check: seeds, those of them with a commitment, commitments that were never opened, matches that could not be
+    read; and the first seed that does not fit.
     """
 
     seeds: int = 0
@@ -32,7 +32,7 @@ class ChanceOfRecord(Struct, frozen=True):
     flaw: EvidenceFlaw | None = None
 
     def with_those_of(self, other: "ChanceOfRecord") -> "ChanceOfRecord":
-        """Both together; the flaw is the first of them."""
+        """The sum of both, with the first flaw."""
         return ChanceOfRecord(
             self.seeds + other.seeds,
             self.committed + other.committed,
@@ -48,7 +48,7 @@ def chance_of(text: bytes) -> ChanceOfRecord:
 
 
 def chance_of_stored(logs: Iterable[Sequence[bytes]]) -> ChanceOfRecord:
-    """The same of logs by their stored states, each whole and in order."""
+    """Checks every seed and commitment of logs given by their stored states, each whole and in order."""
     return _together(chance_of_log([(None, stored_line(state)) for state in states]) for states in logs)
 
 
@@ -85,22 +85,22 @@ def _has_chance(lines: Sequence[Line]) -> bool:
 
 def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
     try:
-        checked = _checked([line for _, line in lines])
+        chance = _checked([line for _, line in lines])
     except (msgspec.ValidationError, NotFound, *UNREADABLE):
         return ChanceOfRecord(unread=1)
-    wrong = next((seed for seed in checked.seeds if not seed.fits), None)
+    wrong = next((seed for seed in chance.seeds if not seed.fits), None)
     return ChanceOfRecord(
-        len(checked.seeds),
-        sum(seed.commitment is not None for seed in checked.seeds),
-        sum(one.state != "opened" for one in checked.commitments),
+        len(chance.seeds),
+        sum(seed.commitment is not None for seed in chance.seeds),
+        sum(one.state != "opened" for one in chance.commitments),
         flaw=_flaw(lines, str(lines[0][1]["match"]), wrong.version, wrong.text) if wrong else None,
     )
 
 
 def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
-    checked, stream = draws_checked([line for _, line in lines]), str(lines[0][1]["championship"])
-    flaws = (_flaw(lines, stream, draw.version, draw.wrong) for draw in checked if draw.wrong)
-    return ChanceOfRecord(len(checked), flaw=next(flaws, None))
+    draws, stream = draws_checked([line for _, line in lines]), str(lines[0][1]["championship"])
+    flaws = (_flaw(lines, stream, draw.version, draw.wrong) for draw in draws if draw.wrong)
+    return ChanceOfRecord(len(draws), flaw=next(flaws, None))
 
 
 def _checked(lines: Sequence[dict[str, Any]]) -> ChanceChecked:
@@ -109,7 +109,7 @@ def _checked(lines: Sequence[dict[str, Any]]) -> ChanceChecked:
 
 
 def _entry(line: dict[str, Any], ruleset: str) -> AnyEntry:
-    """The entry of a line. Raises msgspec.ValidationError, and NotFound for a ruleset that is not known here."""
+    """Converts a line to its entry. Raises msgspec.ValidationError, and NotFound for an unknown ruleset."""
     event = {"version" if field == CONFIRMS else field: line[field] for field in line if field not in STORED_FIELDS}
     state = {field: line[field] for field in STORED_FIELDS if field in line} | {"event": event}
     return decode(msgspec.json.encode(state), str(line["type"]), ruleset)

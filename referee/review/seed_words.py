@@ -1,4 +1,4 @@
-"""What the audit says of seeds and commitments, in sentences that say what to compute."""
+"""Sentences of the audit about seeds and commitments. They say what a reader can compute to check them."""
 
 from referee.match.chance.commitments import Commitment
 from referee.match.vocabulary import SeedSource
@@ -18,12 +18,12 @@ CHOSEN: dict[SeedSource | None, Text] = {
 
 
 def where(hand: int, version: int) -> Text:
-    """Where in the record something was decided."""
+    """Names a place in the record: the hand and the version."""
     return Text(es=f"mano {hand}, versión {version}", en=f"hand {hand}, version {version}")
 
 
-def of_seed(at: Text, seed: str, source: SeedSource | None, opened: Commitment | None, *, fits: bool) -> Text:
-    """Whether what came `at` this place is what the seed gives, and who chose it; `opened`: the commitment that it opens."""
+def of_seed(at: Text, seed: str, source: SeedSource | None, commitment: Commitment | None, *, fits: bool) -> Text:
+    """Says if the cards `at` this place follow from the seed, and its origin. `commitment` is the one that the seed opens."""
     if not fits:
         return Text(
             es=f"{at.es}: no es lo que da la semilla «{seed}», o no es la que se comprometió. Se cambió la semilla, lo que "
@@ -35,12 +35,12 @@ def of_seed(at: Text, seed: str, source: SeedSource | None, opened: Commitment |
     es += "donde cada uno tiene su mazo) y la carta, una cosa por línea; las cartas salen en el orden de esas huellas"
     en = f"{at.en}: it is what the seed “{seed}” gives. To see it: the SHA-256 of the seed, the number of the hand (and the seat "
     en += "where each has a pack) and the card, one a line; the cards come in the order of those hashes"
-    chosen = CHOSEN[source] if source != "committed" or opened is None else _opens(opened)
-    return Text(es=f"{es}. {chosen.es}", en=f"{en}. {chosen.en}")
+    chooser = CHOSEN[source] if source != "committed" or commitment is None else _opens(commitment)
+    return Text(es=f"{es}. {chooser.es}", en=f"{en}. {chooser.en}")
 
 
 def of_dealer(seed: str, *, fits: bool) -> Text:
-    """Whether the first dealer is the one whom the seed of the opening gives."""
+    """Says if the first dealer follows from the seed of the opening."""
     if not fits:
         return Text(
             es=f"apertura: no reparte primero quien da la semilla «{seed}». Se cambió la semilla, o quien reparte",
@@ -55,26 +55,26 @@ def of_dealer(seed: str, *, fits: bool) -> Text:
 
 
 def of_draw(seed: str) -> Text:
-    """That the order of a draw is not what its seed gives."""
+    """Says that the order of a draw does not follow from its seed."""
     return Text(
         es=f"el orden del sorteo no es el que da la semilla «{seed}». Se cambió la semilla, el orden, o lo que se dice de ella",
         en=f"the order of the draw is not what the seed “{seed}” gives. Seed, order, or what is said of them was changed",
     )
 
 
-def _opens(opened: Commitment) -> Text:
-    es = f"La semilla abre el compromiso de la versión {opened.version}: el SHA-256 de la palabra con que empieza es el que se "
-    es += "anotó entonces"
-    en = f"The seed opens the commitment of version {opened.version}: the SHA-256 of the word that it begins with is the one "
+def _opens(commitment: Commitment) -> Text:
+    es = f"La semilla abre el compromiso de la versión {commitment.version}: el SHA-256 de la palabra con que empieza es el "
+    es += "que se anotó entonces"
+    en = f"The seed opens the commitment of version {commitment.version}: the SHA-256 of the word that it begins with is the one "
     en += "recorded then"
-    if not opened.texts:
+    if not commitment.texts:
         return Text(es=f"{es}; nadie añadió palabras", en=f"{en}; nobody added words")
-    added = ", ".join(f"{one.seat} «{one.text}»" for one in opened.texts)
-    return Text(es=f"{es}. Palabras de los asientos: {added}", en=f"{en}. Words of the seats: {added}")
+    texts = ", ".join(f"{one.seat} «{one.text}»" for one in commitment.texts)
+    return Text(es=f"{es}. Palabras de los asientos: {texts}", en=f"{en}. Words of the seats: {texts}")
 
 
 def waiting(version: int, *, over: bool) -> Text:
-    """Of a commitment that nothing has opened; `over`: and nothing will."""
+    """Says that a commitment has not been opened; with `over`, that it never will be."""
     if over:
         return Text(
             es=f"el compromiso de la versión {version} no se abrió nunca: nadie puede saber si era de verdad",
@@ -87,7 +87,7 @@ def waiting(version: int, *, over: bool) -> Text:
 
 
 def taken_back(version: int, at: int) -> Text:
-    """Of a commitment that a retract took back."""
+    """Says that a retract took a commitment back."""
     return Text(
         es=f"el compromiso de la versión {version} se deshizo en la {at} sin abrirse",
         en=f"the commitment of version {version} was taken back in version {at} and never opened",
@@ -95,7 +95,7 @@ def taken_back(version: int, at: int) -> Text:
 
 
 def opened(version: int, at: int, *, counts: bool) -> Text:
-    """Of a commitment that a seed opened; `counts`: whether what it decided does."""
+    """Says that a seed opened a commitment. `counts` is false if the event of the seed was taken back."""
     es = f"el compromiso de la versión {version} se abrió en la {at}"
     en = f"the commitment of version {version} was opened in version {at}"
     if counts:

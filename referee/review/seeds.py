@@ -1,4 +1,4 @@
-"""Whether what chance decided is what the seed on record gives, who chose that seed, and what became of each commitment."""
+"""Check of chance: the results must follow from the seeds on record, and each commitment must be opened by its seed."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
@@ -16,7 +16,7 @@ from referee.review import seed_words
 from referee.text import Text
 
 FIRST = 1
-"""The hand that the first dealer deals."""
+"""The number of the hand that the first dealer deals."""
 
 
 class SeedChecked(Struct, frozen=True):
@@ -54,15 +54,16 @@ class CommitmentChecked(Struct, frozen=True):
 
 
 class ChanceChecked(NamedTuple):
-    """All of it that a reader may see."""
+    """The checks that a reader may see."""
 
     seeds: list[SeedChecked]
     commitments: list[CommitmentChecked]
 
 
 def chance_checked(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> ChanceChecked:
-    """Every seed of events that count, and every commitment, for a reader who may see the hands in `visible` of a hand in
-    progress.
+    """Checks every seed of events that count, and every commitment.
+
+    The reader may see the hands in `visible` of a hand in progress.
     """
     waiting = _waiting(entries)
     seeds = [*_of_opening(entries[0]), *_seeds(match, entries, waiting, visible)]
@@ -70,7 +71,7 @@ def chance_checked(match: Match, entries: Sequence[AnyEntry], visible: int = ALL
 
 
 def _of_opening(entry: AnyEntry) -> list[SeedChecked]:
-    """The first dealer, where chance drew who it is."""
+    """Checks the first dealer, if chance drew the dealer."""
     opening = entry.event
     assert isinstance(opening, Opening)
     if opening.seed is None:
@@ -81,7 +82,7 @@ def _of_opening(entry: AnyEntry) -> list[SeedChecked]:
 
 
 def _waiting(entries: Sequence[AnyEntry]) -> list[Commitment | None]:
-    """The commitment that waited before each entry, and at last the one that waits now."""
+    """The commitment that waits before each entry, and last the one that waits now."""
     waiting: list[Commitment | None] = [None]
     for entry in entries:
         waiting.append(after(waiting[-1], entry.event, entry.version))
@@ -95,72 +96,74 @@ def _seeds(
         return []
     opening = entries[0].event
     assert isinstance(opening, Opening)
-    work, found = Match(match.id, opening), []
+    work, checks = Match(match.id, opening), []
     for entry in path(entries)[1:]:
         if isinstance(entry.event, Retract):
             work.follow([entry])
             continue
         seed = seed_of(entry.event)
-        work.commitment = waited = waiting[entry.version - 1]
+        work.commitment = commitment = waiting[entry.version - 1]
         fits = not seed or _fits(work, entry)
         work.follow([entry])
         if seed and match.sees(entry.version, visible) == ALL:
-            found.append(_checked(entry, work.state.hand, seed, waited, fits=fits))
-    return found
+            checks.append(_checked(entry, work.state.hand, seed, commitment, fits=fits))
+    return checks
 
 
 def _fits(work: Match, entry: AnyEntry) -> bool:
-    """Whether the rules take an event with a seed as it is on record, and it says of its seed what the log says."""
+    """True if the rules accept an event with a seed as recorded, and its source of the seed agrees with the log."""
     try:
         work.check(entry.event, entry.version)
     except Refused:
         return False
-    source, waited = source_of(entry.event), work.commitment is not None
-    return waited == (source == "committed") if source in {"committed", "drawn"} else True
+    source, has_commitment = source_of(entry.event), work.commitment is not None
+    return has_commitment == (source == "committed") if source in {"committed", "drawn"} else True
 
 
-def _checked(entry: AnyEntry, hand: int, seed: str, waited: Commitment | None, *, fits: bool) -> SeedChecked:
-    """`waited`: the commitment that waited before this entry."""
+def _checked(entry: AnyEntry, hand: int, seed: str, commitment: Commitment | None, *, fits: bool) -> SeedChecked:
+    """The check of one seed. `commitment` is the one that waited before this entry."""
     source = source_of(entry.event)
-    secret = waited.opened_by(seed) if waited else None
-    opened = waited.counted() if waited and secret is not None else None
+    secret = commitment.opened_by(seed) if commitment else None
+    opened_commitment = commitment.counted() if commitment and secret is not None else None
     return SeedChecked(
         entry.version,
         hand,
         seed,
         fits,
-        seed_words.of_seed(seed_words.where(hand, entry.version), seed, source, opened, fits=fits),
+        seed_words.of_seed(seed_words.where(hand, entry.version), seed, source, opened_commitment, fits=fits),
         source,
-        opened.version if opened else None,
+        opened_commitment.version if opened_commitment else None,
         secret,
-        opened.texts if opened else (),
+        opened_commitment.texts if opened_commitment else (),
     )
 
 
 def _commitments(
     match: Match, entries: Sequence[AnyEntry], waiting: Sequence[Commitment | None]
 ) -> list[CommitmentChecked]:
-    """What became of each: `waiting` are those that waited before each entry."""
+    """Checks each commitment. `waiting` are the commitments before each entry."""
     counts = {entry.version for entry in path(entries)}
-    found = []
-    for made in (waiting[i + 1] for i, entry in enumerate(entries) if _is_new(waiting[i], waiting[i + 1])):
-        assert made is not None
-        end = next((e for e in entries[made.version :] if _is_gone(made, waiting[e.version])), None)
+    checks = []
+    for commitment in (waiting[i + 1] for i, entry in enumerate(entries) if _is_new(waiting[i], waiting[i + 1])):
+        assert commitment is not None
+        end = next(
+            (later for later in entries[commitment.version :] if _is_gone(commitment, waiting[later.version])), None
+        )
         if end is None:
-            text = seed_words.waiting(made.version, over=match.ledger.status != "open")
-            found.append(CommitmentChecked(made.version, made.sha256, "waiting", None, text))
+            text = seed_words.waiting(commitment.version, over=match.ledger.status != "open")
+            checks.append(CommitmentChecked(commitment.version, commitment.sha256, "waiting", None, text))
         elif isinstance(end.event, Retract):
-            text = seed_words.taken_back(made.version, end.version)
-            found.append(CommitmentChecked(made.version, made.sha256, "taken_back", end.version, text))
+            text = seed_words.taken_back(commitment.version, end.version)
+            checks.append(CommitmentChecked(commitment.version, commitment.sha256, "taken_back", end.version, text))
         else:
-            text = seed_words.opened(made.version, end.version, counts=end.version in counts)
-            found.append(CommitmentChecked(made.version, made.sha256, "opened", end.version, text))
-    return found
+            text = seed_words.opened(commitment.version, end.version, counts=end.version in counts)
+            checks.append(CommitmentChecked(commitment.version, commitment.sha256, "opened", end.version, text))
+    return checks
 
 
 def _is_new(before: Commitment | None, now: Commitment | None) -> bool:
     return now is not None and (before is None or before.version != now.version)
 
 
-def _is_gone(made: Commitment, now: Commitment | None) -> bool:
-    return now is None or now.version != made.version
+def _is_gone(commitment: Commitment, now: Commitment | None) -> bool:
+    return now is None or now.version != commitment.version

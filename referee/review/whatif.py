@@ -1,6 +1,6 @@
-"""What is at stake: a match as it would be without one event, or with a claim decided otherwise.
+"""Hypothetical matches: a match without one event, or with another decision on a claim.
 
-Nothing is stored. Up to the event in question the stored facts count; from there on today's rules derive them again.
+Nothing is stored. Up to the event in question the stored facts count; after it today's rules derive the facts again.
 """
 
 from collections.abc import Sequence
@@ -16,20 +16,20 @@ from referee.review.dispute import decided_so
 from referee.text import Text
 
 
-class Supposed(NamedTuple):
-    """A match as it would be; `stopped_at` is the first later event that could then not have happened."""
+class HypotheticalMatch(NamedTuple):
+    """A match as it would be. `stopped_at` is the first later event that could not have happened then, None if all could."""
 
     match: Match
     stopped_at: int | None
 
     def keep_hidden(self, real: Match) -> None:
-        """Hides what is hidden in the real match: a hand that would be over is still being played at the table."""
+        """Hides the hand that is hidden in the real match: it may be over here, but it is still played at the table."""
         if real.ledger.hidden_from is not None:
             self.match.ledger.hide(real.ledger.hidden_from)
 
 
-def without(id_: str, entries: Sequence[AnyEntry], version: int) -> Supposed:
-    """The match as if event `version` had not been recorded. Raises NotFound where it counts not, Impossible for 1."""
+def without(id_: str, entries: Sequence[AnyEntry], version: int) -> HypotheticalMatch:
+    """The match as if event `version` had not been recorded. Raises NotFound if the event does not count, Impossible for 1."""
     if version == 1:
         raise Impossible(Text(es="sin la apertura no hay encuentro", en="without its opening there is no match"))
     line = path(entries)
@@ -46,12 +46,12 @@ def without(id_: str, entries: Sequence[AnyEntry], version: int) -> Supposed:
     match.follow(entry for entry in line[1:] if entry.version < version)
     for entry in cancellable(line):
         if entry.version > version and not _goes_on(match, entry):
-            return Supposed(match, entry.version)
-    return Supposed(match, None)
+            return HypotheticalMatch(match, entry.version)
+    return HypotheticalMatch(match, None)
 
 
 def _goes_on(match: Match, entry: AnyEntry) -> bool:
-    """Moves the match on by an event, if it could still have happened."""
+    """Moves the match on by an event. Returns false if the event could not have happened then."""
     event = entry.event
     if isinstance(event, Retract):
         return False
@@ -66,10 +66,13 @@ def _goes_on(match: Match, entry: AnyEntry) -> bool:
     return True
 
 
-def with_claim(id_: str, entries: Sequence[AnyEntry], claim: str, *, upheld: bool, visible: int = ALL) -> Supposed:
-    """The match with a claim decided so, as of its decision, or as of now while it is pending for who sees the hands in
-    `visible`. Raises NotFound.
+def with_claim(
+    id_: str, entries: Sequence[AnyEntry], claim: str, *, upheld: bool, visible: int = ALL
+) -> HypotheticalMatch:
+    """The match with a claim decided as `upheld` says, as of its decision, or as of now while it is pending.
+
+    A claim is pending for a reader if the hands in `visible` do not let the reader see its decision. Raises NotFound.
     """
     match = decided_so(entries, claim, upheld=upheld, visible=visible)
     match.id = id_
-    return Supposed(match, None)
+    return HypotheticalMatch(match, None)

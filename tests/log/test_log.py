@@ -290,7 +290,7 @@ def test_a_broken_record_is_refused_whole_with_its_line(service: Service) -> Non
     with pytest.raises(portable.BrokenRecord) as broken:
         portable.take(service, b"\n".join(text), "import")
     assert broken.value.line == 11
-    assert isinstance(broken.value.refused, Refused)
+    assert isinstance(broken.value.refusal, Refused)
     assert service.log.position() == position
 
 

@@ -26,7 +26,7 @@ from referee.match.view import MatchView
 from referee.match.views.redaction import shown_head, shown_json, view_at
 from referee.review import audit as auditing
 from referee.review.dispute import dispute_record
-from referee.review.whatif import Supposed, with_claim, without
+from referee.review.whatif import HypotheticalMatch, with_claim, without
 from tests.support.twins import elsewhere, same_course
 from tests.support.watched import TABLES, Event, Run, Watched, less_told, watched
 
@@ -76,7 +76,7 @@ def previews(run: Run) -> Iterator[tuple[str, bytes]]:
             yield f"picture at {step}", as_svg(preview).encode()
 
 
-def told_of(supposed: Supposed, match: Match, visible: int) -> bytes:
+def told_of(supposed: HypotheticalMatch, match: Match, visible: int) -> bytes:
     """What a reader is told of a match as it would be."""
     supposed.keep_hidden(match)
     view = supposed.match.view(match.sees(supposed.match.version, visible))

@@ -90,9 +90,9 @@ def import_record(
     from referee.review import portable
 
     try:
-        return portable.take(service, text, by, keep_id=keep_id, tell=tell)
+        return portable.take(service, text, by, keep_id=keep_id, on_event=tell)
     except portable.BrokenRecord as broken:
-        line, why = broken.line, broken.refused
+        line, why = broken.line, broken.refusal
         rule = f" [{why.rule}]" if why.rule else ""
         complain(
             Text(
