@@ -1,4 +1,4 @@
-"""The application: routes, refusals as problem documents, limits and headers, and what runs beside them."""
+"""The application: routes, refusals as problem documents, limits and headers, and background work."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -23,17 +23,17 @@ from api.background.publishing import publishing
 from api.background.timekeeping import timekeeping
 from api.background.watching import watching
 from api.background.witnessing import witnessing
-from api.elsewhere import FIRST_SECONDS, Elsewhere
+from api.elsewhere import FIRST_SECONDS, ReplicaFailover
 from api.http import consistency, door, headers, problems
 from api.http.answers import COMPRESSION
 from api.http.revalidation import Revalidation
 from api.leaving import CLIENT, ClientGone
-from api.observed import Observed
+from api.observed import ObservedApplication
 from api.observing import Format, lines
 from api.observing.request_info import on_route
 from api.observing.slow_reader import UNREAD_SECONDS
 from api.observing.tracing import Tracing
-from api.recalling import Recalled
+from api.recalling import ResponseCache
 from api.request import Request
 from api.routes import (
     administration,
@@ -77,9 +77,9 @@ from referee.store.outage.silence import FAILURES, is_silence
 
 
 async def _begin(request: Request) -> None:
-    """Before every handler: refuses what names nothing here, then waits for what a read asks for."""
-    if (raised := request.scope["state"].pop(RAISED, None)) is not None:
-        raise raised
+    """Runs before every handler: refuses unreadable paths and writes to a read-only node, then chooses a source for reads."""
+    if (error := request.scope["state"].pop(RAISED, None)) is not None:
+        raise error
     outcome.WRITTEN.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
@@ -96,8 +96,8 @@ async def _begin(request: Request) -> None:
         await _stand(services, request)
 
 
-async def _with_standby(services: Services, elsewhere: Elsewhere[Services], request: Request) -> None:
-    """A read that the standby answers where the server that writes does not; where neither does, what is in memory."""
+async def _with_standby(services: Services, elsewhere: ReplicaFailover[Services], request: Request) -> None:
+    """Prepares a read on the primary; if that is silent, on the standby; if that is silent too, from memory."""
     patience.begin(seconds=FIRST_SECONDS)
     if not elsewhere.is_needed():
         try:
@@ -115,7 +115,7 @@ async def _with_standby(services: Services, elsewhere: Elsewhere[Services], requ
 
 
 async def _with_memory(services: Services, request: Request) -> None:
-    """A read that what is in memory answers where the database does not."""
+    """Prepares a read on the database; if that is silent, from memory."""
     if await memory.needed(services) and memory.turn(services, request):
         await door.need_known_parameters(request)
         return
@@ -128,20 +128,20 @@ async def _with_memory(services: Services, request: Request) -> None:
 
 
 async def _remember(services: Services, request: Request, error: Exception) -> None:
-    """Has what is in memory answer after this error. Raises it where that cannot be done."""
+    """Prepares a read from memory after this error. Raises the error if memory cannot answer."""
     if not memory.turn(services, request):
         raise error
     await door.need_known_parameters(request)
 
 
 def _need_silence(error: Exception) -> None:
-    """Raises an error of a database that answers."""
+    """Raises the error again if the database answered with it."""
     if not (isinstance(error, Unavailable) or is_silence(error)):
         raise error
 
 
 async def _stand(services: Services, request: Request) -> None:
-    """Finds out who asks and what for, and waits for what a read needs."""
+    """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
     if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
     await door.need_known_parameters(request)
@@ -149,13 +149,13 @@ async def _stand(services: Services, request: Request) -> None:
 
 
 async def _complete(message: Message, scope: Scope) -> None:
-    """Completes what is sent: position, safety headers, what the sender may still ask, the methods of the path."""
+    """Completes the head of an answer: position, security headers, remaining quota, methods of the path."""
     if message["type"] == "http.response.start":
         on_route(scope.get("path_template"))
-        told = consistency.position_headers(message, scope)
+        own_headers = consistency.position_headers(message, scope)
         if quota := services_in(scope).access.quota(scope):
-            told |= quota.headers()
-        headers.complete(message, scope, told)
+            own_headers |= quota.headers()
+        headers.complete(message, scope, own_headers)
 
 
 _FAILED: tuple[type[Exception], ...] = (Unavailable, *FAILURES)
@@ -178,15 +178,15 @@ def create_app(
     own_pages: OwnPages | None = None,
     ends_process: bool = False,
 ) -> Litestar:
-    """The ASGI application of one service; it signs its log every so many seconds, 0: only when asked.
+    """The ASGI application of one service; it signs its log every `checkpoint_seconds`, 0: only on request.
 
-    An answer of which nothing is read for `unread_seconds` is broken off. With `own_pages`, and always where everyone is an
-    organizer, no page of another site may ask or read anything.
+    An answer of which the client reads nothing for `unread_seconds` is broken off. With `own_pages`, and always if everyone is
+    an organizer, pages of other sites may neither ask nor read anything.
     """
     if own_pages is None and services.access.open_table:
         own_pages = OwnPages()
-    return Observed(
-        Recalled(services),
+    return ObservedApplication(
+        ResponseCache(services),
         route_handlers=[
             match.Matches,
             match_list.list_matches,
@@ -270,7 +270,7 @@ def create_app(
         },
         before_request=_begin,
         before_send=[_complete, *([headers.keep_to_own_pages] if own_pages else [])],
-        # Compression comes after the ETags: what it makes of a body is never twice the same.
+        # Compression comes after the ETags: the compressed bytes of a body differ each time.
         middleware=[DefineMiddleware(CompressionMiddleware, config=COMPRESSION), Revalidation()],
         cors_config=None
         if own_pages
@@ -290,8 +290,8 @@ def create_app(
     )
 
 
-def standing_by(elsewhere: Elsewhere[Services]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that goes on reading from a standby while its database is away."""
+def standing_by(elsewhere: ReplicaFailover[Services]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """Returns a lifespan in which the app keeps parts open that read from a standby."""
 
     async def work(app: Litestar) -> None:
         parts = await elsewhere.open()
@@ -309,7 +309,7 @@ def standing_by(elsewhere: Elsewhere[Services]) -> Callable[[Litestar], Abstract
 def _writing(
     services: Services, checkpoint_seconds: float
 ) -> list[Callable[[Litestar], AbstractAsyncContextManager[None]]]:
-    """What runs beside the requests and writes to the database."""
+    """The lifespans of the background work that writes to the database."""
     clerk = services.clerk
     return [
         *([clerking(clerk, services.turn)] if clerk else []),
@@ -337,7 +337,7 @@ def _writing(
 
 
 async def _leave(tracing: Tracing | None) -> None:
-    """Writes and sends what is left to say: a worker that ends waits for no thread of its own."""
+    """Sends the last traces and writes the last lines of the log: a stopping worker does not wait for threads."""
     if tracing:
         await asyncio.to_thread(tracing.close)
     await asyncio.to_thread(lines.written)

@@ -1,8 +1,8 @@
-"""A request's body on its way in, for an answer that leaves before all of it has come: a refusal that looks at the head alone.
+"""Drains the body of a request whose answer is ready before all of it has come, such as a refusal by the head alone.
 
-A server that has answered cannot tell what still comes from the next request. It closes the connection, often without saying so:
-the client's next request meets a closed door, and one that is still sending loses the answer. So the rest is waited for and
-passed over before the answer leaves; where it does not come, or there is too much of it, the answer says `Connection: close`.
+A server that has answered cannot tell the rest of the body from the next request. It closes the connection, often without notice:
+the client's next request fails, and a client that is still sending loses the answer. So the rest is read and ignored before the
+answer is sent; if it does not come, or is too large, the answer has `Connection: close`.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ from api.http.answers import RawHeaders
 from api.http.bodies import MOST_READ, WHOLE
 
 WAIT_SECONDS = 3.0
-"""After a request came, how long the rest of its body is waited for."""
+"""Seconds after the beginning of a request for which the rest of its body is awaited."""
 LEAST_SECONDS = 0.1
-"""What it is given in any case: much of it is here already."""
+"""Seconds for which it is awaited at least: much of it may have arrived already."""
 CLOSE: RawHeaders = [(b"connection", b"close")]
 _BODY = frozenset({b"content-length", b"transfer-encoding"})
 
 
-class Arriving:
-    """The body of one request; `began` is when it came, in seconds of `clock`."""
+class RequestBodyDrain:
+    """The body of one request. `clock` counts seconds from any start."""
 
     __slots__ = ("_began", "_clock", "_expected", "_more", "_receive", "_size")
 
@@ -35,7 +35,7 @@ class Arriving:
         self._clock = clock
         self._began = clock()
         self._size = 0
-        # HTTP/2 has a stream for each request, and ends one without the others.
+        # HTTP/2 has a stream for each request, which ends without the others.
         self._more = (
             WHOLE not in scope
             and scope["http_version"].startswith("1")
@@ -46,7 +46,7 @@ class Arriving:
         )
 
     async def receive(self) -> HTTPReceiveMessage:
-        """The next part of it, or that the client is gone."""
+        """Receives the next part of the body, or the disconnect."""
         self._expected = False
         message = await self._receive()
         if message["type"] == "http.request":
@@ -56,11 +56,11 @@ class Arriving:
             self._more = False
         return message
 
-    async def before(self, message: Message) -> RawHeaders:
-        """The headers that a part of the answer needs besides its own; waits for the rest of the body before its head."""
+    async def drain_before(self, message: Message) -> RawHeaders:
+        """Drains the body before the head of the answer. Returns the additional headers that the head needs."""
         if self._is_whole() or message["type"] != "http.response.start":
             return []
-        # Who asked before sending it is told by the answer itself that nobody wants it.
+        # A client that waits for `100 Continue` has not sent the body: the answer tells it not to.
         if not self._expected:
             await self._pass_over()
         return [] if self._is_whole() else CLOSE

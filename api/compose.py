@@ -22,8 +22,8 @@ from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
 from api.clerk.clerk import Clerk, cores
-from api.elsewhere import Elsewhere
-from api.garbage import look_seldom
+from api.elsewhere import ReplicaFailover
+from api.garbage import collect_seldom
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
 from api.proxy.forwarded import Proxies
@@ -77,29 +77,28 @@ from referee.store.servers.standby import keep_as_far, standby_engine, standby_l
 from referee.text import Text
 
 PICTURE_BYTES = 16_000_000
-"""Of the pictures that are kept: some 400."""
+"""Bytes of the cached pictures: some 400."""
 DEFAULT_STREAMS = StreamLimits()
 NO_PROXIES = Proxies()
 FOLLOWS = "follow"
-"""The turn of the node that follows the log for all."""
-
+"""The lease of the node that follows the log for all."""
 CLOCKS = "clocks"
-"""The turn of the node that keeps the clocks of matches."""
+"""The lease of the node that keeps the clocks of matches."""
 
 
 def open_service(database: str) -> Service:
-    """The service on this database; makes its tables where they are missing. Raises Inconsistent for those of a newer release."""
-    with ExitStack() as opened:
+    """Opens the service on a database; creates missing tables. Raises Inconsistent for tables of a newer release."""
+    with ExitStack() as stack:
         log, store = open_log(database), engine(database)
-        opened.callback(log.close)
-        opened.callback(store.dispose)
+        stack.callback(log.close)
+        stack.callback(store.dispose)
         service = Service(log, People(store, takes_writes=log.takes_writes))
-        opened.pop_all()
+        stack.pop_all()
     return service
 
 
 def notary_of(service: Service, database: str) -> Notary:
-    """Who signs what this service's log has come to. Raises Inconsistent for an origin that cannot be one."""
+    """The notary that signs the checkpoints of this service's log. Raises Inconsistent for an invalid origin."""
     origin = os.environ.get(ORIGIN) or None
     if origin and not good_origin(origin):
         raise Inconsistent(
@@ -113,15 +112,15 @@ def notary_of(service: Service, database: str) -> Notary:
 
 
 def own_verifiers(notary: Notary, database: str) -> list[Verifier]:
-    """The public key of this machine's own signing key, where it has one."""
+    """The public key of this machine's signing key, if it has one."""
     return [notary.verifier()] if os.environ.get(SIGNING_KEY) or key_file(database).exists() else []
 
 
 def need_one_signer(notary: Notary, database: str) -> None:
-    """Raises Impossible where several nodes could sign, and another key than that of this machine does.
+    """Raises Impossible if several nodes could sign, and another key than that of this machine does.
 
-    A machine without a key makes one where no node runs, as after a restore. A file has one node: there a new key may follow
-    the old one, and whoever starts it is told.
+    A machine without a key makes one if no node runs, as after a restore. A file has one node: there a new key may replace the
+    old one, and the start reports it.
     """
     if notary.tree.log.is_file:
         return
@@ -134,9 +133,9 @@ def need_one_signer(notary: Notary, database: str) -> None:
 
 
 def open_services(database: str, *, open_table: bool = False, clerk: bool = False) -> Services:
-    """A service with its read models and its access policy; with a `clerk` where this machine has a core for one.
+    """Opens a service with its read models and its access policy; with `clerk`, a process for these if there is a core for it.
 
-    Raises Impossible where another key signs the log.
+    Raises Impossible if another key signs the log.
     """
     beside = settings.standby_of(database)
     service = open_service(database)
@@ -171,40 +170,40 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
         services.clerk = Clerk(database, services.follower, notary.tree)
         services.read_models.take = services.clerk.step
     if beside and writes:
-        services.elsewhere = Elsewhere(partial(_parts_at_standby, services, database, beside, put_together))
+        services.elsewhere = ReplicaFailover(partial(_parts_at_standby, services, database, beside, put_together))
     return services
 
 
 def _parts_at_standby(
     services: Services, database: str, beside: str, put_together: Callable[..., Services]
 ) -> Services:
-    """The parts of a service that reads from a standby of its database.
+    """The parts of a service that read from a standby of its database.
 
-    Raises Inconsistent for one of another database, Unavailable where nothing is in the log by which that could be told, and what
-    the database does where it does not answer.
+    Raises Inconsistent for a standby of another database, Unavailable if an empty log cannot tell, and the database's error if it
+    does not answer.
     """
-    with ExitStack() as opened:
+    with ExitStack() as stack:
         log, store = standby_log(beside), engine(beside, read_only=True)
-        opened.callback(log.close)
-        opened.callback(store.dispose)
+        stack.callback(log.close)
+        stack.callback(store.dispose)
         keep_as_far(log, store)
         need_same_log(services.service.log, log)
         service = Service(log, People(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))
-        opened.pop_all()
+        stack.pop_all()
     assert services.elsewhere is not None
     parts.is_needed = services.elsewhere.is_needed
-    # What somebody may ask, and how many streams there may be, does not grow by it.
+    # The limits of requests and streams are shared, so that the standby does not double them.
     parts.streams, parts.access.limiter = services.streams, services.access.limiter
     return parts
 
 
 def need_same_log(log: Log, other: Log) -> None:
-    """Raises Inconsistent where two logs do not begin with the same record, Unavailable where one of them has none."""
-    first, its = log.follow(0, 1), other.follow(0, 1)
-    if not (first and its):
+    """Raises Inconsistent if two logs do not begin with the same record, Unavailable if one of them has none."""
+    first, other_first = log.follow(0, 1), other.follow(0, 1)
+    if not (first and other_first):
         raise Unavailable(stored="no")
-    if bytes(first[0].state) != bytes(its[0].state):
+    if bytes(first[0].state) != bytes(other_first[0].state):
         raise Inconsistent(
             Text(
                 es=f"{settings.DATABASE_READ} lleva a otra base de datos que {settings.DATABASE}",
@@ -214,7 +213,7 @@ def need_same_log(log: Log, other: Log) -> None:
 
 
 def record_start(service: Service, notary: Notary) -> None:
-    """Puts on record with which settings and key the service starts, where the log does not say so yet, and takes writes."""
+    """Records the settings and the key of this start, unless the log has them already or takes no writes."""
     if not service.log.takes_writes:
         return
     open_table = os.environ.get(OPEN_TABLE) == "1"
@@ -242,10 +241,10 @@ def assemble(
     now: Callable[[], datetime] = utc_time,
     turn_clock: LeaseClock = BY_DATABASE,
 ) -> Services:
-    """The parts of a service, wired. `clock` counts seconds from anywhere, `now` is the time of day, turns go by `turn_clock`.
+    """Wires the parts of a service. `clock` counts seconds, `now` is the time of day, `turn_clock` that of leases.
 
-    `beside` is a standby of its server. With `open_table` everyone is an organizer; each token or address may ask `per_minute`
-    times, 0: as often as it likes.
+    `beside` is a standby of its server. With `open_table` everyone is an organizer; each token or address may make `per_minute`
+    requests, 0: no limit.
     """
     prepare()
     championships = Championships(service)
@@ -254,8 +253,8 @@ def assemble(
     service.accompany(PinsOnRecord(service.administration))
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
-    appended = Signal()
-    service.log.on_commit = appended.stored
+    appends = Signal()
+    service.log.on_commit = appends.stored
     figures = Figures()
     service.log.on_append = figures.commit
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
@@ -278,7 +277,7 @@ def assemble(
         clock_turn=LeaderLease(service.people.store, CLOCKS, turn_clock),
         turn=LeaderLease(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
-        appended=appended,
+        appended=appends,
         grouping=Grouping(service.log, figures.group, scribe),
         scribe=scribe,
         figures=figures,
@@ -304,13 +303,13 @@ def assemble(
 
 
 def _standby(beside: Engine | None, service: Service) -> Standby | None:
-    """What lists are read from as it has them: the standby beside, or the database itself where it takes no writes."""
+    """The standby that lists are read from: the one beside, or the database itself if it takes no writes."""
     store = beside if service.log.takes_writes else service.people.store
     return Standby(store, service.log, PROJECTIONS) if store is not None else None
 
 
 def close(services: Services) -> None:
-    """Lets go of the database."""
+    """Closes the parts of a service and their databases."""
     services.scribe.close()
     services.reports.close()
     services.drawer.close()
@@ -323,14 +322,14 @@ def close(services: Services) -> None:
 
 
 def close_service(service: Service) -> None:
-    """Lets go of the database."""
+    """Closes the database of a service."""
     service.log.close()
     service.people.store.dispose()
 
 
 @contextmanager
 def closing(service: Service) -> Iterator[Service]:
-    """The service for as long as the block runs."""
+    """Closes the service after the block."""
     try:
         yield service
     finally:
@@ -356,5 +355,5 @@ def app_from_environment() -> Litestar:
         own_pages=None if names is None else OwnPages(names, on_network=True),
         ends_process=True,
     )
-    look_seldom()
+    collect_seldom()
     return app

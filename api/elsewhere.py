@@ -1,8 +1,7 @@
-"""Reads from the standby (`REFEREE_DATABASE_READ`) while the server that writes does not answer.
+"""Failover of reads to the standby (`REFEREE_DATABASE_READ`) while the primary does not answer.
 
-A second set of parts reads from there, as a node does whose database is a standby, and is kept open. Who asks while the server
-that writes is away is answered by these parts at once: it is asked again by what runs beside the requests, and by one of them
-after a moment.
+A second set of parts reads from the standby, like a node on a standby, and stays open. While the primary is away, these parts
+answer reads at once: background work tries the primary again, and so does one request after a moment.
 """
 
 import asyncio
@@ -19,37 +18,37 @@ from referee.store.outage.silence import FAILURES, name_of
 
 T = TypeVar("T")
 FIRST_SECONDS = 2.0
-"""How long a read waits for the server that writes before it goes to the standby."""
+"""Seconds that a read waits for the primary before it goes to the standby."""
 THEN_SECONDS = 2.5
-"""How long it waits there: both together are within what is promised."""
+"""Seconds that it waits for the standby: both waits together are within the promised limit."""
 AWAY_SECONDS = 2.0
-"""How long the server that writes is taken to be away after it did not answer, if nothing else is heard of it."""
+"""Seconds for which the primary counts as away after it did not answer, without other news of it."""
 AGAIN_SECONDS = 5.0
-"""Between two tries to open the standby."""
+"""Seconds between two attempts to open the standby."""
 _NOT_NOW: tuple[type[Exception], ...] = (*FAILURES, psycopg.Error, OSError, Unavailable, Refused, Explained)
 logger = logging.getLogger(__name__)
 
 
-class Elsewhere(Generic[T]):
-    """The parts of one process that read from a standby. `make` opens them, and raises where that cannot be done now."""
+class ReplicaFailover(Generic[T]):
+    """The parts of one process that read from a standby. `make` opens them, and raises if that is impossible now."""
 
     def __init__(self, make: Callable[[], T], clock: Callable[[], float] = monotonic) -> None:
         self.parts: T | None = None
-        """They; None while they could not be opened."""
+        """The parts; None until they are open."""
         self._make = make
         self._clock = clock
         self._away_until = clock()
 
     def is_needed(self) -> bool:
-        """Whether the server that writes does not answer, as far as is known."""
+        """True if the primary does not answer, as far as this process knows."""
         return patience.is_silent() or self._clock() < self._away_until
 
     def need(self) -> None:
-        """The server that writes did not answer a read."""
+        """Records that the primary did not answer a read."""
         self._away_until = self._clock() + AWAY_SECONDS
 
     async def open(self) -> T:
-        """Opens the parts, however often that has to be tried."""
+        """Opens the parts; tries again until it succeeds."""
         while self.parts is None:
             try:
                 self.parts = await asyncio.to_thread(self._make)

@@ -1,17 +1,17 @@
-"""How seldom Python looks for garbage that refers to itself: what it reads each time, requests wait for."""
+"""Tuning of Python's garbage collection of cycles: requests wait for each collection."""
 
 import gc
 
 NEW_OBJECTS = 50_000
-"""So many more objects than before, and the new ones are looked through: about a millisecond, for some hundred requests."""
+"""New objects that start a collection of the youngest generation: about a millisecond, once in some hundred requests."""
 ROUNDS = (20, 50)
-"""So many of these, and those that stayed are looked through too; so many of those, and all are."""
+"""Collections of the first generation that start one of the second, and of the second that start one of all."""
 
 
-def look_seldom() -> None:
-    """From here on what there is counts as lasting: modules, routes, and what the service is made of are not looked through.
+def collect_seldom() -> None:
+    """Makes collections rare, and excludes all present objects: modules, routes, and the parts of the service.
 
-    Counted were 110 ms for a look through all of them, in the middle of the requests of a hall.
+    A collection of all of them was measured at 110 ms, in the middle of the requests of a hall.
     """
     gc.collect()
     gc.freeze()

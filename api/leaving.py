@@ -1,4 +1,4 @@
-"""Clients that go before their answer comes: nothing more is done for them."""
+"""Clients that disconnect before their answer: work for them stops."""
 
 import asyncio
 from contextvars import ContextVar
@@ -8,9 +8,9 @@ from litestar.types import Receive
 
 T = TypeVar("T")
 CLIENT: ContextVar[Receive | None] = ContextVar("client", default=None)
-"""How the client of a read is heard; None where a request goes on without its client, as a write does."""
+"""The `receive` of a read's client; None for a request that goes on without its client, such as a write."""
 CLOSED_REQUEST = 499
-"""What is counted of a request whose client went: there is no status of the standard for it, and nobody reads it."""
+"""The status in logs and metrics of a request with a client that left: the standard has none, and no client gets it."""
 
 
 class ClientGone(Exception):
@@ -18,11 +18,11 @@ class ClientGone(Exception):
 
 
 async def while_client_waits(work: "asyncio.Future[T]") -> T:
-    """What some work comes to. Raises ClientGone where the client goes before; work that has not begun then never does."""
+    """Waits for the result of some work. Raises ClientGone if the client leaves first, and cancels work that has not begun."""
     client = CLIENT.get()
     if client is None:
         return await work
-    leaving = asyncio.ensure_future(_left(client))
+    leaving = asyncio.ensure_future(_disconnect(client))
     try:
         either: list[asyncio.Future[Any]] = [work, leaving]
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -34,6 +34,6 @@ async def while_client_waits(work: "asyncio.Future[T]") -> T:
         work.cancel()
 
 
-async def _left(client: Receive) -> None:
+async def _disconnect(client: Receive) -> None:
     while (await client())["type"] != "http.disconnect":
         pass

@@ -1,7 +1,7 @@
-"""Reads of a match that this process has in memory go on while its database says nothing, and nobody else can answer.
+"""Degraded reads: a match in this process's memory can be read while the database is silent and no standby answers.
 
-They are made by the routes themselves, of parts that ask nothing, for whoever may read them as far as is known: without a
-token, or with one that was looked up within the last minute. They say for which position they stand, and since when.
+The routes themselves answer, with parts that never ask the database. A reader needs no token, or one that was looked up within
+the last minute. The answers carry the position that they show, and their age.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from referee.store.outage import patience
 from referee.store.outage.silence import FAILURES
 
 FROM_MEMORY = "from_memory"
-"""What a route says of itself in its `opt` that shows a match of what a process has in memory."""
+"""Key of a route's `opt`: it can show a match from the memory of a process."""
 QUICK_SECONDS = 0.25
-"""How long such a read waits for a database of which the last that was heard is that it says nothing."""
+"""Seconds that such a read waits for a database that was silent at the last request."""
 _FAILED: tuple[type[Exception], ...] = (Unavailable, TimeoutError, *FAILURES)
 
 
 def parts_of(services: Services) -> Services:
-    """The parts of a service that answer of what this one has in memory."""
+    """The parts of a service that answer from the memory of this one."""
     service, names = RememberedService(services.service), _names_of(services)
     return replace(
         services,
@@ -48,12 +48,12 @@ def _names_of(services: Services) -> Callable[[], int]:
 
 
 def has(services: Services, request: Request) -> bool:
-    """Whether what is in memory would do for this read, whoever asks."""
+    """True if memory could answer this read, for any reader."""
     return _kept(services, request) is not None
 
 
 async def needed(services: Services) -> bool:
-    """Whether the last that was heard of the database is that it says nothing, and it says nothing now."""
+    """True if the database was silent at the last request, and is still silent."""
     if not patience.is_silent():
         return False
     try:
@@ -65,23 +65,23 @@ async def needed(services: Services) -> bool:
 
 
 def turn(services: Services, request: Request) -> bool:
-    """Has a read answered of what is in memory, and says whether that can be done."""
-    kept, parts = _kept(services, request), services.memory
-    if kept is None or parts is None:
+    """Makes memory answer a read. Returns False if it cannot."""
+    fold, parts = _kept(services, request), services.memory
+    if fold is None or parts is None:
         return False
     if not services.access.recall(request, services.championships.place_remembered, parts.people.now):
         return False
-    request.scope["state"] |= {ELSEWHERE: parts, LOG_POSITION: kept.position, consistency.KNOWN_AT: kept.at}
+    request.scope["state"] |= {ELSEWHERE: parts, LOG_POSITION: fold.position, consistency.KNOWN_AT: fold.at}
     return True
 
 
 def _kept(services: Services, request: Request) -> KeptFold[Match] | None:
-    """The match that a read is about, where it is in memory, as new as is asked for, and no name is known to have changed."""
+    """The match of a read if it is in memory, is as new as the read requires, and no name is known to have changed."""
     if services.memory is None or not request.route_handler.opt.get(FROM_MEMORY):
         return None
-    kept = services.service.in_memory(request.path_params["match_id"])
+    fold = services.service.in_memory(request.path_params["match_id"])
     names = services.people.in_memory().count
-    if kept is None or not services.people.are_names_known() or names != services.current.names_last:
+    if fold is None or not services.people.are_names_known() or names != services.current.names_last:
         return None
     position, version = consistency.awaited(request)
-    return kept if 0 < kept.position >= position and kept.fold.version >= version else None
+    return fold if 0 < fold.position >= position and fold.fold.version >= version else None

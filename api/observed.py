@@ -1,6 +1,6 @@
-"""The application as an operator sees it: every request has an id, is counted, and leaves a line in the log of requests.
+"""The application as an operator sees it: every request has an id, is counted, and has a line in the log of requests.
 
-This is the outermost of all: what is answered again, or before any route is looked for, is counted as well.
+This is the outermost layer: cached answers, and those before routing, are counted too.
 """
 
 import logging
@@ -13,7 +13,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
 
 from api.access.own_pages import OwnPages
-from api.arriving import Arriving
+from api.arriving import RequestBodyDrain
 from api.http.headers import OWN_PAGES_ONLY, answer_refused
 from api.http.resources import end_with
 from api.observing.figures import Figures
@@ -22,26 +22,26 @@ from api.observing.request_info import CURRENT_REQUEST, HEADER, RequestInfo, req
 from api.observing.slow_reader import UNREAD_SECONDS, NotRead, send_to_reader
 from api.observing.tracing import Tracing
 from api.proxy.forwarded import Proxies
-from api.recalling import Recalling
+from api.recalling import CachingApplication
 
 _access = logging.getLogger(ACCESS)
 
 
-class Observed(Recalling):
-    """An application that counts and times its requests, by a clock in seconds from anywhere, and ends those nobody reads."""
+class ObservedApplication(CachingApplication):
+    """An application that counts and times its requests, and ends answers that no client reads. `clock` counts seconds."""
 
     def __init__(
         self,
-        *given: Any,
+        *args: Any,
         figures: Figures,
         proxies: Proxies,
         tracing: Tracing | None = None,
         clock: Callable[[], float] = perf_counter,
         unread_seconds: float = UNREAD_SECONDS,
         own_pages: OwnPages | None = None,
-        **named: Any,
+        **options: Any,
     ) -> None:
-        super().__init__(*given, **named)
+        super().__init__(*args, **options)
         self._figures = figures
         figures.expect_routes(route.path_format for route in self.routes if isinstance(route, HTTPRoute))
         self._proxies = proxies
@@ -55,36 +55,36 @@ class Observed(Recalling):
             await super().__call__(scope, receive, send)
             return
         self._proxies.restore(scope)
-        body = Arriving(scope, receive)
-        watched = _Watched(scope, send, body, self._clock, self._figures, self._unread_seconds)
-        token = CURRENT_REQUEST.set(watched)
+        body = RequestBodyDrain(scope, receive)
+        request = _ObservedRequest(scope, send, body, self._clock, self._figures, self._unread_seconds)
+        token = CURRENT_REQUEST.set(request)
         try:
             if self._tracing is None:
-                await self._answer(scope, body.receive, watched.take)
+                await self._answer(scope, body.receive, request.take)
             else:
-                with self._tracing.request(scope["headers"], watched):
-                    await self._answer(scope, body.receive, watched.take)
+                with self._tracing.request(scope["headers"], request):
+                    await self._answer(scope, body.receive, request.take)
         except Exception:
-            # What lies between has made another error of it.
-            if watched.is_left:
+            # The layers between may have raised another error from `NotRead`.
+            if request.is_left:
                 raise NotRead from None
             raise
         finally:
             CURRENT_REQUEST.reset(token)
-            if not watched.status:
-                watched.note()
+            if not request.status:
+                request.note()
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
-        refused = self._own_pages.refusal(scope) if self._own_pages else None
-        if refused is None:
+        refusal = self._own_pages.refusal(scope) if self._own_pages else None
+        if refusal is None:
             async with end_with(scope):
                 await super().__call__(scope, receive, send)
         else:
-            await answer_refused(scope, receive, send, refused, OWN_PAGES_ONLY)
+            await answer_refused(scope, receive, send, refusal, OWN_PAGES_ONLY)
 
 
-class _Watched(RequestInfo):
-    """A request whose answer is noted as it leaves."""
+class _ObservedRequest(RequestInfo):
+    """A request that is recorded when its answer is sent."""
 
     __slots__ = ("_began", "_body", "_clock", "_figures", "_scope", "_send", "_unread_seconds", "is_left")
 
@@ -92,7 +92,7 @@ class _Watched(RequestInfo):
         self,
         scope: Any,
         send: Send,
-        body: Arriving,
+        body: RequestBodyDrain,
         clock: Callable[[], float],
         figures: Figures,
         unread_seconds: float,
@@ -106,13 +106,13 @@ class _Watched(RequestInfo):
         self._unread_seconds = unread_seconds
         self._began = clock()
         self.is_left = False
-        """Whether its reader took nothing more."""
+        """True if its reader stopped reading."""
 
     async def take(self, message: Message) -> None:
-        """Sends a part of the answer on; its head with the id."""
+        """Sends a part of the answer on; adds the id to its head."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message["headers"] = [*message["headers"], (HEADER, self.id), *await self._body.before(message)]
+            message["headers"] = [*message["headers"], (HEADER, self.id), *await self._body.drain_before(message)]
             self.note()
         try:
             await send_to_reader(self._send, message, self._unread_seconds)
@@ -128,7 +128,7 @@ class _Watched(RequestInfo):
             self._tell(seconds)
 
     def _tell(self, seconds: float) -> None:
-        """One line: who asked, and the path as it came, without its query, and nothing of the headers."""
+        """Writes one line: the client, and the path as it came, without its query and without headers."""
         path, milliseconds = self._scope["path"], round(seconds * 1e3, 3)
         client = (self._scope.get("client") or ("-",))[0]
         fields = {"client": client, "method": self.method, "path": path, "route": self.route, "status": self.status}

@@ -1,8 +1,8 @@
-"""Answers from the read models within a time that is promised, however far they are behind the log.
+"""Answers from the read models within a promised time, even if they are far behind the log.
 
-After a restore, or an upgrade that changes their shape, they are made from the whole log again, which may take minutes. A
-request waits for them for two seconds at most, and is then told how far they are. One thread of a process moves them, and
-everyone who waits, waits for its next batch: requests that wait take no thread from those that need none of this.
+After a restore, or an upgrade that changes their tables, they are rebuilt from the whole log, which may take minutes. A request
+waits for them at most two seconds, and then is refused with their position. One thread of a process advances them, and all
+waiting requests wait for its next batch: they take no threads from other requests.
 """
 
 import asyncio
@@ -23,54 +23,54 @@ from referee.text import Text
 
 T = TypeVar("T")
 WAIT_SECONDS = 2.0
-"""How long a request waits for the read models."""
+"""Seconds that a request waits for the read models."""
 AGAIN_SECONDS = 2
-"""After which who was refused is to ask again, where nobody can say."""
+"""Seconds of `Retry-After` if the remaining time is unknown."""
 LOOK_SECONDS = 0.05
-"""Between two looks at read models that others move."""
+"""Seconds between two looks at read models that another process advances."""
 
 
 class ReadAnswer(Struct, Generic[T], frozen=True):
-    """What a look at the read models came to: the position they stand for, and the answer where that was far enough."""
+    """The result of a read: the position of the read models, and the answer if that was far enough."""
 
     position: int
     answer: tuple[T] | None
 
 
 class ReadModels:
-    """The read models of one process, as its requests ask them."""
+    """The read models of one process, for its requests."""
 
     def __init__(
         self, follower: Follower, wait_seconds: float = WAIT_SECONDS, clock: Callable[[], float] = monotonic
     ) -> None:
         self.follower = follower
         self.take: Callable[[int], int] = follower.step
-        """Takes one batch at most, not beyond a position, and returns the position that all have reached. In a thread."""
+        """Takes at most one batch, up to a position, and returns the position that all have reached. Runs in a thread."""
         self.wait_seconds = wait_seconds
         self._clock = clock
         self._step: asyncio.Task[int] | None = None
 
-    async def look(self, position: int, ask: Callable[[Connection], T], *, settled: bool = False) -> T:
-        """Asks the read models once they stand for this position. Raises Conflict where that takes too long.
+    async def look(self, position: int, ask: Callable[[Connection], T], *, until_settled: bool = False) -> T:
+        """Reads the read models once they have reached this position. Raises Conflict if that takes too long.
 
-        With `settled` it also waits until nothing is left to do of what a correction set off, and all that `ask` reads is as of
-        one moment.
+        With `until_settled` it also waits until all consequences of a correction are worked out, and `ask` reads a consistent
+        snapshot.
         """
         until = self._clock() + self.wait_seconds
         while True:
-            looked: ReadAnswer[T] = await off_loop(self._look, position, ask, settled)
-            if looked.answer is not None:
-                return looked.answer[0]
-            self.follower.speed.saw(looked.position, position)
-            seconds = self.follower.speed.seconds(looked.position, position)
+            result: ReadAnswer[T] = await off_loop(self._look, position, ask, until_settled)
+            if result.answer is not None:
+                return result.answer[0]
+            self.follower.speed.saw(result.position, position)
+            seconds = self.follower.speed.seconds(result.position, position)
             left = until - self._clock()
             if left <= 0 or (seconds is not None and seconds > left) or not await self._moved(position, left):
-                if looked.position >= position:
-                    raise unsettled(looked.position)
-                raise behind(looked.position, position, seconds)
+                if result.position >= position:
+                    raise unsettled(result.position)
+                raise behind(result.position, position, seconds)
 
     async def follow(self, log: Log) -> None:
-        """Takes all that is in the log, and does what batches leave to be done, with new records beside it."""
+        """Takes all records of the log, and the work that batches leave behind, together with new records."""
         while True:
             head = log.position() if log.is_file else await off_loop(log.position)
             while await self.step(head) < head:
@@ -79,45 +79,50 @@ class ReadModels:
                 return
 
     async def step(self, upto: int) -> int:
-        """Waits for the batch that is being taken, or takes the next one. Returns the position that all have reached."""
+        """Waits for the current batch, or takes the next one. Returns the position that all have reached."""
         return await asyncio.shield(self._stepping(upto))
 
     async def _moved(self, upto: int, seconds: float) -> bool:
-        """Whether a batch was taken within this time. Raises what kept it from being taken."""
+        """True if a batch was taken within this time. Raises the error of a failed batch."""
         if not self.follower.log.takes_writes:
-            # Others move them, on the server that writes.
+            # On a standby, the nodes at the primary advance them.
             await asyncio.sleep(min(seconds, LOOK_SECONDS))
             return True
         step = self._stepping(upto)
-        done, _ = await asyncio.wait({step}, timeout=seconds)
-        if done:
+        completed_tasks, _ = await asyncio.wait({step}, timeout=seconds)
+        if completed_tasks:
             step.result()
-        return bool(done)
+        return bool(completed_tasks)
 
     def _stepping(self, upto: int) -> "asyncio.Task[int]":
         if self._step is None or self._step.done():
             self._step = asyncio.create_task(writing_off_loop(self.take, upto))
-            # Whoever still waits meets the error; where nobody does, nobody needs to hear of it.
+            # Waiting requests get the error. This callback retrieves it, so that asyncio does not log it if none waits.
             self._step.add_done_callback(lambda step: step.cancelled() or step.exception())
         return self._step
 
-    def _look(self, position: int, ask: Callable[[Connection], T], settled: bool) -> ReadAnswer[T]:
-        with (moment if settled else Engine.connect)(self.follower.store) as connection:
-            return looked(connection, self.follower.projections, position, ask, settled=settled)
+    def _look(self, position: int, ask: Callable[[Connection], T], until_settled: bool) -> ReadAnswer[T]:
+        with (moment if until_settled else Engine.connect)(self.follower.store) as connection:
+            return read_at(connection, self.follower.projections, position, ask, until_settled=until_settled)
 
 
-def looked(
-    connection: Connection, names: Collection[str], position: int, ask: Callable[[Connection], T], *, settled: bool
+def read_at(
+    connection: Connection,
+    names: Collection[str],
+    position: int,
+    ask: Callable[[Connection], T],
+    *,
+    until_settled: bool,
 ) -> ReadAnswer[T]:
-    """What read models answer, where they stand for this position and, with `settled`, nothing is left to do in them."""
-    found = reached(connection, names).values()
-    at = min(one.position for one in found)
-    is_there = at >= position and not (settled and any(one.rest is not None for one in found))
+    """The answer of read models, if they have reached this position and, with `until_settled`, have no work left."""
+    states = reached(connection, names).values()
+    at = min(one.position for one in states)
+    is_there = at >= position and not (until_settled and any(one.rest is not None for one in states))
     return ReadAnswer(at, (ask(connection),) if is_there else None)
 
 
 def unsettled(position: int) -> Conflict:
-    """The refusal of a read of what is being worked out again."""
+    """The refusal of a read of ratings that are being recalculated."""
     return Conflict(
         Text(
             es="los niveles se están calculando de nuevo, porque se corrigió un encuentro antiguo o se juntaron o separaron dos "
@@ -130,7 +135,7 @@ def unsettled(position: int) -> Conflict:
 
 
 def behind(position: int, head: int, seconds: float | None) -> Conflict:
-    """The refusal of a read whose read models are behind."""
+    """The refusal of a read from read models that are behind."""
     about = ceil(seconds) if seconds else None
     return Conflict(
         Text(

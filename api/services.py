@@ -17,7 +17,7 @@ from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
 from api.background.setbacks import Setbacks
 from api.clerk.clerk import Clerk
-from api.elsewhere import Elsewhere
+from api.elsewhere import ReplicaFailover
 from api.observing.figures import Figures
 from api.observing.tracing import step
 from api.proxy.forwarded import Proxies
@@ -46,17 +46,17 @@ __all__ = ["AT_STANDBY", "LOG_POSITION", "NAMES", "Services", "off_loop", "servi
 P = ParamSpec("P")
 T = TypeVar("T")
 LOG_POSITION = "log_position"
-"""Where a request keeps the position of the log that its answer stands for."""
+"""Key of a request's state: the position of the log that its answer shows."""
 AT_STANDBY = "at_standby"
-"""Where a request keeps that the standby has what its answer stands for."""
+"""Key of a request's state: True if the standby has reached the position of its answer."""
 ELSEWHERE = "elsewhere"
-"""Where a request that the standby answers keeps its services."""
+"""Key of a request's state: the services that answer instead of the primary's."""
 NAMES = "names"
-"""Where a read keeps how often a name had changed before; None where that is not known without asking."""
+"""Key of a read's state: the count of changes of names before it; None if that is unknown without a query."""
 
 
 class Services(Struct, kw_only=True, eq=False, weakref=True):
-    """The parts of one running service. Nothing here makes another part, or changes it."""
+    """The parts of one running service. None of them creates or changes another one here."""
 
     service: Service
     championships: Championships
@@ -67,93 +67,93 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     notary: Notary
     outbox: Outbox
     current: CurrentState
-    """What the database has come to."""
+    """The state of the database."""
     grouping: Grouping
     """The commands that are stored together."""
     scribe: Scribe
-    """Who writes to the database where it is a file."""
+    """The thread that writes to a database that is a file."""
     clerk: Clerk | None = None
-    """Who takes the log to the read models and the tree in a process of its own."""
+    """The process that takes the log to the read models and the tree, if there is one."""
     standby: Standby | None = None
-    """The server that lists and boards are read from, where there is one beside that which writes."""
-    elsewhere: "Elsewhere[Services] | None" = None
-    """What answers reads while the database does not, where a standby can."""
+    """The standby from which lists and boards are read, if there is one."""
+    elsewhere: "ReplicaFailover[Services] | None" = None
+    """The failover of reads to a standby while the primary does not answer, if there is one."""
     memory: "Services | None" = None
-    """What answers reads of matches while no database does: the parts of what this process has in memory."""
+    """The parts that answer reads of matches from memory while no database answers."""
     is_needed: Callable[[], bool] = lambda: True
-    """Whether streams are to be told by these parts: not by those of a standby once the database answers again."""
+    """Returns True while streams are served by these parts: those of a standby stop when the primary answers again."""
     reports: Reports
-    """The answers that cost much."""
+    """The cached answers that are expensive."""
     answers: QuickAnswers
-    """The answers that cost little, and are asked often."""
+    """The cached answers that are cheap and frequent."""
     pictures: QuickAnswers
-    """The pictures that were drawn."""
+    """The cached pictures."""
     drawer: Drawer
-    """Who draws them."""
+    """The process that draws them."""
     clock: Callable[[], float]
-    """Counts the seconds that requests and streams wait."""
+    """Seconds by which the waits of requests and streams are measured."""
     private_webhooks: bool = False
-    """Whether webhooks may be in networks of one's own."""
+    """True if webhooks may be in private networks."""
     streams: OpenStreams = field(default_factory=lambda: OpenStreams(StreamLimits()))
     """The open streams of this process."""
     body_seconds: float = 30.0
-    """How long a body may take to arrive."""
+    """Seconds that a body may take to arrive."""
     public_people: bool = False
-    """Whether people are listed for readers without a token."""
+    """True if readers without a token may list people."""
     public_metrics: bool = False
-    """Whether `/metrics` asks for no token."""
+    """True if `/metrics` needs no token."""
     turn_clock: LeaseClock = BY_DATABASE
     turn_clocks: TurnClocks
     """The time of the turns in play."""
     timekeeper: Timekeeper
     """Says when the time of a turn is over."""
     clock_turn: LeaderLease
-    """Whether this is the process that keeps the clocks."""
+    """The lease of the process that keeps the clocks."""
     turn: LeaderLease
-    """Whether this is the process that follows the log for all."""
+    """The lease of the process that follows the log for all."""
     feed: Feed
-    """The records of the log, for all who follow it in this process."""
+    """The records of the log, for all followers in this process."""
     appended: Signal
-    """Given when something was appended to the log: by the log itself in this process, by `watching` for others."""
+    """Given after an append to the log: by the log itself in this process, by `watching` for other processes."""
     looks: Coalescer = field(default_factory=Coalescer)
-    """What streams found, for all who follow the same."""
+    """The queries of streams, shared by all that follow the same log."""
     mail: Signal = field(default_factory=Signal)
-    """Given when a webhook, or a message to one, was made in this process."""
+    """Given when this process created a webhook, or a message to one."""
     setbacks: Setbacks = field(default_factory=Setbacks)
     figures: Figures = field(default_factory=Figures)
-    """What this process counts and times."""
+    """The metrics of this process."""
     url: str | None = None
-    """The public address, with which absolute addresses begin; None: as each request asked."""
+    """The public address, with which absolute addresses begin; None: the address of each request."""
     proxies: Proxies = field(default_factory=Proxies)
-    """Who is believed to say by whom and how a request was sent."""
+    """The proxies whose headers about the client are trusted."""
     witnesses: tuple[WitnessAddress, ...] = ()
-    """Who signs this log's checkpoints too."""
+    """The witnesses that sign this log's checkpoints too."""
     signed: Signal = field(default_factory=Signal)
     """Given when this process signed a checkpoint by itself."""
 
-    async def ask(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Runs what only reads: in a thread where the database is across a network, here where it is a file.
+    async def ask(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a read: in a thread if the database is across a network, here if it is a file.
 
-        Reading a file that is in memory takes less time than the way to a thread and back, and waits for nobody who writes. A
-        rehearsal runs many times, so it is always in a thread.
+        To read a file in memory takes less time than the way to a thread and back, and waits for no writer. A dry run executes
+        many times, so it always goes to a thread.
         """
         here = self.service.log.is_file and not is_rehearsal()
-        return call(*args, **named) if here else await off_loop(call, *args, **named)
+        return call(*args, **kwargs) if here else await off_loop(call, *args, **kwargs)
 
-    async def write(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Runs a command, in a thread where reads do not wait for it; a rehearsal, which commits nothing, in one of theirs."""
+    async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a command in a thread for writes, so that reads need not wait; a dry run in one for reads."""
         if is_rehearsal():
-            return await off_loop(call, *args, **named)
+            return await off_loop(call, *args, **kwargs)
         run = self.scribe.run if self.service.log.is_file else writing_off_loop
-        return await run(call, *args, **named)
+        return await run(call, *args, **kwargs)
 
     async def recall(self, match_id: str) -> None:
-        """Has a match in memory where the database is across a network, so that its opening is not asked for. Raises NotFound."""
+        """Loads a match into memory if the database is across a network, so that its opening needs no query. Raises NotFound."""
         if not self.service.log.is_file and not self.service.is_kept(match_id):
             await off_loop(self.service.match, match_id)
 
     async def carry_out(self, writing: Writing[T], quick: Quick | None = None) -> T:
-        """Carries a command out together with others that wait; a rehearsal by itself, and in a thread."""
+        """Runs a command in a group with others that wait; a dry run alone, and in a thread."""
         if is_rehearsal():
             return await off_loop(alone, self.service.log, writing)
         with step("store"):
@@ -164,18 +164,20 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         request: Request,
         ask: Callable[[Connection], T],
         *,
-        settled: bool = False,
+        until_settled: bool = False,
     ) -> T:
-        """Asks the read models, once they have reached the position that the answer stands for (see api/http/consistency.py).
+        """Reads the read models once they have reached the position of the answer (see api/http/consistency.py).
 
-        With `settled` also once they have done what a correction set off. Raises Conflict where that takes too long.
+        With `until_settled` it also waits for the consequences of a correction. Raises Conflict if that takes too long.
         """
         position: int = request.scope["state"][LOG_POSITION]
         if self.standby is not None and request.scope["state"].get(AT_STANDBY):
-            looked = await self.standby.look(position, lambda connection: (ask(connection),), settled=settled)
-            if looked is not None:
-                return looked[0]
-        return await self.read_models.look(position, ask, settled=settled)
+            result = await self.standby.look(
+                position, lambda connection: (ask(connection),), until_settled=until_settled
+            )
+            if result is not None:
+                return result[0]
+        return await self.read_models.look(position, ask, until_settled=until_settled)
 
     @property
     def people(self) -> People:
@@ -184,18 +186,18 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
 
 
 def services_of(request: Request) -> Services:
-    """The services of the app that a request came to."""
+    """The services of the request's app, or those that answer in its place."""
     return services_in(request.scope)
 
 
 def services_in(scope: Scope) -> Services:
-    """The services of the app that a request came to, or those of the standby that answers it."""
-    # By its key: each look for an attribute fails first, and is asked for several times a request.
+    """The services of the app of a scope, or those of the standby or memory that answer in its place."""
+    # By its key: an attribute of Litestar's State costs a failed look-up first, several times a request.
     services: Services = scope["state"].get(ELSEWHERE) or scope["litestar_app"].state["services"]
     return services
 
 
 def reader_of(request: Request) -> tuple[Services, Principal]:
-    """The services, and who asks. Raises Unauthenticated."""
+    """The services of a request and its principal. Raises Unauthenticated."""
     services = services_of(request)
     return services, services.access.principal(request)

@@ -1,6 +1,6 @@
-"""What the service is told from outside: its environment variables, and where data, database and key lie.
+"""The settings of the service: its environment variables, and the places of its data, database and key.
 
-The command line reads it first, and quickly: the drivers of databases are imported by those functions that need them.
+The command line reads them first, and must be quick: only the functions that need drivers of databases import them.
 """
 
 import os
@@ -19,42 +19,42 @@ if TYPE_CHECKING:
 
 DATABASE = "REFEREE_DATABASE"
 DATABASE_READ = "REFEREE_DATABASE_READ"
-"""A standby of that server, of which lists and boards may be read."""
+"""A standby of that server, from which lists and boards may be read."""
 TOKEN = "REFEREE_TOKEN"
 RATE = "REFEREE_RATE"
-"""How many requests a minute a token or an address may make; none: as many as they like."""
+"""The limit of requests a minute of a token or an address; none: no limit."""
 SIGNING_KEY = "REFEREE_SIGNING_KEY"
 """The Ed25519 key that signs checkpoints: its PEM, or the path of one; none: a file beside the database."""
 ORIGIN = "REFEREE_ORIGIN"
-"""The name of the log in its checkpoints, taken when its tree is begun; none: one by chance."""
+"""The name of the log in its checkpoints, taken when its tree begins; none: a random one."""
 CHECKPOINT_SECONDS = "REFEREE_CHECKPOINT_SECONDS"
-"""How often a log that grows is signed; 0: only when a checkpoint is asked for."""
+"""Seconds between two signatures of a growing log; 0: only when a checkpoint is requested."""
 WITNESSES = "REFEREE_WITNESSES"
-"""Who signs this log's checkpoints too: address and key of each, with white space between."""
+"""The witnesses that sign this log's checkpoints too: address and key of each, with white space between."""
 WITNESS_FILE = "REFEREE_WITNESS_FILE"
-"""Set by `referee witness`: the SQLite file in which it remembers what it signed. Its key is beside it."""
+"""Set by `referee witness`: the SQLite file of the checkpoints that it signed. Its key is beside it."""
 WITNESS_NAME = "REFEREE_WITNESS_NAME"
 WITNESS_LOGS = "REFEREE_WITNESS_LOGS"
 """The public keys of the logs that `referee witness` signs, with white space between."""
 WEBHOOKS_PRIVATE = "REFEREE_WEBHOOKS_PRIVATE"
 """`1`: webhooks may be in private networks and on this machine."""
 PUBLIC_PEOPLE = "REFEREE_PUBLIC_PEOPLE"
-"""`1`: who has no token may list people too."""
+"""`1`: readers without a token may list people too."""
 PUBLIC_METRICS = "REFEREE_PUBLIC_METRICS"
-"""`1`: `/metrics` asks for no token."""
+"""`1`: `/metrics` needs no token."""
 STREAMS = "REFEREE_STREAMS"
-"""How many streams may be open in one process; 0: as many as come."""
+"""The limit of open streams of one process; 0: no limit."""
 STREAMS_PER_TOKEN = "REFEREE_STREAMS_PER_TOKEN"
 STREAMS_PER_ADDRESS = "REFEREE_STREAMS_PER_ADDRESS"
-"""Of one address, those without a token. A hall shares one address."""
+"""The limit of open streams without a token of one address. A hall shares one address."""
 BODY_SECONDS = "REFEREE_BODY_SECONDS"
-"""How long a body may take to arrive."""
+"""Seconds that a body may take to arrive."""
 CLERK = "REFEREE_CLERK"
-"""`0`: the read models and the tree are kept by the process that answers, also where there is a core for another one."""
+"""`0`: the process that answers also updates the read models and the tree, even if there is a core for another one."""
 URL = "REFEREE_URL"
-"""The public address, with which every absolute address begins; none: that which a request asked."""
+"""The public address, with which every absolute address begins; none: the address of each request."""
 PROXIES = "REFEREE_PROXIES"
-"""The addresses and networks of the proxies in front, which say by whom and how a request was sent."""
+"""The addresses and networks of the proxies in front, whose headers about the client are trusted."""
 LOG_LEVEL = "REFEREE_LOG_LEVEL"
 """Set by `referee serve --log-level`."""
 LOG_FORMAT = "REFEREE_LOG_FORMAT"
@@ -64,18 +64,18 @@ ACCESS_LOG = "REFEREE_ACCESS_LOG"
 OPEN_TABLE = "REFEREE_OPEN_TABLE"
 """Set by `referee demo`: everyone is an organizer."""
 OWN_PAGES = "REFEREE_OWN_PAGES"
-"""Set by `referee demo` on a network: the names by which its pages may be called, with white space between."""
+"""Set by `referee demo` on a network: the host names of its pages, with white space between."""
 
 
 def own_names() -> list[str] | None:
-    """What `REFEREE_OWN_PAGES` says; None where any site may ask."""
-    given = os.environ.get(OWN_PAGES)
-    return None if given is None else given.split()
+    """The value of `REFEREE_OWN_PAGES`; None if any site may ask."""
+    value = os.environ.get(OWN_PAGES)
+    return None if value is None else value.split()
 
 
 def demonstrate(names: Sequence[str] | None) -> None:
-    """Has the service answer its own pages only. Without names everyone who reaches it is an organizer; with those by which a
-    network calls it, a token decides. No proxy and no public address of another service count here.
+    """Makes the service answer its own pages only. Without names every client is an organizer; with its host names in a
+    network, a token decides. Settings of proxies and of a public address are ignored.
     """
     os.environ.pop(URL, None)
     os.environ.pop(PROXIES, None)
@@ -86,13 +86,13 @@ def demonstrate(names: Sequence[str] | None) -> None:
 
 
 def data_folder() -> Path:
-    """Where the user's data lives, by the XDG convention."""
+    """The folder of the user's data, by the XDG convention."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(base) / "referee"
 
 
 def own_data_folder() -> Path:
-    """The data folder, made where it is missing, and for its owner only even if an earlier release made it."""
+    """Creates the data folder if it is missing, and closes it to others even if an earlier release made it."""
     from referee.store.address import private_folder
 
     folder = data_folder()
@@ -102,7 +102,7 @@ def own_data_folder() -> Path:
 
 
 def keep_to_oneself(database: str) -> None:
-    """Makes the data folder, closed to others, where this database lies in it."""
+    """Creates the data folder, closed to others, if this database lies in it."""
     from referee.store.address import is_postgres, sqlite_path
 
     if not is_postgres(database) and sqlite_path(database).parent == data_folder():
@@ -114,35 +114,35 @@ def default_database() -> str:
     return os.environ.get(DATABASE) or str(data_folder() / "referee.sqlite")
 
 
-def database_of(given: str | None) -> str:
-    """The address that is given, or the default. Raises Inconsistent for one that cannot be read."""
+def database_of(address: str | None) -> str:
+    """Returns the address, or the default one. Raises Inconsistent for an invalid address."""
     from referee.store.address import need_address
 
-    database = given or default_database()
+    database = address or default_database()
     need_address(database)
     return database
 
 
 def standby_of(database: str) -> str | None:
-    """What `REFEREE_DATABASE_READ` says beside this database. Raises Inconsistent for what is no address of a server."""
+    """The value of `REFEREE_DATABASE_READ` for this database. Raises Inconsistent if it is no address of a server."""
     from referee.store.address import is_postgres, need_address
 
-    given = os.environ.get(DATABASE_READ)
-    if not given:
+    value = os.environ.get(DATABASE_READ)
+    if not value:
         return None
-    need_address(given)
-    if not (is_postgres(database) and is_postgres(given)):
+    need_address(value)
+    if not (is_postgres(database) and is_postgres(value)):
         raise Inconsistent(
             Text(
                 es=f"{DATABASE_READ} es la réplica de un servidor: ella y {DATABASE} tienen que ser postgresql://...",
                 en=f"{DATABASE_READ} is the standby of a server: both it and {DATABASE} must be postgresql://...",
             )
         )
-    return given
+    return value
 
 
 def key_file(database: str) -> Path:
-    """Where the signing key is unless it is given: beside an SQLite file, else in the user's data folder."""
+    """The default file of the signing key: beside an SQLite file, else in the user's data folder."""
     from referee.store.address import is_postgres, sqlite_path
 
     if is_postgres(database):
@@ -152,7 +152,7 @@ def key_file(database: str) -> Path:
 
 
 def requests_a_minute() -> int:
-    """What `REFEREE_RATE` says; 0: no limit. Raises Inconsistent for anything but a whole number."""
+    """The value of `REFEREE_RATE`; 0: no limit. Raises Inconsistent for anything but a whole number."""
     return int(_number(RATE, "0", whole=True))
 
 
@@ -164,42 +164,42 @@ def streams() -> tuple[int, int, int]:
 
 
 def body_seconds() -> float:
-    """What `REFEREE_BODY_SECONDS` says. Raises Inconsistent for anything but a number."""
+    """The value of `REFEREE_BODY_SECONDS`. Raises Inconsistent for anything but a number."""
     return _number(BODY_SECONDS, "30")
 
 
 def checkpoint_seconds() -> float:
-    """What `REFEREE_CHECKPOINT_SECONDS` says. Raises Inconsistent for anything but a number."""
+    """The value of `REFEREE_CHECKPOINT_SECONDS`. Raises Inconsistent for anything but a number."""
     return _number(CHECKPOINT_SECONDS, "60")
 
 
 def url() -> str | None:
-    """What `REFEREE_URL` says. Raises Inconsistent for what is no address, or has a path."""
-    given = os.environ.get(URL, "").strip()
-    return read_url(given, URL) if given else None
+    """The value of `REFEREE_URL`. Raises Inconsistent if it is no address, or has a path."""
+    value = os.environ.get(URL, "").strip()
+    return read_url(value, URL) if value else None
 
 
 def proxies() -> tuple[Network, ...]:
-    """What `REFEREE_PROXIES` says. Raises Inconsistent for what is no network, or has everybody in it."""
+    """The value of `REFEREE_PROXIES`. Raises Inconsistent if it is no network, or contains every address."""
     return read_networks(os.environ.get(PROXIES, ""), PROXIES)
 
 
 def witnesses() -> "tuple[WitnessAddress, ...]":
-    """What `REFEREE_WITNESSES` says. Raises Inconsistent for what is no list of addresses and keys."""
-    given = os.environ.get(WITNESSES, "").strip()
-    if not given:
+    """The value of `REFEREE_WITNESSES`. Raises Inconsistent if it is no list of addresses and keys."""
+    value = os.environ.get(WITNESSES, "").strip()
+    if not value:
         return ()
     from referee.evidence.witnesses.asking import read_witnesses
 
     try:
-        return read_witnesses(given)
-    except Inconsistent as refused:
-        why = refused.text
-        raise Inconsistent(Text(es=f"{WITNESSES}: {why.es}", en=f"{WITNESSES}: {why.en}")) from refused
+        return read_witnesses(value)
+    except Inconsistent as error:
+        why = error.text
+        raise Inconsistent(Text(es=f"{WITNESSES}: {why.es}", en=f"{WITNESSES}: {why.en}")) from error
 
 
 def need_readable() -> None:
-    """Raises Inconsistent for the first setting that cannot be read, before any worker starts."""
+    """Raises Inconsistent for the first invalid setting, before any worker starts."""
     requests_a_minute()
     checkpoint_seconds()
     streams()
@@ -211,21 +211,21 @@ def need_readable() -> None:
 
 
 def log_format() -> Format:
-    """What `REFEREE_LOG_FORMAT` says. Raises Inconsistent for anything but `text` and `json`."""
-    given = os.environ.get(LOG_FORMAT) or "text"
-    for known in get_args(Format):
-        if given == known:
-            return cast(Format, known)
+    """The value of `REFEREE_LOG_FORMAT`. Raises Inconsistent for anything but `text` and `json`."""
+    value = os.environ.get(LOG_FORMAT) or "text"
+    for name in get_args(Format):
+        if value == name:
+            return cast(Format, name)
     raise Inconsistent(
         Text(
-            es=f"{LOG_FORMAT} tiene que ser text o json, no {given!r}",
-            en=f"{LOG_FORMAT} must be text or json, not {given!r}",
+            es=f"{LOG_FORMAT} tiene que ser text o json, no {value!r}",
+            en=f"{LOG_FORMAT} must be text or json, not {value!r}",
         )
     )
 
 
 def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
-    """What a start of the service puts on record: nothing of it is a secret. Raises what `need_readable` does."""
+    """The settings that a start of the service records: none of them is secret. Raises what `need_readable` does."""
     from referee.administration.acts import SettingsInEffect
 
     total, token, address = streams()
@@ -248,9 +248,9 @@ def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
 
 
 def _number(name: str, default: str, *, whole: bool = False) -> float:
-    given = os.environ.get(name) or default
+    value = os.environ.get(name) or default
     try:
-        number = int(given) if whole else float(given)
+        number = int(value) if whole else float(value)
     except ValueError:
         number = -1
     if not 0 <= number < 1e9:
@@ -259,6 +259,6 @@ def _number(name: str, default: str, *, whole: bool = False) -> float:
             en="a whole number, 0 or more" if whole else "a number, 0 or more",
         )
         raise Inconsistent(
-            Text(es=f"{name} tiene que ser {what.es}, no {given!r}", en=f"{name} must be {what.en}, not {given!r}")
+            Text(es=f"{name} tiene que ser {what.es}, no {value!r}", en=f"{name} must be {what.en}, not {value!r}")
         )
     return number

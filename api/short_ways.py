@@ -1,8 +1,8 @@
-"""Requests that are answered before any route is looked for: what the tables of a hall send all the time.
+"""The fast path: frequent writes of the tables of a hall are answered before routing.
 
-The path of such a request names its route by itself, so the function of the route answers it at once, after the same first step
-and with the same last one as on the way through Litestar. What lies between serves other requests: the search for a route, the
-middleware of reads, the values that a signature asks for. Whatever is refused is refused on that way, with what was raised here.
+The path of such a request determines its route, so the route's function answers at once, between the same first and last step as
+on the way through Litestar. The steps left out serve other requests: routing, the middleware of reads, the values of a signature.
+An exception goes to Litestar's way, which refuses the request with it.
 """
 
 import re
@@ -19,87 +19,87 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
 
 from api.http.answers import COMPRESSION, LEAST_COMPRESSED, BytesResponse, RawHeaders, raw_headers
-from api.http.rehearsing import Rehearsing
+from api.http.rehearsing import DryRunApplication
 from api.request import Request
 
 SHORT = {
     "/v1/matches/{match_id}/events": re.compile("/v1/matches/(?P<match_id>[A-Za-z0-9-]{1,64})/events"),
     "/v1/matches": re.compile("/v1/matches"),
 }
-"""Routes of POST, and the paths by which they are known. Their functions give a `BytesResponse`."""
+"""Routes of POST, and the patterns of their paths. Their functions return a `BytesResponse`."""
 RAISED = "raised"
-"""Where a request keeps what was raised before its route was looked for."""
+"""Key of a request's state: the exception that the fast path raised."""
 
 
 class _ReadOnce(Request):
-    """A request whose headers are looked for once: Litestar's own looks for them whenever one of them is asked for."""
+    """A request that parses its headers once: Litestar's own does so at each access."""
 
     __slots__ = ("_read",)
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
         self._read = Headers(self.scope["headers"])
 
     @property
     def headers(self) -> Headers:
-        """The headers, by their names in small letters."""
+        """The headers, by their names in lower case."""
         return self._read
 
 
-class ShortWays(Rehearsing):
+class FastPathApplication(DryRunApplication):
     """An application that answers some requests by the function of their route alone."""
 
-    def __init__(self, **named: Any) -> None:
-        super().__init__(**named)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self._routes = [(template, path, self._route_of(template)) for template, path in SHORT.items()]
-        self._cors = _told_to_scripts(self.cors_config) if self.cors_config else []
+        self._cors = _cors_headers(self.cors_config) if self.cors_config else []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        found = self._found(scope)
-        if found is None:
+        route = self._match(scope)
+        if route is None:
             await super().__call__(scope, receive, send)
             return
-        template, handler, named = found
+        template, handler, path_params = route
         scope["app"] = scope["litestar_app"] = self
-        scope["route_handler"], scope["path_params"], scope["path_template"] = handler, named, template
+        scope["route_handler"], scope["path_params"], scope["path_template"] = handler, path_params, template
         scope.setdefault("state", {})
         request = _ReadOnce(scope, receive, send)
         try:
             if begin := handler.resolve_before_request():
                 await begin(request)
-            response: BytesResponse = await handler.fn(request=request, **named)
+            response: BytesResponse = await handler.fn(request=request, **path_params)
         except Exception as error:
             scope["state"][RAISED] = error
             await super().__call__(scope, receive, send)
             return
         await self._send(scope, response.to_asgi_response(self, request), receive, send)
 
-    def _found(self, scope: Any) -> tuple[str, HTTPRouteHandler, dict[str, str]] | None:
-        """The route of a request, its function, and what its path names; None for one that takes the way of all others."""
+    def _match(self, scope: Any) -> tuple[str, HTTPRouteHandler, dict[str, str]] | None:
+        """The template of a request's route, its handler and its path parameters; None for a request without a fast path."""
         if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.POST or scope["query_string"]:
             return None
-        path, sent = scope["path"], scope.get("raw_path")
-        if (sent is not None and sent != path.encode()) or b"cookie" in dict(scope["headers"]):
-            # A path that is not written as it is meant is refused, and a cookie changes what another place may read.
+        path, raw_path = scope["path"], scope.get("raw_path")
+        if (raw_path is not None and raw_path != path.encode()) or b"cookie" in dict(scope["headers"]):
+            # A path with escapes is refused, and a cookie changes the CORS headers.
             return None
-        for template, known, handler in self._routes:
-            if match := known.fullmatch(path):
+        for template, pattern, handler in self._routes:
+            if match := pattern.fullmatch(path):
                 return template, handler, match.groupdict()
         return None
 
     async def _send(self, scope: Any, response: ASGIResponse, receive: Any, send: Send) -> None:
-        """Sends an answer as the middleware of all routes would."""
-        given = dict(scope["headers"])
+        """Sends an answer like the middleware of all routes."""
+        headers = dict(scope["headers"])
         send = self._wrap_send(send, scope)
-        if b"origin" in given:
+        if b"origin" in headers:
             send = self._allowing(send)
-        if len(response.body) < LEAST_COMPRESSED or b"gzip" not in given.get(b"accept-encoding", b""):
+        if len(response.body) < LEAST_COMPRESSED or b"gzip" not in headers.get(b"accept-encoding", b""):
             await response(scope, receive, send)
         else:
             await CompressionMiddleware(response, COMPRESSION)(scope, receive, send)
 
     def _allowing(self, send: Send) -> Send:
-        """What sends an answer that a script from another place may read."""
+        """Wraps `send`: adds the CORS headers to the head of the answer."""
 
         async def take(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -117,10 +117,10 @@ class ShortWays(Rehearsing):
         raise LookupError(template)
 
 
-def _told_to_scripts(cors: CORSConfig) -> RawHeaders:
-    """What Litestar's middleware tells a script from any other place of an answer."""
-    allowed: dict[str, Sequence[str]] = {
+def _cors_headers(cors: CORSConfig) -> RawHeaders:
+    """The headers that Litestar's CORS middleware adds to an answer."""
+    lists: dict[str, Sequence[str]] = {
         "Access-Control-Allow-Headers": cors.allow_headers,
         "Access-Control-Allow-Methods": cors.allow_methods,
     }
-    return raw_headers(cors.simple_headers | {name: ", ".join(sorted({*these})) for name, these in allowed.items()})
+    return raw_headers(cors.simple_headers | {name: ", ".join(sorted({*these})) for name, these in lists.items()})

@@ -1,8 +1,8 @@
-"""Lists and boards from a standby (`REFEREE_DATABASE_READ`): as it has them, and as fresh as a reader may expect.
+"""Reads of lists and boards from a standby (`REFEREE_DATABASE_READ`), as fresh as a reader may expect.
 
-It is asked for what the read models alone answer. It must have what the reader has seen (`Consistency-Token`, `min_position`),
-what this process has written, and what the log had some seconds ago. Where it has not, or does not answer, the server that
-writes is asked.
+The standby answers reads that need the read models alone. It must have reached the reader's position (`Consistency-Token`,
+`min_position`), the last write of this process, and the position of the log some seconds ago. Otherwise, or if it does not
+answer, the primary is asked.
 """
 
 import logging
@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, text
 
-from api.reading import ReadAnswer, looked
+from api.reading import ReadAnswer, read_at
 from api.threads import off_loop
 from projections.moment import moment
 from referee.store.log import Log
@@ -21,17 +21,17 @@ from referee.store.presence import POSTGRES_LOG_TABLE
 
 T = TypeVar("T")
 READ_MODELS = "read_models"
-"""Marks a route whose answer is of the read models alone, names aside."""
+"""Key of a route's `opt`: its answer needs the read models alone, names aside."""
 BEHIND_SECONDS = 5.0
-"""How far a standby may be behind, or twice that."""
+"""Seconds that a standby may be behind, or twice as many."""
 AGAIN_SECONDS = 5.0
-"""After it did not answer, how long it is left alone."""
+"""Seconds without queries to a standby that did not answer."""
 _FIRST = text(f"SELECT state FROM {POSTGRES_LOG_TABLE} ORDER BY notification_id LIMIT 1")
 logger = logging.getLogger(__name__)
 
 
 class Standby:
-    """The standby of one process. `log` is that of the server that writes."""
+    """The standby of one process. `log` is that of the primary."""
 
     def __init__(
         self, store: Engine, log: Log, projections: Collection[str], clock: Callable[[], float] = monotonic
@@ -44,45 +44,47 @@ class Standby:
         self._is_same = False
         self._least, self._next, self._since = 0, 0, clock()
 
-    def seen(self, position: int) -> None:
-        """The log was at this position now."""
+    def note_position(self, position: int) -> None:
+        """Records the current position of the log."""
         now = self._clock()
         if now - self._since >= BEHIND_SECONDS:
             self._least, self._next, self._since = self._next, position, now
 
     async def position(self, least: int) -> int | None:
-        """The position that its read models stand for, where that is `least` at least, and as fresh as it must be."""
-        looked = await self._tried(lambda _: None, least)
-        if looked is None or looked.position < max(least, self._least, self._log.last_written):
+        """The position of the standby's read models, if it is at least `least` and fresh enough; else None."""
+        result = await self._try_look(lambda _: None, least)
+        if result is None or result.position < max(least, self._least, self._log.last_written):
             return None
-        return looked.position
+        return result.position
 
-    async def look(self, position: int, ask: Callable[[Connection], T], *, settled: bool = False) -> T | None:
-        """What its read models answer once they stand for this position; None where they do not: its address may lead to another
-        standby each time. None also where it does not answer or, with `settled`, something is left to do in them.
+    async def look(self, position: int, ask: Callable[[Connection], T], *, until_settled: bool = False) -> T | None:
+        """The answer of the standby's read models at this position; None if they have not reached it: the address may lead to
+        another standby each time. None also if it does not answer or, with `until_settled`, if the read models have work left.
         """
-        looked = await self._tried(ask, position, settled)
-        return looked.answer[0] if looked is not None and looked.answer is not None else None
+        result = await self._try_look(ask, position, until_settled)
+        return result.answer[0] if result is not None and result.answer is not None else None
 
-    async def _tried(self, ask: Callable[[Connection], T], least: int, settled: bool = False) -> ReadAnswer[T] | None:
+    async def _try_look(
+        self, ask: Callable[[Connection], T], least: int, until_settled: bool = False
+    ) -> ReadAnswer[T] | None:
         if self._clock() < self._away_until:
             return None
         try:
-            return await off_loop(self._look, ask, least, settled)
+            return await off_loop(self._look, ask, least, until_settled)
         except FAILURES as error:
             self._away_until = self._clock() + AGAIN_SECONDS
             logger.warning("the standby is left alone for %s s: %s", AGAIN_SECONDS, name_of(error))
             return None
 
-    def _look(self, ask: Callable[[Connection], T], least: int, settled: bool = False) -> ReadAnswer[T] | None:
-        with (moment if settled else Engine.connect)(self.store) as connection:
+    def _look(self, ask: Callable[[Connection], T], least: int, until_settled: bool = False) -> ReadAnswer[T] | None:
+        with (moment if until_settled else Engine.connect)(self.store) as connection:
             if not self._is_same and not self._is_of_this_log(connection):
                 self._away_until = self._clock() + AGAIN_SECONDS
                 return None
-            return looked(connection, self._projections, least, ask, settled=settled)
+            return read_at(connection, self._projections, least, ask, until_settled=until_settled)
 
     def _is_of_this_log(self, connection: Connection) -> bool:
-        """Whether it has the same first record. One of another database would tell other people's matches."""
+        """True if it has the same first record: a standby of another database would show other matches."""
         there, here = connection.execute(_FIRST).scalar(), self._log.follow(0, 1)
         self._is_same = bool(there is not None and here and bytes(there) == bytes(here[0].state))
         if there is not None and here and not self._is_same:

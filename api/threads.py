@@ -1,6 +1,6 @@
-"""Calls that may wait for a disk or a database, kept out of the event loop.
+"""Threads for calls that may wait for a disk or a database, outside of the event loop.
 
-Those that write have threads of their own: however many of them wait for a disk that takes long, none of the others' is taken.
+Calls that write have threads of their own: any number of them may wait for a slow disk without taking a thread of the reads.
 """
 
 import asyncio
@@ -18,29 +18,29 @@ P = ParamSpec("P")
 T = TypeVar("T")
 SWITCH_SECONDS = 0.0005
 LOOK_SECONDS = 0.25
-"""Between two looks whether a database that answered late so far has fallen silent."""
+"""Seconds between two checks whether a slow database has fallen silent."""
 MOST_WRITERS = 8
-"""Calls that write at the same moment in one process. Each may hold a connection meanwhile, and a pool has 15 of them."""
+"""Concurrent writing calls of one process. Each may hold a connection, and a pool has 15 of them."""
 _writers = ThreadPoolExecutor(MOST_WRITERS, thread_name_prefix="writer")
 
 
-async def off_loop(call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+async def off_loop(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Runs a call that may wait for a disk or database in a thread, so that other requests go on. Raises what `in_time` does."""
     if patience.asking() is None:
-        return await asyncio.to_thread(call, *args, **named)
-    return await in_time(asyncio.ensure_future(asyncio.to_thread(call, *args, **named)))
+        return await asyncio.to_thread(call, *args, **kwargs)
+    return await in_time(asyncio.ensure_future(asyncio.to_thread(call, *args, **kwargs)))
 
 
-async def writing_off_loop(call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """The same for a call that writes: `off_loop` is for those that only read, or commit nothing."""
-    work = partial(copy_context().run, call, *args, **named)
+async def writing_off_loop(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Runs a call that writes in a thread for writes: `off_loop` is for calls that only read, or commit nothing."""
+    work = partial(copy_context().run, call, *args, **kwargs)
     return await in_time(asyncio.get_running_loop().run_in_executor(_writers, work))
 
 
 async def in_time(work: "asyncio.Future[T]") -> T:
-    """What a request waits for.
+    """Waits for the work of a request.
 
-    Raises Unavailable at the time of a request that has met a silent database; the work itself goes on.
+    Raises Unavailable at the deadline of a request that has met a silent database; the work itself goes on.
     """
     asking = patience.asking()
     if asking is None:
@@ -48,7 +48,7 @@ async def in_time(work: "asyncio.Future[T]") -> T:
     try:
         while not (await asyncio.wait({work}, timeout=max(LOOK_SECONDS, asking.left())))[0]:
             if asking.has_met_silence():
-                # Nobody asks any more what it comes to.
+                # Retrieves the exception of the abandoned work, so that asyncio does not log it.
                 work.add_done_callback(lambda done: done.cancelled() or done.exception())
                 raise Unavailable(stored="unknown" if asking.writes else "no")
     except asyncio.CancelledError:
@@ -58,9 +58,9 @@ async def in_time(work: "asyncio.Future[T]") -> T:
 
 
 def prefer_the_loop() -> None:
-    """From here on a thread that computes lets others of this process go on after half a millisecond, not after five.
+    """Makes threads yield the interpreter after half a millisecond, not after five.
 
-    Whatever waits for a disk in the event loop gives the interpreter away meanwhile, and every request waits with it to get it
-    back.
+    A call in the event loop that waits for a disk releases the interpreter, and then all requests wait until a computing thread
+    gives it back.
     """
     sys.setswitchinterval(SWITCH_SECONDS)

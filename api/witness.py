@@ -1,4 +1,4 @@
-"""The application of a witness: `POST /add-checkpoint` of C2SP's tlog-witness, and at `/` its key and what it signed last.
+"""The application of a witness: `POST /add-checkpoint` of C2SP's tlog-witness, and at `/` its key and the last signed sizes.
 
 `POST /follow-key` takes a change of a log's key, signed by the key before it.
 """
@@ -31,17 +31,17 @@ from referee.text import Text
 
 TEXT = "text/plain; charset=utf-8"
 BODY_SECONDS = 30.0
-"""How long a body may take to arrive."""
+"""Seconds that a body may take to arrive."""
 MOST_BODY = MOST_BYTES + MOST_HASHES * 64
-"""Bytes of a body: a checkpoint with many signatures, and the longest proof."""
+"""The most bytes of a body: a checkpoint with many signatures, and the longest proof."""
 BROKEN_OFF = "the body did not arrive"
 _log = logging.getLogger("referee.api")
 
 
 def open_witness(file: Path, name: str | None, logs: tuple[Verifier, ...]) -> Witness:
-    """The witness that remembers in this file, with the key beside it; both are made where they are missing.
+    """Opens the witness with this file as its memory, and its key beside it; creates both if they are missing.
 
-    It has its name from the beginning: the one that is given then, or one by chance. Raises Inconsistent for another name.
+    Its name never changes after the first start, which takes the given one or a random one. Raises Inconsistent for another name.
     """
     if name and not good_origin(name):
         raise Inconsistent(
@@ -51,17 +51,17 @@ def open_witness(file: Path, name: str | None, logs: tuple[Verifier, ...]) -> Wi
             )
         )
     memory = WitnessMemory(file)
-    kept = memory.name(name or f"witness/{secrets.token_hex(8)}")
-    if name and name != kept:
+    own_name = memory.name(name or f"witness/{secrets.token_hex(8)}")
+    if name and name != own_name:
         memory.close()
         raise Inconsistent(
             Text(
-                es=f"este testigo se llama {kept} desde que empezó; otro nombre es otro testigo, con otro fichero",
-                en=f"this witness has been called {kept} since it began; another name is another witness, with another file",
+                es=f"este testigo se llama {own_name} desde que empezó; otro nombre es otro testigo, con otro fichero",
+                en=f"this witness has been called {own_name} since it began; another name is another witness, with another file",
             )
         )
     key = signing_key(None, file.with_name(f"{file.name}.signing-key.pem"))
-    return Witness(memory, kept, key, logs, time)
+    return Witness(memory, own_name, key, logs, time)
 
 
 def read_logs(text: str) -> tuple[Verifier, ...]:
@@ -82,11 +82,11 @@ def create_witness_app(witness: Witness) -> Litestar:
 
     @post(PATH, status_code=200)
     async def add_checkpoint(request: Request) -> Response[bytes]:
-        return await _answered(request, witness.add)
+        return await _answer(request, witness.add)
 
     @post(KEY_PATH, status_code=200)
     async def follow_key(request: Request) -> Response[bytes]:
-        return await _answered(request, witness.follow)
+        return await _answer(request, witness.follow)
 
     @get("/")
     async def say_who() -> Response[bytes]:
@@ -113,8 +113,8 @@ def create_witness_app(witness: Witness) -> Litestar:
     )
 
 
-async def _answered(request: Request, answer: Callable[[bytes], str]) -> Response[bytes]:
-    """What the witness answers to the body of a request."""
+async def _answer(request: Request, answer: Callable[[bytes], str]) -> Response[bytes]:
+    """The response of the witness to the body of a request."""
     try:
         async with timeout(BODY_SECONDS):
             body = await request.body()
@@ -122,22 +122,22 @@ async def _answered(request: Request, answer: Callable[[bytes], str]) -> Respons
         raise ClientException(BROKEN_OFF, status_code=408) from None
     try:
         return _text(await off_loop(answer, body))
-    except WitnessRefusal as refused:
-        return _refused(request, refused)
+    except WitnessRefusal as refusal:
+        return _refuse(request, refusal)
 
 
 def _text(text: str, status: int = 200, media: str = TEXT) -> Response[bytes]:
-    # Said as a header: to a media type of text the framework adds a charset, which the size has not.
+    # As a header: the framework adds a charset to a media type of text, which that of a size must not have.
     return Response(text.encode(), status_code=status, headers={"content-type": media})
 
 
-def _refused(request: Request, refused: WitnessRefusal) -> Response[bytes]:
-    if refused.forked:
-        # A log that signed what does not continue the last tree: whoever keeps the witness wants to know.
-        _log.warning("not signed: %s", refused.text.en)
-    if refused.size is not None:
-        return _text(f"{refused.size}\n", refused.status, SIZE_TYPE)
-    return _text(f"{refused.text.in_language(language_of(request))}\n", refused.status)
+def _refuse(request: Request, refusal: WitnessRefusal) -> Response[bytes]:
+    if refusal.forked:
+        # The log signed a tree that does not continue the last one: the keeper of the witness must know.
+        _log.warning("not signed: %s", refusal.text.en)
+    if refusal.size is not None:
+        return _text(f"{refusal.size}\n", refusal.status, SIZE_TYPE)
+    return _text(f"{refusal.text.in_language(language_of(request))}\n", refusal.status)
 
 
 def app_from_environment() -> Litestar:

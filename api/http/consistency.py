@@ -126,7 +126,7 @@ async def _at_standby(services: Services, request: Request, least: int, head: in
     """True if the standby answers this read; stores the position it has. `head` is the position of the log."""
     if services.standby is None or not request.route_handler.opt.get(READ_MODELS):
         return False
-    services.standby.seen(head)
+    services.standby.note_position(head)
     position = await services.standby.position(least)
     if position is None:
         return False

@@ -39,7 +39,7 @@ OF_THE_STORED = frozenset(
 OK = 200
 
 
-class Rehearsing(ExactApplication):
+class DryRunApplication(ExactApplication):
     """An application in which every write takes `dry_run`, and then stores nothing."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from litestar.types import HTTPReceiveMessage
 
-from api.arriving import CLOSE, WAIT_SECONDS, Arriving
+from api.arriving import CLOSE, WAIT_SECONDS, RequestBodyDrain
 from api.http.bodies import MOST_READ
 from api.http.door import READS
 from tests.api.test_access import NOBODY, table
@@ -62,7 +62,7 @@ def after_long() -> Callable[[], float]:
 
 
 def told(sent: Sent, asked: dict[str, Any], **more: Any) -> list[tuple[bytes, bytes]]:
-    return asyncio.run(Arriving(asked, sent.receive, **more).before(START))
+    return asyncio.run(RequestBodyDrain(asked, sent.receive, **more).drain_before(START))
 
 
 def test_the_rest_of_a_body_is_passed_over() -> None:
@@ -74,10 +74,10 @@ def test_what_the_application_has_read_is_not_waited_for_again() -> None:
     sent = Sent(b"a", b"b")
 
     async def read_then_answer() -> list[tuple[bytes, bytes]]:
-        body = Arriving(scope(), sent.receive)
+        body = RequestBodyDrain(scope(), sent.receive)
         while (await body.receive()).get("more_body"):
             pass
-        return await body.before(START)
+        return await body.drain_before(START)
 
     assert asyncio.run(read_then_answer()) == []
 
@@ -110,7 +110,7 @@ def test_a_client_that_is_gone_is_not_waited_for() -> None:
     async def gone() -> HTTPReceiveMessage:
         return {"type": "http.disconnect"}
 
-    assert asyncio.run(Arriving(scope(), gone).before(START)) == []
+    assert asyncio.run(RequestBodyDrain(scope(), gone).drain_before(START)) == []
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from api import compose
 from api.app import create_app
 from api.background.timekeeping import timekeeping
 from api.http.describe import Doc
-from api.reading import AGAIN_SECONDS, ReadModels, looked
+from api.reading import AGAIN_SECONDS, ReadModels, read_at
 from api.routes.health import readiness
 from api.services import Services
 from projections.follower import POSITIONS, Follower
@@ -162,7 +162,7 @@ def test_only_who_asks_for_ratings_waits_until_they_are_settled(services: Servic
     models = ReadModels(services.follower, wait_seconds=0)
     assert asyncio.run(models.look(head, lambda _: "answer")) == "answer"
     with pytest.raises(Conflict) as refused:
-        asyncio.run(models.look(head, lambda _: "answer", settled=True))
+        asyncio.run(models.look(head, lambda _: "answer", until_settled=True))
     assert refused.value.extra == {"position": head, "head": head, "retry_after": AGAIN_SECONDS}
     assert not readiness(services).projections["ratings"].settled
     assert readiness(services).status == "ready"
@@ -171,7 +171,7 @@ def test_only_who_asks_for_ratings_waits_until_they_are_settled(services: Servic
 def test_ratings_that_are_soon_settled_are_waited_for(services: Services) -> None:
     head = leave_ratings(services)
     models = ReadModels(services.follower, wait_seconds=60)
-    assert asyncio.run(models.look(head, lambda _: "answer", settled=True)) == "answer"
+    assert asyncio.run(models.look(head, lambda _: "answer", until_settled=True)) == "answer"
     assert readiness(services).projections["ratings"].settled
 
 
@@ -185,8 +185,8 @@ def test_a_standby_whose_ratings_are_not_settled_leaves_them_to_the_server_that_
     leave_ratings(services)
     with services.follower.store.connect() as connection:
         names = services.follower.projections
-        assert looked(connection, names, 0, lambda _: "answer", settled=True).answer is None
-        assert looked(connection, names, 0, lambda _: "answer", settled=False).answer == ("answer",)
+        assert read_at(connection, names, 0, lambda _: "answer", until_settled=True).answer is None
+        assert read_at(connection, names, 0, lambda _: "answer", until_settled=False).answer == ("answer",)
 
 
 def test_one_batch_at_a_time_serves_everyone_who_waits(services: Services, slow: Slow) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from api import elsewhere as elsewhere_module
-from api.elsewhere import AWAY_SECONDS, Elsewhere
+from api.elsewhere import AWAY_SECONDS, ReplicaFailover
 from referee.errors import Unavailable
 from referee.store.outage import patience
 
@@ -20,7 +20,7 @@ def _heard() -> Iterator[None]:
 
 def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
     now = 100.0
-    reads = Elsewhere(lambda: "parts", lambda: now)
+    reads = ReplicaFailover(lambda: "parts", lambda: now)
     assert not reads.is_needed()
     reads.need()
     assert reads.is_needed()
@@ -29,7 +29,7 @@ def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
 
 
 def test_it_is_left_alone_for_as_long_as_it_is_known_to_be_silent() -> None:
-    reads = Elsewhere(lambda: "parts", lambda: 100.0)
+    reads = ReplicaFailover(lambda: "parts", lambda: 100.0)
     patience.MAIN.fell()
     assert reads.is_needed()
     patience.MAIN.answered()
@@ -37,7 +37,7 @@ def test_it_is_left_alone_for_as_long_as_it_is_known_to_be_silent() -> None:
 
 
 def test_what_the_standby_says_tells_nothing_of_the_server_that_writes() -> None:
-    reads = Elsewhere(lambda: "parts", lambda: 100.0)
+    reads = ReplicaFailover(lambda: "parts", lambda: 100.0)
     patience.STANDBY.fell()
     assert not reads.is_needed()
     patience.MAIN.fell()
@@ -54,6 +54,6 @@ def test_it_is_opened_when_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
             raise refusals.pop()
         return "parts"
 
-    reads = Elsewhere(make)
+    reads = ReplicaFailover(make)
     assert reads.parts is None
     assert asyncio.run(reads.open()) == reads.parts == "parts"

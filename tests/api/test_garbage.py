@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api.compose import app_from_environment, close
-from api.garbage import NEW_OBJECTS, ROUNDS, look_seldom
+from api.garbage import NEW_OBJECTS, ROUNDS, collect_seldom
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ class _Knot:
 
 
 def test_garbage_that_refers_to_itself_still_goes() -> None:
-    look_seldom()
+    collect_seldom()
     knot = _Knot()
     gone = weakref.ref(knot)
     del knot

@@ -16,7 +16,7 @@ from api.access.bearers import TOKEN_KEPT_SECONDS, Access
 from api.access.costs import REPORT_COST
 from api.compose import close
 from api.pages import site
-from api.recalling import KeptAnswer, Recalled
+from api.recalling import CachedResponse, ResponseCache
 from tests.support.inside import Clock, inside, services_on
 from tests.support.service import BEARER, TOKEN, Caller, refused
 
@@ -132,22 +132,22 @@ def test_an_answer_given_again_is_the_one_that_would_be_made(hall: Hall, seed: i
 
 
 @pytest.fixture
-def given(monkeypatch: pytest.MonkeyPatch) -> list[KeptAnswer]:
+def given(monkeypatch: pytest.MonkeyPatch) -> list[CachedResponse]:
     """What was given again."""
-    found: list[KeptAnswer] = []
-    find = Recalled.find
+    found: list[CachedResponse] = []
+    find = ResponseCache.find
 
-    async def noting(recalled: Recalled, key: bytes, scope: Any) -> Any:
+    async def noting(recalled: ResponseCache, key: bytes, scope: Any) -> Any:
         answer = await find(recalled, key, scope)
         if answer:
             found.append(answer[0])
         return answer
 
-    monkeypatch.setattr(Recalled, "find", noting)
+    monkeypatch.setattr(ResponseCache, "find", noting)
     return found
 
 
-def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(hall: Hall, given: list[KeptAnswer]) -> None:
+def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(hall: Hall, given: list[CachedResponse]) -> None:
     """Nobody looks up whose a token is to show a rulebook, so that it is not remembered for long."""
     asked = [(path, reader) for path in LASTING for reader in ({}, BEARER, UNKNOWN)]
     first = [shown(hall.client.get(path, headers=reader)) for path, reader in asked]
@@ -158,7 +158,7 @@ def test_what_is_the_same_for_all_is_not_made_again_whoever_asks(hall: Hall, giv
         assert (path, again, len(given)) == (path, answer, 1)
 
 
-def test_what_is_asked_again_is_not_made_again(hall: Hall, given: list[KeptAnswer]) -> None:
+def test_what_is_asked_again_is_not_made_again(hall: Hall, given: list[CachedResponse]) -> None:
     for path in (*KEPT, *LASTING[:3]):
         address = path.format(hall.match)
         given.clear()
@@ -171,7 +171,7 @@ def test_what_is_asked_again_is_not_made_again(hall: Hall, given: list[KeptAnswe
             assert (known.status_code, len(given)) == (304, times), path
 
 
-def test_a_match_is_told_again_while_others_are_played(hall: Hall, given: list[KeptAnswer]) -> None:
+def test_a_match_is_told_again_while_others_are_played(hall: Hall, given: list[CachedResponse]) -> None:
     def told() -> int:
         return int(hall.client.get(f"/v1/matches/{hall.match}", headers=BEARER).headers["log-position"])
 
@@ -208,7 +208,7 @@ def test_what_is_given_again_is_counted_as_it_was(tmp_path: Path, path: str, cos
 def test_no_secret_is_kept_with_an_answer(hall: Hall) -> None:
     for path in KEPT:
         assert hall.client.get(path.format(hall.match), headers=BEARER).status_code == 200
-    kept = [one for one in gc.get_objects() if isinstance(one, KeptAnswer)]
+    kept = [one for one in gc.get_objects() if isinstance(one, CachedResponse)]
     assert kept
     assert not [one for one in kept if TOKEN in repr(one)]
 
@@ -216,7 +216,7 @@ def test_no_secret_is_kept_with_an_answer(hall: Hall) -> None:
 def test_what_is_kept_has_a_bound(tmp_path: Path) -> None:
     services = services_on(str(tmp_path / "log.sqlite"), Clock())
     assert isinstance(services.access, Access)
-    recalled = Recalled(services, most_bytes=100)
+    recalled = ResponseCache(services, most_bytes=100)
     recalled.keep(b"key", {"state": {}, "headers": []}, 200, [], b"x" * 100)
     assert asyncio.run(recalled.find(b"key", {"headers": []})) is None
     close(services)

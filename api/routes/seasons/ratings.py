@@ -90,7 +90,7 @@ async def list_ratings(request: Request) -> Response[bytes]:
         )
         return RatingPage(items, f"{end.sure}.{end.player}" if end else None)
 
-    page = await services.look(request, find, settled=True)
+    page = await services.look(request, find, until_settled=True)
     if as_table:
         return answered(request, partial(rating_lists.table, page.items), rating_lists.TABLE_COLUMNS)
     return page_answer(request, page)
@@ -126,7 +126,7 @@ async def list_player_ratings(request: Request, player_id: FromPath[str]) -> Res
         items, end = shown.history(connection, who, people.name, ruleset=ruleset, at=at, before=before, limit=limit)
         return PlayerRatings(Somebody(who, people.name(who)), ratings, items, f"{end[0]}@{end[1]}" if end else None)
 
-    found = await services.look(request, find, settled=True)
+    found = await services.look(request, find, until_settled=True)
     if as_table:
         return answered(request, partial(rating_lists.changes, found.items), rating_lists.CHANGES_COLUMNS)
     return page_answer(request, found)
