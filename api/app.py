@@ -13,7 +13,7 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.compression import CompressionMiddleware
 from litestar.types import Message, Scope
 
-from api import memory
+from api import degraded_reads
 from api.access.own_pages import OwnPages
 from api.background.beside import beside
 from api.background.clerking import clerking
@@ -23,18 +23,19 @@ from api.background.publishing import publishing
 from api.background.timekeeping import timekeeping
 from api.background.watching import watching
 from api.background.witnessing import witnessing
-from api.elsewhere import FIRST_SECONDS, ReplicaFailover
-from api.http import consistency, door, headers, problems
+from api.disconnects import CLIENT, ClientGone
+from api.fast_path import RAISED
+from api.http import consistency, headers, parameter_validation, problems
 from api.http.answers import COMPRESSION
 from api.http.revalidation import Revalidation
-from api.leaving import CLIENT, ClientGone
-from api.observed import ObservedApplication
+from api.observability import ObservedApplication
 from api.observing import Format, lines
 from api.observing.request_info import on_route
 from api.observing.slow_reader import UNREAD_SECONDS
 from api.observing.tracing import Tracing
-from api.recalling import ResponseCache
+from api.replica_failover import FIRST_SECONDS, ReplicaFailover
 from api.request import Request
+from api.response_cache import ResponseCache
 from api.routes import (
     administration,
     backup,
@@ -66,7 +67,6 @@ from api.routes.contests import (
 from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import balance, meetings, ratings, series, statistics
 from api.services import Services, services_in, services_of
-from api.short_ways import RAISED
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, ReadOnly, Refused, Unavailable
@@ -90,7 +90,7 @@ async def _begin(request: Request) -> None:
         raise ReadOnly
     if services.elsewhere is not None and consistency.shows_log(request):
         await _with_standby(services, services.elsewhere, request)
-    elif memory.has(services, request):
+    elif degraded_reads.has(services, request):
         await _with_memory(services, request)
     else:
         await _stand(services, request)
@@ -116,8 +116,8 @@ async def _with_standby(services: Services, elsewhere: ReplicaFailover[Services]
 
 async def _with_memory(services: Services, request: Request) -> None:
     """Prepares a read on the database; if that is silent, from memory."""
-    if await memory.needed(services) and memory.turn(services, request):
-        await door.need_known_parameters(request)
+    if await degraded_reads.needed(services) and degraded_reads.turn(services, request):
+        await parameter_validation.need_known_parameters(request)
         return
     patience.begin(seconds=FIRST_SECONDS)
     try:
@@ -129,9 +129,9 @@ async def _with_memory(services: Services, request: Request) -> None:
 
 async def _remember(services: Services, request: Request, error: Exception) -> None:
     """Prepares a read from memory after this error. Raises the error if memory cannot answer."""
-    if not memory.turn(services, request):
+    if not degraded_reads.turn(services, request):
         raise error
-    await door.need_known_parameters(request)
+    await parameter_validation.need_known_parameters(request)
 
 
 def _need_silence(error: Exception) -> None:
@@ -144,7 +144,7 @@ async def _stand(services: Services, request: Request) -> None:
     """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
     if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
-    await door.need_known_parameters(request)
+    await parameter_validation.need_known_parameters(request)
     await consistency.wait_for_position(request)
 
 

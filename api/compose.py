@@ -10,7 +10,7 @@ from time import monotonic
 from litestar import Litestar
 from sqlalchemy import Engine
 
-from api import memory, settings
+from api import degraded_reads, settings
 from api.access.bearers import Access, utc_time
 from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.own_pages import OwnPages
@@ -22,12 +22,12 @@ from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
 from api.clerk.clerk import Clerk, cores
-from api.elsewhere import ReplicaFailover
-from api.garbage import collect_seldom
+from api.gc_tuning import collect_seldom
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
 from api.proxy.forwarded import Proxies
-from api.reading import ReadModels
+from api.read_models import ReadModels
+from api.replica_failover import ReplicaFailover
 from api.services import Services
 from api.settings import (
     ACCESS_LOG,
@@ -298,7 +298,7 @@ def assemble(
         witnesses=witnesses,
     )
     if not here:
-        services.memory = memory.parts_of(services)
+        services.memory = degraded_reads.parts_of(services)
     return services
 
 

@@ -17,11 +17,11 @@ from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
 from api.background.setbacks import Setbacks
 from api.clerk.clerk import Clerk
-from api.elsewhere import ReplicaFailover
 from api.observing.figures import Figures
 from api.observing.tracing import step
 from api.proxy.forwarded import Proxies
-from api.reading import ReadModels
+from api.read_models import ReadModels
+from api.replica_failover import ReplicaFailover
 from api.request import Request
 from api.standby import Standby
 from api.threads import off_loop, writing_off_loop

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, text
 
-from api.reading import ReadAnswer, read_at
+from api.read_models import ReadAnswer, read_at
 from api.threads import off_loop
 from projections.moment import moment
 from referee.store.log import Log

@@ -9,7 +9,7 @@ from litestar import Litestar
 
 from api.background.beside import beside
 from api.background.setbacks import Setbacks
-from api.reading import ReadModels
+from api.read_models import ReadModels
 from api.threads import writing_off_loop
 from referee.follow.lease import LeaderLease
 from referee.follow.quiet import more

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.leaving import while_client_waits
+from api.disconnects import while_client_waits
 from api.threads import off_loop
 from referee.cancellation import Cancellation
 from referee.people import changed_names

@@ -11,13 +11,13 @@ from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
 from api.access import costs
-from api.document import problems, rehearsals
+from api.document import dry_runs, problems
 from api.document import webhooks as hooks
 from api.document.layout import laid_out
 from api.document.schemas import schemas
 from api.document.shared import SharedComponents
 from api.document.structs import Json, ref
-from api.http import consistency, door
+from api.http import consistency, parameter_validation
 from api.http.describe import CHAPTERS, NDJSON, Answer, Doc
 from api.http.parameters import DRY_RUN
 from api.http.revalidation import IF_NONE_MATCH, NOT_MODIFIED, named_by, revalidates
@@ -81,9 +81,9 @@ def document(app: Litestar) -> Json:
         "paths": paths,
         "webhooks": hooks.described(),
         "components": {
-            "schemas": rehearsals.with_twins(
+            "schemas": dry_runs.with_twins(
                 schemas(doc for _, _, doc in routes) | hooks.schemas(),
-                [doc for _, method, doc in routes if method.upper() not in door.READS],
+                [doc for _, method, doc in routes if method.upper() not in parameter_validation.READS],
             ),
             **_beside(components.components(), hooks.components()),
             "securitySchemes": {
@@ -109,7 +109,7 @@ def as_text(app: Litestar) -> bytes:
 def _operation(components: SharedComponents, path: str, method: str, doc: Doc) -> Json:
     waits = consistency.reads_log(method, doc)
     has_etag = revalidates(method, doc)
-    params = [*door.parameters(path, method, doc), *([IF_NONE_MATCH] if has_etag else ())]
+    params = [*parameter_validation.parameters(path, method, doc), *([IF_NONE_MATCH] if has_etag else ())]
     answers = {**doc.answers, **(_revalidated(doc) if has_etag else {})}
     parts = [components.path_parameter(name) for name in re.findall(r"{(\w+)}", path)]
     operation: Json = {
@@ -124,7 +124,7 @@ def _operation(components: SharedComponents, path: str, method: str, doc: Doc) -
         "security": _security(doc),
     }
     if DRY_RUN in params:
-        operation["responses"] = rehearsals.answers(doc, operation["responses"])
+        operation["responses"] = dry_runs.answers(doc, operation["responses"])
     if doc.body is not None:
         operation["requestBody"] = _body(doc)
     refusals = doc.refused(path) | (set() if doc.tag in OPEN_TAGS else {401, 429, Unavailable.status})

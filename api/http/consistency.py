@@ -9,9 +9,9 @@ from time import monotonic
 
 from litestar.types import HTTPResponseStartEvent, Scope
 
-from api.elsewhere import THEN_SECONDS
 from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
+from api.replica_failover import THEN_SECONDS
 from api.request import Request
 from api.services import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, Services, services_of
 from api.standby import READ_MODELS

@@ -9,9 +9,9 @@ from litestar import Response
 from litestar.exceptions import HTTPException
 from msgspec import UNSET, Meta, UnsetType
 
+from api.disconnects import CLOSED_REQUEST, ClientGone
 from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
-from api.leaving import CLOSED_REQUEST, ClientGone
 from api.request import Request
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
 from referee.match.view import PlayedInstead

@@ -2,7 +2,7 @@
 
 They are released at every end: the last part was sent, the client left, stopped reading or wanted only the head, the generator
 failed, or the server stops. Otherwise an unfinished generator would stay open until garbage collection, which is rare
-(`api.garbage`).
+(`api.gc_tuning`).
 """
 
 from collections.abc import AsyncGenerator, Mapping

@@ -14,7 +14,7 @@ from api import compose
 from api.app import create_app
 from api.background.timekeeping import timekeeping
 from api.http.describe import Doc
-from api.reading import AGAIN_SECONDS, ReadModels, read_at
+from api.read_models import AGAIN_SECONDS, ReadModels, read_at
 from api.routes.health import readiness
 from api.services import Services
 from projections.follower import POSITIONS, Follower

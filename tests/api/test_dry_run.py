@@ -16,7 +16,7 @@ from litestar.routes import HTTPRoute
 
 from api import compose
 from api.app import create_app
-from api.http.door import READS
+from api.http.parameter_validation import READS
 from api.services import Services
 from referee.match.registry import rulesets
 from referee.store.log import Log

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import api.pages
-from api.http.door import READS
+from api.http.parameter_validation import READS
 from tests.api.test_document import DOCUMENT, followed
 
 Json = dict[str, Any]

@@ -16,8 +16,8 @@ import segno.encoder
 from litestar.routes import HTTPRoute
 
 from api.app import create_app
+from api.disconnects import CLOSED_REQUEST
 from api.http.paging import MOST_BYTES
-from api.leaving import CLOSED_REQUEST
 from api.pages.paper import incidents
 from api.services import Services
 from referee.contests.format import MOST as MOST_ENTRANTS

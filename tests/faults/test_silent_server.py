@@ -9,7 +9,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from api.http.door import READS
+from api.http.parameter_validation import READS
 from tests.api.test_access import Ground, Line, table
 from tests.support import postgres
 from tests.support.service import TOKEN, Caller, refused, start

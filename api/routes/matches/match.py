@@ -12,6 +12,7 @@ from litestar.response import Stream
 from api.access.costs import REPORT_COST
 from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
 from api.background.reports import Report
+from api.degraded_reads import FROM_MEMORY
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse, report_response
 from api.http.bodies import encode, expected_version, idempotency_key, json_body
@@ -34,7 +35,6 @@ from api.http.paging import LINK, link_to, log_page, next_after, page_answer, wi
 from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
 from api.http.tags import TAG_MARK, version_tag
-from api.memory import FROM_MEMORY
 from api.request import Request
 from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
 from api.routes.naming import telling_apart

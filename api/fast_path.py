@@ -19,7 +19,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
 
 from api.http.answers import COMPRESSION, LEAST_COMPRESSED, BytesResponse, RawHeaders, raw_headers
-from api.http.rehearsing import DryRunApplication
+from api.http.dry_run import DryRunApplication
 from api.request import Request
 
 SHORT = {

@@ -12,8 +12,8 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import Message, Receive, ReceiveMessage, Send
 
-from api.http.door import READS
 from api.http.heads import ExactApplication
+from api.http.parameter_validation import READS
 from api.http.parameters import DRY_RUN
 from api.threads import off_loop
 from referee.store.rehearsal import rehearsing

@@ -19,11 +19,11 @@ from litestar.types import Message, Send
 from msgspec import Struct
 
 from api.background.database_state import DatabaseState
+from api.fast_path import FastPathApplication
 from api.http.answers import CACHE_DEPENDENCIES, CacheDependencies, RawHeaders, raw_headers
 from api.http.consistency import AGAIN, AGE, HEADER
 from api.observing.request_info import on_route
 from api.services import ELSEWHERE, Services
-from api.short_ways import FastPathApplication
 from referee.errors import TooMany, Unavailable
 from referee.store.outage import patience
 from referee.store.outage.silence import FAILURES, is_silence

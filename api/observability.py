@@ -13,7 +13,7 @@ from litestar.routes import HTTPRoute
 from litestar.types import Message, Send
 
 from api.access.own_pages import OwnPages
-from api.arriving import RequestBodyDrain
+from api.body_drain import RequestBodyDrain
 from api.http.headers import OWN_PAGES_ONLY, answer_refused
 from api.http.resources import end_with
 from api.observing.figures import Figures
@@ -22,7 +22,7 @@ from api.observing.request_info import CURRENT_REQUEST, HEADER, RequestInfo, req
 from api.observing.slow_reader import UNREAD_SECONDS, NotRead, send_to_reader
 from api.observing.tracing import Tracing
 from api.proxy.forwarded import Proxies
-from api.recalling import CachingApplication
+from api.response_cache import CachingApplication
 
 _access = logging.getLogger(ACCESS)
 
