@@ -70,17 +70,17 @@ from api.services import Services, services_in, services_of
 from api.webhooks.deliverer import delivering
 from referee.characters import unseen
 from referee.errors import NotFound, ReadOnly, Refused, Unavailable
-from referee.store import outcome
+from referee.store import request_flags
 from referee.store.log import Clash
-from referee.store.outage import patience
-from referee.store.outage.silence import FAILURES, is_silence
+from referee.store.timeouts import budget
+from referee.store.timeouts.failures import FAILURES, is_silence
 
 
 async def _begin(request: Request) -> None:
     """Runs before every handler: refuses unreadable paths and writes to a read-only node, then chooses a source for reads."""
     if (error := request.scope["state"].pop(RAISED, None)) is not None:
         raise error
-    outcome.WRITTEN.begin()
+    request_flags.WRITTEN.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)
@@ -98,7 +98,7 @@ async def _begin(request: Request) -> None:
 
 async def _with_standby(services: Services, elsewhere: ReplicaFailover[Services], request: Request) -> None:
     """Prepares a read on the primary; if that is silent, on the standby; if that is silent too, from memory."""
-    patience.begin(seconds=FIRST_SECONDS)
+    budget.begin(seconds=FIRST_SECONDS)
     if not elsewhere.is_needed():
         try:
             await _stand(services, request)
@@ -119,7 +119,7 @@ async def _with_memory(services: Services, request: Request) -> None:
     if await degraded_reads.needed(services) and degraded_reads.turn(services, request):
         await parameter_validation.need_known_parameters(request)
         return
-    patience.begin(seconds=FIRST_SECONDS)
+    budget.begin(seconds=FIRST_SECONDS)
     try:
         await _stand(services, request)
     except _FAILED as error:

@@ -73,7 +73,7 @@ from referee.service.timing.clocks import TurnClocks
 from referee.service.timing.keeper import Timekeeper
 from referee.store.address import is_postgres
 from referee.store.log import Log, open_log
-from referee.store.servers.standby import keep_as_far, standby_engine, standby_log
+from referee.store.opening.replica import keep_as_far, standby_engine, standby_log
 from referee.text import Text
 
 PICTURE_BYTES = 16_000_000

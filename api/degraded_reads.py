@@ -17,8 +17,8 @@ from referee.errors import Unavailable
 from referee.match.aggregate import Match
 from referee.service.folds import KeptFold
 from referee.service.remembered import RememberedService
-from referee.store.outage import patience
-from referee.store.outage.silence import FAILURES
+from referee.store.timeouts import budget
+from referee.store.timeouts.failures import FAILURES
 
 FROM_MEMORY = "from_memory"
 """Key of a route's `opt`: it can show a match from the memory of a process."""
@@ -54,7 +54,7 @@ def has(services: Services, request: Request) -> bool:
 
 async def needed(services: Services) -> bool:
     """True if the database was silent at the last request, and is still silent."""
-    if not patience.is_silent():
+    if not budget.is_silent():
         return False
     try:
         async with asyncio.timeout(QUICK_SECONDS):

@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 import psycopg
 
 from referee.errors import Explained, Refused, Unavailable
-from referee.store.outage import patience
-from referee.store.outage.silence import FAILURES, name_of
+from referee.store.timeouts import budget
+from referee.store.timeouts.failures import FAILURES, name_of
 
 T = TypeVar("T")
 FIRST_SECONDS = 2.0
@@ -41,7 +41,7 @@ class ReplicaFailover(Generic[T]):
 
     def is_needed(self) -> bool:
         """True if the primary does not answer, as far as this process knows."""
-        return patience.is_silent() or self._clock() < self._away_until
+        return budget.is_silent() or self._clock() < self._away_until
 
     def need(self) -> None:
         """Records that the primary did not answer a read."""

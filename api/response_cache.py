@@ -25,8 +25,8 @@ from api.http.consistency import AGAIN, AGE, HEADER
 from api.observing.request_info import on_route
 from api.services import ELSEWHERE, Services
 from referee.errors import TooMany, Unavailable
-from referee.store.outage import patience
-from referee.store.outage.silence import FAILURES, is_silence
+from referee.store.timeouts import budget
+from referee.store.timeouts.failures import FAILURES, is_silence
 
 MOST_BYTES = 32_000_000
 """Bytes of all answers that one process caches."""
@@ -83,7 +83,7 @@ class ResponseCache:
         try:
             fresh_headers = await self._confirmed(key, response)
             is_readers = not response.ground.cost or response.reader is self._access.cached_reader(scope)
-            if not is_readers and (response.ground.names is not None or not patience.is_silent()):
+            if not is_readers and (response.ground.names is not None or not budget.is_silent()):
                 return None
         except Silent:
             fresh_headers, is_readers = self._from_memory(response), False
@@ -139,7 +139,7 @@ class ResponseCache:
         if self._services.elsewhere is not None and self._services.elsewhere.is_needed():
             raise Silent
         try:
-            async with asyncio.timeout(QUICK_SECONDS if patience.is_silent() else None):
+            async with asyncio.timeout(QUICK_SECONDS if budget.is_silent() else None):
                 streams = [stream for stream, _ in ground.streams] or [""]
                 return await asyncio.gather(*map(self._current.asked, streams))
         except (Unavailable, TimeoutError) as error:
@@ -178,7 +178,7 @@ class CachingApplication(FastPathApplication):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         is_http = scope["type"] == ScopeType.HTTP
         if is_http:
-            patience.begin(writes=scope["method"] not in _READS)
+            budget.begin(writes=scope["method"] not in _READS)
         if not is_http or scope["method"] != HttpMethod.GET:
             await super().__call__(scope, receive, send)
             return

@@ -39,8 +39,8 @@ from referee.people.register import People
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks
 from referee.service.timing.keeper import Timekeeper
-from referee.store.rehearsal import is_rehearsal
-from referee.store.writing import Writing, alone
+from referee.store.commits.group import Writing, alone
+from referee.store.dry_run import is_rehearsal
 
 __all__ = ["AT_STANDBY", "LOG_POSITION", "NAMES", "Services", "off_loop", "services_of"]
 P = ParamSpec("P")

@@ -16,8 +16,8 @@ from api.read_models import ReadAnswer, read_at
 from api.threads import off_loop
 from projections.moment import moment
 from referee.store.log import Log
-from referee.store.outage.silence import FAILURES, name_of
-from referee.store.presence import POSTGRES_LOG_TABLE
+from referee.store.opening.probe import POSTGRES_LOG_TABLE
+from referee.store.timeouts.failures import FAILURES, name_of
 
 T = TypeVar("T")
 READ_MODELS = "read_models"

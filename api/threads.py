@@ -12,7 +12,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from referee.errors import Unavailable
-from referee.store.outage import patience
+from referee.store.timeouts import budget
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,7 +26,7 @@ _writers = ThreadPoolExecutor(MOST_WRITERS, thread_name_prefix="writer")
 
 async def off_loop(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Runs a call that may wait for a disk or database in a thread, so that other requests go on. Raises what `in_time` does."""
-    if patience.asking() is None:
+    if budget.asking() is None:
         return await asyncio.to_thread(call, *args, **kwargs)
     return await in_time(asyncio.ensure_future(asyncio.to_thread(call, *args, **kwargs)))
 
@@ -42,7 +42,7 @@ async def in_time(work: "asyncio.Future[T]") -> T:
 
     Raises Unavailable at the deadline of a request that has met a silent database; the work itself goes on.
     """
-    asking = patience.asking()
+    asking = budget.asking()
     if asking is None:
         return await work
     try:

@@ -20,7 +20,7 @@ from api.request import Request
 from api.threads import off_loop
 from referee.errors import Unauthenticated
 from referee.people.register import People
-from referee.store.rehearsal import is_repeated
+from referee.store.dry_run import is_repeated
 from referee.text import Text
 
 TOKEN_KEPT_SECONDS = 5.0

@@ -16,7 +16,7 @@ from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
-from referee.store.rehearsal import is_rehearsal
+from referee.store.dry_run import is_rehearsal
 from referee.text import Text
 
 WRITERS = ("organizer", "referee")

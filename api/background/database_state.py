@@ -15,8 +15,8 @@ from api.threads import in_time, off_loop
 from referee.people import changed_names
 from referee.store.from_loop.query import LoopQuery
 from referee.store.log import Log
-from referee.store.outage import patience
-from referee.store.states import States
+from referee.store.snapshot_query import States
+from referee.store.timeouts import budget
 
 ASKED = -1
 """The `change` of a state for which the database was asked."""
@@ -87,7 +87,7 @@ class CurrentState:
         return await in_time(asyncio.ensure_future(self._looks.of(stream)))
 
     async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
-        patience.begin(of=self._log.silence)
+        budget.begin(of=self._log.silence)
         states = await self._states(streams)
         self._log.position_told, self.told_at = max(self._log.position_told, states.position), monotonic()
         names = self.names_last = self._names_now(states.number)

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from api.background.scribe import Scribe
 from api.threads import in_time
 from referee.errors import Unavailable
-from referee.store.from_loop.append import loop_append
+from referee.store.commits.async_append import loop_append
+from referee.store.commits.group import Member, Writing, next_round, together
 from referee.store.log import Log
-from referee.store.outage.patience import REQUEST_SECONDS, waiting
-from referee.store.writing import Member, Writing, next_round, together
+from referee.store.timeouts.budget import REQUEST_SECONDS, waiting
 
 T = TypeVar("T")
 MOST_MEMBERS = 64

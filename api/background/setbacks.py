@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from referee.store.outage.silence import name_of
+from referee.store.timeouts.failures import name_of
 
 Work = Literal["projections", "evidence", "clocks", "webhooks", "witnesses"]
 

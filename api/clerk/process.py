@@ -22,8 +22,8 @@ from projections.follower import Follower
 from referee.evidence.tree import Tree
 from referee.people.register import engine
 from referee.store.log import open_log
-from referee.store.outage.silence import is_contention
 from referee.store.sqlite import Turns, taking_turns_elsewhere
+from referee.store.timeouts.failures import is_contention
 
 
 def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> None:

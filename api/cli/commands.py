@@ -182,7 +182,7 @@ def bad_use(es: str, en: str) -> click.UsageError:
 def need_database(database: str) -> None:
     """Raises a usage error if there is no database at this address: only `serve`, `demo`, `import` and `restore` make one."""
     from referee.store.address import is_postgres
-    from referee.store.presence import NotOpened, is_there
+    from referee.store.opening.probe import NotOpened, is_there
 
     try:
         there = is_there(database)

@@ -16,7 +16,7 @@ from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
 from referee.match.registry import malformed
 from referee.service.matches import MOST_EVENTS
-from referee.store.rehearsal import is_rehearsal
+from referee.store.dry_run import is_rehearsal
 from referee.text import Text
 
 T = TypeVar("T")

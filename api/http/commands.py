@@ -24,7 +24,7 @@ from referee.match.registry import tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Note, Retract
 from referee.service.opening import OpenMatch
-from referee.store.writing import Writing, alone
+from referee.store.commits.group import Writing, alone
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from api.request import Request
 from api.services import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, Services, services_of
 from api.standby import READ_MODELS
 from referee.errors import Conflict, Flaw, Malformed, Unauthenticated, Unavailable
-from referee.store.outage import patience
+from referee.store.timeouts import budget
 from referee.text import Text
 
 HEADER = "Log-Position"
@@ -115,7 +115,7 @@ async def turn_to_standby(services: Services, request: Request) -> Services:
     there = services.elsewhere.parts if services.elsewhere is not None else None
     if there is None:
         raise Unavailable(stored="no")
-    patience.begin(seconds=THEN_SECONDS, of=patience.STANDBY)
+    budget.begin(seconds=THEN_SECONDS, of=budget.STANDBY)
     if not services.current.is_known_to(await there.current.asked()):
         raise Unavailable(stored="no")
     request.scope["state"][ELSEWHERE] = there

@@ -17,9 +17,9 @@ from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
 from referee.match.view import PlayedInstead
 from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
-from referee.store import outcome
+from referee.store import request_flags
 from referee.store.log import Clash
-from referee.store.outage.silence import is_silence
+from referee.store.timeouts.failures import is_silence
 from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"
@@ -261,7 +261,7 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:
         # A clash without a visible cause means that two servers disagree which of them is the primary.
         if not (is_silence(error) or isinstance(error, Clash)):
             return fail(request, error)
-        error = Unavailable(outcome.stored())
+        error = Unavailable(request_flags.stored())
     _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)
     refusal = _Http(MEANINGS[error.code], error.status, error.code)
     refusal.extra = {"stored": error.stored, "retry_after": error.retry_after}
@@ -284,5 +284,5 @@ def fail(request: Request, error: Exception) -> Response[bytes]:
     """The problem document of a fault of the service itself."""
     _log.exception("%s %s failed", request.method, request.scope["path"], exc_info=error)
     refusal = _Http(MEANINGS["internal"], 500, "internal")
-    refusal.extra = {"stored": outcome.stored()}
+    refusal.extra = {"stored": request_flags.stored()}
     return refuse(request, refusal)

@@ -39,7 +39,7 @@ from referee.errors import NotFound, TooMany, Unauthenticated, Unavailable
 from referee.match.aggregate import Match
 from referee.match.view import MatchView
 from referee.match.views.redaction import view_at
-from referee.store.outage.silence import FAILURES
+from referee.store.timeouts.failures import FAILURES
 
 PNG = "image/png"
 NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, Unauthenticated, Unavailable, *FAILURES)

@@ -35,7 +35,7 @@ from referee.match.state import NOBODY
 from referee.match.view import COUNTS, Counting
 from referee.match.views.redaction import shown, shown_json
 from referee.match.vocabulary import Opening
-from referee.store.outage import patience
+from referee.store.timeouts import budget
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")
@@ -157,7 +157,7 @@ async def _blocks(
         known, given = -1, listener.attend()
         while True:
             # Each look waits for itself: the request came long ago.
-            patience.begin(of=services.service.log.silence)
+            budget.begin(of=services.service.log.silence)
             try:
                 who = reader.asks() if reader.is_known() else await services.ask(reader.asks)
                 at = (streams[0], after, given)

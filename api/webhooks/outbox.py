@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from uuid_utils import uuid7
 
 from referee.binding.commitments import new_salt
-from referee.store.rows import Beside, Gone, NewRow
+from referee.store.row_writes import Beside, Gone, NewRow
 from referee.store.unit_of_work import unit_of_work
 
 PING = "ping"

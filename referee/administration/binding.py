@@ -11,7 +11,7 @@ from referee.administration.record import ActsDecided, Administration
 from referee.binding.bound_rows import KEYS, PEOPLE, PINS, ROW, TOKENS, WEBHOOKS, columns, commitments, written_key
 from referee.binding.commitments import SALT, SaltedCommitment, new_salt
 from referee.people import bound_names
-from referee.store.rows import Changed, NewRow
+from referee.store.row_writes import Changed, NewRow
 
 SERVICE = "service"
 """The author of acts that the service does by itself."""

@@ -11,7 +11,7 @@ from referee.match.entries import AnyEntry
 from referee.match.vocabulary import PinReset, PinSet
 from referee.people.register import People
 from referee.store.log import Record
-from referee.store.rows import Beside, NewRow
+from referee.store.row_writes import Beside, NewRow
 
 
 def erase_person(administration: Administration, people: People, id_: str, by: str) -> bool:

@@ -14,7 +14,7 @@ from referee.errors import Conflict
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.store.chained import ChainEnd, chained, end_of
 from referee.store.log import Clash, Log, Record
-from referee.store.rows import Beside
+from referee.store.row_writes import Beside
 from referee.text import Text
 
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from referee.match.results import Outcome, Result, of_entrants, result_of
 from referee.match.vocabulary import Confirm, Opening, Seats
 from referee.service.opening import OpenMatch, Seating, prepare_fixture
 from referee.store.log import Record
-from referee.store.rows import Beside
+from referee.store.row_writes import Beside
 from referee.text import Text
 
 

@@ -45,7 +45,7 @@ from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
-from referee.store.rows import Beside
+from referee.store.row_writes import Beside
 from referee.text import Text
 
 KEPT = 64

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from referee.errors import Unavailable
 from referee.follow.feed import Feed, LogRecord
-from referee.store.outage.silence import is_contention
+from referee.store.timeouts.failures import is_contention
 
 TRIES = 50
 """Conflicts in a row while no process makes progress. A database driver itself waits for a lock each time."""

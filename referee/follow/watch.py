@@ -11,9 +11,9 @@ import logging
 import psycopg
 
 from referee.follow.signal import Signal
-from referee.store.announcing import CHANNEL, announced
 from referee.store.log import Log
-from referee.store.outage.silence import FAILURES
+from referee.store.notify import CHANNEL, announced
+from referee.store.timeouts.failures import FAILURES
 
 LOOK_SECONDS = 1.0
 """Between two polls of a database across a network."""

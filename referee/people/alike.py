@@ -9,7 +9,7 @@ from referee.binding.bound_rows import PEOPLE
 from referee.people.name_similarity import skeleton_digest
 from referee.people.register import People, Person
 from referee.people.spelling import possible_names, readings
-from referee.store.rows import Beside, Changed
+from referee.store.row_writes import Beside, Changed
 
 MOST_ALIKE = 20
 """The most candidates listed for a name that fits several people."""

@@ -16,7 +16,7 @@ from referee.binding.commitments import SALT, SaltedCommitment, opening_key
 from referee.match.entries import Entry
 from referee.store.chained import ChainEnd, chained, end_of
 from referee.store.log import Log, Record
-from referee.store.rows import Changed, Value
+from referee.store.row_writes import Changed, Value
 
 AT_ONCE = 500
 """People looked up in one query."""

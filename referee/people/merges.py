@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from referee.people.spelling import with_disambiguation
-from referee.store.rows import Gone, NewRow
+from referee.store.row_writes import Gone, NewRow
 
 _merged = sa.Table(
     "merged_people",

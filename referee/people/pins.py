@@ -16,8 +16,8 @@ import sqlalchemy as sa
 
 from referee.binding.commitments import new_salt
 from referee.errors import Forbidden, TooMany
-from referee.store.rehearsal import in_earnest
-from referee.store.rows import Beside, Gone, NewRow, Value
+from referee.store.dry_run import in_earnest
+from referee.store.row_writes import Beside, Gone, NewRow, Value
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 

@@ -7,8 +7,8 @@ from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from referee.store.log import PoolState
-from referee.store.outage.at_once import need_may_wait
 from referee.store.sqlite import WAITS_FOR_THE_DISK
+from referee.store.timeouts.nonblocking import need_may_wait
 
 
 class CountingPool(QueuePool):

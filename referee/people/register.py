@@ -30,10 +30,10 @@ from referee.people.spelling import need_name, possible_names, readings
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
+from referee.store.dry_run import is_rehearsal, rehearsed_name, remember_name
 from referee.store.log import Record
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
-from referee.store.rehearsal import is_rehearsal, rehearsed_name, remember_name
-from referee.store.rows import Beside, Changed, Counted, Gone, NewRow, Value
+from referee.store.row_writes import Beside, Changed, Counted, Gone, NewRow, Value
 from referee.store.sqlite import LOCK_SECONDS
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text

@@ -14,7 +14,7 @@ from referee.binding.commitments import new_salt
 from referee.errors import Flaw, Inconsistent
 from referee.moments import held
 from referee.people.scope import EVERYWHERE, Role, Scope
-from referee.store.rows import Beside, Changed, NewRow, Value
+from referee.store.row_writes import Beside, Changed, NewRow, Value
 from referee.text import Text
 
 _tokens = sa.Table(

@@ -15,7 +15,7 @@ from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.address import private_file
 from referee.store.log import open_log
-from referee.store.presence import LOG_TABLE, POSTGRES_LOG_TABLE
+from referee.store.opening.probe import LOG_TABLE, POSTGRES_LOG_TABLE
 
 ROWS = 1000
 """Rows that are in memory at once."""

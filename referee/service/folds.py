@@ -8,8 +8,8 @@ from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
+from referee.store.dry_run import is_rehearsal
 from referee.store.log import Log, Record
-from referee.store.rehearsal import is_rehearsal
 
 
 class Versioned(Protocol):

@@ -8,9 +8,9 @@ import msgspec
 
 from referee.errors import Deleted, KeyReused
 from referee.people.register import People, Person
+from referee.store.commits.group import Writing, alone
 from referee.store.log import Clash, Log, Record, Write
-from referee.store.rows import Beside
-from referee.store.writing import Writing, alone
+from referee.store.row_writes import Beside
 from referee.text import Text
 
 T = TypeVar("T")

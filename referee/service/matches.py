@@ -34,10 +34,10 @@ from referee.service.reading import MatchReader
 from referee.service.retries import Appended, appended_before
 from referee.service.sealing import Sealing, kept_in
 from referee.service.sending import need_sendable
+from referee.store.commits.group import Writing, alone
+from referee.store.dry_run import rehearsed_chance, rehearsed_clock
 from referee.store.log import Clash, Log, Record, Write
-from referee.store.rehearsal import rehearsed_chance, rehearsed_clock
-from referee.store.rows import Beside
-from referee.store.writing import Writing, alone
+from referee.store.row_writes import Beside
 from referee.text import Text
 
 P = ParamSpec("P")

@@ -20,8 +20,8 @@ from referee.people.register import People, engine
 from referee.service.copying import POSITION, RECORDS, tables_beside_read_models
 from referee.store.address import is_postgres, private_file, private_folder, sqlite_path
 from referee.store.log import open_log
+from referee.store.opening.probe import LOG_TABLE
 from referee.store.postgres import connection_string
-from referee.store.presence import LOG_TABLE
 from referee.text import Text
 
 OF_PG_DUMP = b"PGDMP"

@@ -14,8 +14,8 @@ from referee.errors import Flaw, Malformed
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import Commitment, digest, not_kept, seed_of, source_of
 from referee.match.vocabulary import Event, SeedSource, ShuffleCommitment
-from referee.store.rehearsal import is_rehearsal
-from referee.store.rows import Beside, Gone, NewRow
+from referee.store.dry_run import is_rehearsal
+from referee.store.row_writes import Beside, Gone, NewRow
 from referee.text import Text
 
 _secrets = sa.Table(

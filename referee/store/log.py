@@ -25,19 +25,19 @@ from eventsourcing.persistence import (
 from msgspec import Struct
 
 from referee.errors import Unavailable
-from referee.store import outcome
+from referee.store import request_flags
 from referee.store.address import is_postgres, need_address, private_file, sqlite_path
-from referee.store.announcing import OwnPositions
 from referee.store.attempt import Attempt, Commit, attempt_at, last_of_each
-from referee.store.heads import FileState, Heads
-from referee.store.outage.patience import MAIN, STANDBY, waiting
-from referee.store.outage.silence import FAILURES, is_silence
+from referee.store.change_counter import FileState, Heads
+from referee.store.dry_run import rehearsal
+from referee.store.notify import OwnPositions
+from referee.store.pooler_check import need_session
 from referee.store.postgres import CONNINFO, READ_ONLY, connection_string, server_environment
-from referee.store.rehearsal import rehearsal
-from referee.store.rows import Beside
-from referee.store.servers.sessions import need_session
+from referee.store.row_writes import Beside
+from referee.store.snapshot_query import States, StatesQuery
 from referee.store.sqlite import SQLiteRecorder, file_environment
-from referee.store.states import States, StatesQuery
+from referee.store.timeouts.budget import MAIN, STANDBY, waiting
+from referee.store.timeouts.failures import FAILURES, is_silence
 
 TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
@@ -102,7 +102,7 @@ class Log(Application[str]):
         self.address = env.get(CONNINFO)
         """Where the database is across a network, its address as libpq takes it."""
         self.announcer: str = getattr(recorder, "announcer", "")
-        """By what this process knows its own announcements (see referee/store/announcing.py)."""
+        """By what this process knows its own announcements (see referee/store/notify.py)."""
         self.last_written = 0
         """The highest position that this process has written."""
         self._own = OwnPositions()
@@ -191,7 +191,7 @@ class Log(Application[str]):
 
     def _note_stored(self, ends: Sequence[int], records: int, seconds: float) -> None:
         self.on_append("stored", records, seconds)
-        outcome.WRITTEN.note()
+        request_flags.WRITTEN.note()
         self.last_written = max(self.last_written, *ends)
 
     def tell(self, streams: Set[str]) -> None:

@@ -25,13 +25,13 @@ from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import PoolTimeout
 
-from referee.store.announcing import CHANNEL, announcement, new_announcer
 from referee.store.attempt import Commit
 from referee.store.from_loop.connection import BINARY, TEXT, LoopConnection
-from referee.store.outage import patience
-from referee.store.outage.at_once import need_may_wait
-from referee.store.outage.settling import SETTLE
-from referee.store.rows import Beside
+from referee.store.notify import CHANNEL, announcement, new_announcer
+from referee.store.row_writes import Beside
+from referee.store.sync_barrier import SETTLE
+from referee.store.timeouts import budget
+from referee.store.timeouts.nonblocking import need_may_wait
 
 NO_LOCK_LIMIT = "SET LOCAL lock_timeout = 0"
 """For a transaction that waits for others however long they take."""
@@ -89,12 +89,12 @@ class AnsweringConnection(psycopg.Connection[Any]):
 
     quiet_seconds: ClassVar[float | None] = None
     """How long an answer may take while no request waits for it; None: a change of a large table takes what it takes."""
-    silence: ClassVar[patience.Silence] = patience.MAIN
+    silence: ClassVar[budget.Silence] = budget.MAIN
     """What is known of the server."""
 
     def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:
         try:
-            answer = super().wait(gen, interval, timeout or patience.answer_seconds() or self.quiet_seconds)
+            answer = super().wait(gen, interval, timeout or budget.answer_seconds() or self.quiet_seconds)
         except psycopg.OperationalError:
             if timeout is None and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 self.pgconn.finish()
@@ -116,13 +116,13 @@ class LogConnection(AnsweringConnection):
 class ReadingConnection(AnsweringConnection):
     """A connection that only reads, beside those of the database of this process."""
 
-    silence = patience.STANDBY
+    silence = budget.STANDBY
 
 
 class ReadingLogConnection(LogConnection):
     """The same, of the log."""
 
-    silence = patience.STANDBY
+    silence = budget.STANDBY
 
 
 class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
@@ -131,12 +131,12 @@ class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
     Raises WouldWait where nobody may wait for it.
     """
 
-    silence: patience.Silence
+    silence: budget.Silence
 
     def getconn(self, timeout: float | None = None) -> psycopg.Connection[DictRow]:
         need_may_wait()
         try:
-            return super().getconn(timeout or patience.answer_seconds())
+            return super().getconn(timeout or budget.answer_seconds())
         except PoolTimeout:
             self.silence.fell()
             raise

@@ -18,8 +18,8 @@ from eventsourcing import persistence
 from eventsourcing.persistence import OperationalError, PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
-from referee.store.outage.silence import driver_error, is_contention
-from referee.store.rows import Beside
+from referee.store.row_writes import Beside
+from referee.store.timeouts.failures import driver_error, is_contention
 
 LOCK_SECONDS = 4
 """How long an append waits for another program that writes to the file. Then it says so: who waits is not kept any longer, and

@@ -14,11 +14,11 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
 from referee.errors import Unavailable
-from referee.store import outcome
-from referee.store.outage.settling import SETTLE
-from referee.store.outage.silence import FAILURES, is_silence
-from referee.store.rehearsal import is_rehearsal
+from referee.store import request_flags
+from referee.store.dry_run import is_rehearsal
 from referee.store.sqlite import in_turn
+from referee.store.sync_barrier import SETTLE
+from referee.store.timeouts.failures import FAILURES, is_silence
 
 MARK_BYTES = 16
 KEPT_HOURS = 1
@@ -55,7 +55,7 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
         if is_silence(error):
             raise Unavailable(stored="no") from error
         raise
-    outcome.WRITTEN.note()
+    request_flags.WRITTEN.note()
 
 
 def _commit(store: sa.Engine, connection: sa.Connection, mark: str) -> None:

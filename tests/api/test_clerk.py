@@ -26,7 +26,7 @@ from api.settings import CLERK
 from referee.errors import Unavailable
 from referee.evidence.tree import Tree
 from referee.service.matches import Append
-from referee.store.outage.silence import is_contention, is_silence, name_of
+from referee.store.timeouts.failures import is_contention, is_silence, name_of
 from tests.api.test_streams import opened
 from tests.support.family import FROM_PROC, is_running, spawned_by
 from tests.support.inside import Clock, services_on

@@ -19,8 +19,8 @@ from api.app import create_app
 from api.http.parameter_validation import READS
 from api.services import Services
 from referee.match.registry import rulesets
+from referee.store.dry_run import is_rehearsal, rehearsed_chance
 from referee.store.log import Log
-from referee.store.rehearsal import is_rehearsal, rehearsed_chance
 from tests.api.test_access import JSON, Ground, Line, table
 from tests.api.test_confirmation import HAND, PINS, pin, said
 from tests.api.test_document import DOCUMENT, followed

@@ -8,14 +8,14 @@ import pytest
 from api import replica_failover
 from api.replica_failover import AWAY_SECONDS, ReplicaFailover
 from referee.errors import Unavailable
-from referee.store.outage import patience
+from referee.store.timeouts import budget
 
 
 @pytest.fixture(autouse=True)
 def _heard() -> Iterator[None]:
-    patience.MAIN.answered()
+    budget.MAIN.answered()
     yield
-    patience.MAIN.answered()
+    budget.MAIN.answered()
 
 
 def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
@@ -30,18 +30,18 @@ def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
 
 def test_it_is_left_alone_for_as_long_as_it_is_known_to_be_silent() -> None:
     reads = ReplicaFailover(lambda: "parts", lambda: 100.0)
-    patience.MAIN.fell()
+    budget.MAIN.fell()
     assert reads.is_needed()
-    patience.MAIN.answered()
+    budget.MAIN.answered()
     assert not reads.is_needed()
 
 
 def test_what_the_standby_says_tells_nothing_of_the_server_that_writes() -> None:
     reads = ReplicaFailover(lambda: "parts", lambda: 100.0)
-    patience.STANDBY.fell()
+    budget.STANDBY.fell()
     assert not reads.is_needed()
-    patience.MAIN.fell()
-    patience.STANDBY.answered()
+    budget.MAIN.fell()
+    budget.STANDBY.answered()
     assert reads.is_needed()
 
 

@@ -8,7 +8,7 @@ import pytest
 from api import threads
 from api.threads import in_time
 from referee.errors import Unavailable
-from referee.store.outage import patience
+from referee.store.timeouts import budget
 
 
 class Clock:
@@ -22,17 +22,17 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     # How often it looks says nothing of when it gives up: that is the clock's.
     monkeypatch.setattr(threads, "LOOK_SECONDS", 0.0)
-    patience.MAIN.answered()
+    budget.MAIN.answered()
     yield Clock()
-    patience.MAIN.answered()
+    budget.MAIN.answered()
 
 
 @pytest.mark.parametrize(("writes", "stored"), [(True, "unknown"), (False, "no")])
 def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, stored: str) -> None:
     async def wait() -> None:
-        patience.begin(writes=writes, clock=clock)
-        clock.now += patience.REQUEST_SECONDS
-        patience.MAIN.fell()
+        budget.begin(writes=writes, clock=clock)
+        clock.now += budget.REQUEST_SECONDS
+        budget.MAIN.fell()
         await in_time(asyncio.get_running_loop().create_future())
 
     with pytest.raises(Unavailable) as raised:
@@ -42,8 +42,8 @@ def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, sto
 
 def test_a_request_waits_for_a_slow_one(clock: Clock) -> None:
     async def wait() -> str:
-        patience.begin(clock=clock)
-        clock.now += 10 * patience.REQUEST_SECONDS
+        budget.begin(clock=clock)
+        clock.now += 10 * budget.REQUEST_SECONDS
         work: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         waiting = asyncio.ensure_future(in_time(work))
         for _ in range(10):
@@ -57,7 +57,7 @@ def test_a_request_waits_for_a_slow_one(clock: Clock) -> None:
 
 def test_work_beside_requests_waits(clock: Clock) -> None:
     async def wait() -> str:
-        patience.MAIN.fell()
+        budget.MAIN.fell()
         work: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         waiting = asyncio.ensure_future(in_time(work))
         await asyncio.sleep(0)
@@ -68,35 +68,35 @@ def test_work_beside_requests_waits(clock: Clock) -> None:
 
 
 def test_an_answer_has_less_time_the_longer_the_database_is_silent(clock: Clock) -> None:
-    with patience.waiting(4.0, clock) as asking:
-        assert patience.answer_seconds() == patience.ANSWER_SECONDS
-        patience.MAIN.fell()
+    with budget.waiting(4.0, clock) as asking:
+        assert budget.answer_seconds() == budget.ANSWER_SECONDS
+        budget.MAIN.fell()
         clock.now += 3.0
-        assert patience.answer_seconds() == 1.0
+        assert budget.answer_seconds() == 1.0
         clock.now += 3.0
         assert asking.left() < 0
-        assert patience.answer_seconds() == patience.LEAST_SECONDS
-    with patience.waiting(4.0, clock):
-        patience.MAIN.answered()
-        assert patience.answer_seconds() == patience.ANSWER_SECONDS, "who comes later is not in a hurry"
-    assert patience.answer_seconds() is None
+        assert budget.answer_seconds() == budget.LEAST_SECONDS
+    with budget.waiting(4.0, clock):
+        budget.MAIN.answered()
+        assert budget.answer_seconds() == budget.ANSWER_SECONDS, "who comes later is not in a hurry"
+    assert budget.answer_seconds() is None
 
 
 def test_waits_for_one_connection_after_the_other_do_not_add_up(clock: Clock) -> None:
-    with patience.waiting(4.0, clock):
+    with budget.waiting(4.0, clock):
         clock.now += 3.0
-        patience.MAIN.fell()
+        budget.MAIN.fell()
         # Another connection is answered in between, as by a server that still reads.
-        patience.MAIN.answered()
-        assert patience.answer_seconds() == 1.0
+        budget.MAIN.answered()
+        assert budget.answer_seconds() == 1.0
 
 
 def test_a_request_that_has_met_silence_gives_up_though_others_are_answered(clock: Clock) -> None:
     async def wait() -> None:
-        patience.begin(clock=clock)
-        patience.MAIN.fell()
-        patience.MAIN.answered()
-        clock.now += patience.REQUEST_SECONDS
+        budget.begin(clock=clock)
+        budget.MAIN.fell()
+        budget.MAIN.answered()
+        clock.now += budget.REQUEST_SECONDS
         await in_time(asyncio.get_running_loop().create_future())
 
     with pytest.raises(Unavailable):
@@ -105,10 +105,10 @@ def test_a_request_that_has_met_silence_gives_up_though_others_are_answered(cloc
 
 def test_a_request_after_the_silence_waits_for_a_slow_database(clock: Clock) -> None:
     async def wait() -> str:
-        patience.MAIN.fell()
-        patience.MAIN.answered()
-        patience.begin(clock=clock)
-        clock.now += 10 * patience.REQUEST_SECONDS
+        budget.MAIN.fell()
+        budget.MAIN.answered()
+        budget.begin(clock=clock)
+        clock.now += 10 * budget.REQUEST_SECONDS
         work: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         waiting = asyncio.ensure_future(in_time(work))
         for _ in range(10):

@@ -12,9 +12,9 @@ from referee.follow import watch
 from referee.follow.signal import Signal
 from referee.follow.watch import Announcements, Watch
 from referee.service.matches import Append
-from referee.store.announcing import announced, announcement
 from referee.store.log import Log
-from referee.store.outage.silence import FAILURES
+from referee.store.notify import announced, announcement
+from referee.store.timeouts.failures import FAILURES
 from tests.api.test_streams import opened
 from tests.support import sessions
 from tests.support.inside import Clock, services_on

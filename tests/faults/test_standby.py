@@ -17,8 +17,8 @@ from api.cli.main import main
 from api.standby import Standby
 from projections.follower import PROJECTIONS
 from referee.people.register import engine
-from referee.store.outage.silence import FAILURES, is_silence
-from referee.store.servers.standby import keep_as_far, standby_engine, standby_log
+from referee.store.opening.replica import keep_as_far, standby_engine, standby_log
+from referee.store.timeouts.failures import FAILURES, is_silence
 from tests.support import postgres
 from tests.support.replicated import replicated
 from tests.support.service import TOKEN, Caller, refused, start

@@ -12,7 +12,7 @@ from api.background.grouping import Grouping, Quick
 from referee.errors import Conflict
 from referee.service.matches import Append, Service
 from referee.service.retries import Appended
-from referee.store.writing import Writing
+from referee.store.commits.group import Writing
 from tests.log.test_log import NOTE, opened, reopen, say, service
 
 __all__ = ["reopen", "service"]

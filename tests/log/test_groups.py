@@ -20,11 +20,11 @@ from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.service.reading import MatchReader
 from referee.service.retries import Appended
-from referee.store import outcome
+from referee.store import request_flags
 from referee.store.attempt import Attempt
+from referee.store.commits.group import MOST_RECORDS, StoreRound, Writing, alone
 from referee.store.log import Log, Record, Write
-from referee.store.rows import NewRow
-from referee.store.writing import MOST_RECORDS, StoreRound, Writing, alone
+from referee.store.row_writes import NewRow
 from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
 from tests.support.inserts import never_from_the_loop, watch_inserts
@@ -220,11 +220,11 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
     monkeypatch.setattr(grouping_module, "MOST_MEMBERS", 2)
 
     async def one(grouping: Grouping) -> Appended | BaseException:
-        outcome.WRITTEN.begin()
+        request_flags.WRITTEN.begin()
         try:
             return await grouping.run(saying(service, match, NOTE))
         except ArithmeticError as error:
-            known.append(outcome.stored())
+            known.append(request_flags.stored())
             return error
 
     async def all_of_them() -> list[Appended | BaseException]:
@@ -256,10 +256,10 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
     matches = [opened(service) for _ in range(2)]
 
     async def one(grouping: Grouping, match: str, event: dict[str, Any]) -> str:
-        outcome.WRITTEN.begin()
+        request_flags.WRITTEN.begin()
         with suppress(Refused):
             await grouping.run(saying(service, match, event))
-        return outcome.stored()
+        return request_flags.stored()
 
     async def both() -> list[str]:
         grouping = Grouping(service.log)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.store.heads import MOST_NEW, Heads
+from referee.store.change_counter import MOST_NEW, Heads
 
 STREAMS = ("a", "b", "c")
 

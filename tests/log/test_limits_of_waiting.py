@@ -13,10 +13,10 @@ from referee.errors import Unavailable
 from referee.people.register import People, engine
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log, Record, open_log
-from referee.store.outage import patience
-from referee.store.outage.silence import FAILURES, is_silence
 from referee.store.postgres import POOL_MOST
 from referee.store.sqlite import LOCK_SECONDS
+from referee.store.timeouts import budget
+from referee.store.timeouts.failures import FAILURES, is_silence
 from tests.support import sessions
 from tests.support.beside import enter as entered
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -82,8 +82,8 @@ def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
     served: tuple[str, Log, People], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine the server's refusal may come late: the log waits for it here.
-    patience.MAIN.answered()
-    monkeypatch.setattr(patience, "ANSWER_SECONDS", DEADLOCK_SECONDS)
+    budget.MAIN.answered()
+    monkeypatch.setattr(budget, "ANSWER_SECONDS", DEADLOCK_SECONDS)
     database, log, people = served
     note(log, 1)
     with psycopg.connect(database) as other:

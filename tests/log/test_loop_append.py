@@ -13,12 +13,12 @@ from psycopg.pq import ExecStatus
 
 from api.background.grouping import Grouping, Quick
 from referee.store.attempt import Attempt, attempt_at
-from referee.store.from_loop.append import LoopAppend, loop_append
+from referee.store.commits.async_append import LoopAppend, loop_append
+from referee.store.commits.group import Writing
 from referee.store.from_loop.connection import BINARY, LoopConnection
 from referee.store.log import Clash, Log, Record, Write, open_log
 from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, limited
-from referee.store.rows import NewRow
-from referee.store.writing import Writing
+from referee.store.row_writes import NewRow
 from tests.support import sessions
 from tests.support.lossy import lossy
 from tests.support.waiting import eventually
@@ -242,7 +242,7 @@ def test_a_server_that_says_nothing_may_have_stored_it(
     log: Log, postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attempt = attempt_at([fresh()])
-    monkeypatch.setattr("referee.store.outage.patience.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("referee.store.timeouts.budget.ANSWER_SECONDS", 0.2)
     with psycopg.connect(postgres_database) as other:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
         assert in_loop(log, lambda append: append.first_try(attempt)) is None

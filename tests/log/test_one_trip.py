@@ -12,7 +12,7 @@ from psycopg.pq import TransactionStatus
 from referee.store.attempt import Commit
 from referee.store.log import Clash, Log, Record, Write, open_log
 from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, POOL_SIZE, AnsweringConnection
-from referee.store.rows import NewRow
+from referee.store.row_writes import NewRow
 from tests.support import sessions
 from tests.support.waiting import eventually
 

@@ -8,7 +8,7 @@ import pytest
 from api.background.shared_looks import SharedLooks
 from referee.people import changed_names
 from referee.service.matches import Service
-from referee.store.states import States
+from referee.store.snapshot_query import States
 from tests.log.test_log import NOTE, opened, reopen, say, service
 
 __all__ = ["reopen", "service"]

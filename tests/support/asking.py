@@ -25,8 +25,8 @@ from referee.people.register import People, engine
 from referee.people.scope import Scope
 from referee.service.draft import Draft
 from referee.service.matches import Append, Service
+from referee.store.commits.group import Writing
 from referee.store.log import Record, open_log
-from referee.store.writing import Writing
 from tests.support.watched import AT, Event, Run
 
 TAKEN = b"taken"

@@ -6,7 +6,7 @@ from datetime import date
 import sqlalchemy as sa
 
 from referee.people.register import People
-from referee.store.rows import Beside
+from referee.store.row_writes import Beside
 from referee.store.unit_of_work import unit_of_work
 
 

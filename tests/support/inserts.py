@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.store.attempt import Attempt
-from referee.store.from_loop.append import LoopAppend
+from referee.store.commits.async_append import LoopAppend
 from referee.store.log import Log, Record
 
 Told = Callable[[Sequence[Record]], object]

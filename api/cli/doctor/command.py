@@ -75,7 +75,7 @@ def _of_database(database: str, now: datetime, *, whole: bool) -> Iterator[Diagn
 def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagnosis]:
     from api.cli.doctor import evidence, tables, witnesses
     from api.cli.progress import progress
-    from referee.store.readonly import read_only
+    from referee.store.opening.readonly import read_only
 
     with read_only(database) as (log, store):
         schema = tables.look_at_schema(store)
@@ -99,7 +99,7 @@ def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagno
 
 def _readable(findings: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
     """Yields these findings. If the database cannot be read further, the last one says so."""
-    from referee.store.outage.silence import FAILURES
+    from referee.store.timeouts.failures import FAILURES
 
     failures: tuple[type[Exception], ...] = (sqlite3.Error, *FAILURES)
     try:

@@ -6,9 +6,9 @@ from typing import Any
 import psycopg
 
 from api.cli.doctor.findings import Diagnosis, good, warning, wrong
+from referee.store.opening.probe import NotOpened, is_there
+from referee.store.pooler_check import ADVICE, LENT, keeps_session
 from referee.store.postgres import connection_string
-from referee.store.presence import NotOpened, is_there
-from referee.store.servers.sessions import ADVICE, LENT, keeps_session
 from referee.text import Text
 
 CROWDED = 0.8

@@ -50,7 +50,7 @@ from referee.review.audit_parts import between, parts
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch
 from referee.service.retries import Appended
-from referee.store.rehearsal import is_rehearsal
+from referee.store.dry_run import is_rehearsal
 
 JSON = "application/json"
 MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEvents", "replayMatch", "auditMatch")

@@ -11,7 +11,7 @@ from referee.match.vocabulary import Event
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks, limit_of, turn_time
 from referee.service.timing.times import running_now, stop_all
-from referee.store.outage.silence import is_silence
+from referee.store.timeouts.failures import is_silence
 
 BY = "clock"
 """Who records it."""

@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.errors import Unavailable
-from referee.store import outcome
+from referee.store import request_flags
 from referee.store.attempt import Attempt
 from referee.store.log import Clash, Log, Record, Write
-from referee.store.outage.at_once import WouldWait, begin_at_once
+from referee.store.timeouts.nonblocking import WouldWait, begin_at_once
 
 T = TypeVar("T")
 Writing = Generator[Write, int, T]
@@ -75,7 +75,7 @@ class Member(Generic[T]):
 
     def stored(self, position: int) -> None:
         """Goes on after what it wanted was stored."""
-        self._context.run(outcome.WRITTEN.note)
+        self._context.run(request_flags.WRITTEN.note)
         self._step(self._writing.send, position)
 
     def refused(self, error: Exception) -> None:
@@ -89,7 +89,7 @@ class Member(Generic[T]):
         In the thread in which it decided: it lets go of its lock.
         """
         if not self.is_over:
-            self._context.run(outcome.WRITTEN.note)
+            self._context.run(request_flags.WRITTEN.note)
             self._context.run(self._writing.close)
             self.write, self._error = None, error
 

@@ -15,8 +15,8 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
 from referee.store.log import NO_TABLES, Log, environment
+from referee.store.pooler_check import need_session
 from referee.store.postgres import INTERVAL, READ_ONLY, Datastore, connection_string
-from referee.store.servers.sessions import need_session
 
 ANSWER_SECONDS = 1.0
 """How long it may take to answer. What it has not answered by then is asked of the other one, within the time of a request."""

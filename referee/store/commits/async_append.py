@@ -13,11 +13,11 @@ import psycopg
 from psycopg.pq import DiagnosticField, ExecStatus
 
 from referee.store.attempt import Attempt, attempt_at
+from referee.store.commits.group import StoreRound
 from referee.store.from_loop.connection import InThread, LoopConnection
 from referee.store.log import Log
-from referee.store.outage import patience
 from referee.store.postgres import MOST_PREPARED, PostgresRecorder
-from referee.store.writing import StoreRound
+from referee.store.timeouts import budget
 
 TAKEN = b"23505"
 """How a server refuses a version that somebody else has stored: unique_violation
@@ -52,7 +52,7 @@ class LoopAppend:
             # Not by a thread that others wait for who only read.
             await self._connection.open(in_thread)
             attempt.commit.sent = True
-            result = await self._connection.ask(*self._recorder.in_libpq(records), patience.ANSWER_SECONDS)
+            result = await self._connection.ask(*self._recorder.in_libpq(records), budget.ANSWER_SECONDS)
         except (psycopg.Error, OSError):
             silence.fell()
             return None

@@ -1,1 +1,0 @@
-"""What PostgreSQL servers are like, and what lies before them."""
