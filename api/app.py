@@ -73,14 +73,14 @@ from referee.errors import NotFound, ReadOnly, Refused, Unavailable
 from referee.store import request_flags
 from referee.store.log import Clash
 from referee.store.timeouts import budget
-from referee.store.timeouts.failures import FAILURES, is_silence
+from referee.store.timeouts.failures import FAILURES, is_outage
 
 
 async def _begin(request: Request) -> None:
     """Runs before every handler: refuses unreadable paths and writes to a read-only node, then chooses a source for reads."""
     if (error := request.scope["state"].pop(RAISED, None)) is not None:
         raise error
-    request_flags.WRITTEN.begin()
+    request_flags.STORED.begin()
     if unseen(request.scope["path"]):
         raise NotFound(problems.MEANINGS["not-found"])
     services = services_of(request)
@@ -136,7 +136,7 @@ async def _remember(services: Services, request: Request, error: Exception) -> N
 
 def _need_silence(error: Exception) -> None:
     """Raises the error again if the database answered with it."""
-    if not (isinstance(error, Unavailable) or is_silence(error)):
+    if not (isinstance(error, Unavailable) or is_outage(error)):
         raise error
 
 

@@ -73,7 +73,7 @@ from referee.service.timing.clocks import TurnClocks
 from referee.service.timing.keeper import Timekeeper
 from referee.store.address import is_postgres
 from referee.store.log import Log, open_log
-from referee.store.opening.replica import keep_as_far, standby_engine, standby_log
+from referee.store.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.text import Text
 
 PICTURE_BYTES = 16_000_000
@@ -142,7 +142,7 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
     notary = notary_of(service, database)
     writes = service.log.takes_writes
     if not writes and is_postgres(database):
-        keep_as_far(service.log, service.people.store)
+        require_as_recent(service.log, service.people.store)
     try:
         if writes:
             need_one_signer(notary, database)
@@ -186,7 +186,7 @@ def _parts_at_standby(
         log, store = standby_log(beside), engine(beside, read_only=True)
         stack.callback(log.close)
         stack.callback(store.dispose)
-        keep_as_far(log, store)
+        require_as_recent(log, store)
         need_same_log(services.service.log, log)
         service = Service(log, People(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))

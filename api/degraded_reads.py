@@ -54,7 +54,7 @@ def has(services: Services, request: Request) -> bool:
 
 async def needed(services: Services) -> bool:
     """True if the database was silent at the last request, and is still silent."""
-    if not budget.is_silent():
+    if not budget.is_down():
         return False
     try:
         async with asyncio.timeout(QUICK_SECONDS):

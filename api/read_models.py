@@ -78,25 +78,25 @@ class ReadModels:
             if not self.follower.has_rest:
                 return
 
-    async def step(self, upto: int) -> int:
+    async def step(self, through: int) -> int:
         """Waits for the current batch, or takes the next one. Returns the position that all have reached."""
-        return await asyncio.shield(self._stepping(upto))
+        return await asyncio.shield(self._stepping(through))
 
-    async def _moved(self, upto: int, seconds: float) -> bool:
+    async def _moved(self, through: int, seconds: float) -> bool:
         """True if a batch was taken within this time. Raises the error of a failed batch."""
         if not self.follower.log.takes_writes:
             # On a standby, the nodes at the primary advance them.
             await asyncio.sleep(min(seconds, LOOK_SECONDS))
             return True
-        step = self._stepping(upto)
+        step = self._stepping(through)
         completed_tasks, _ = await asyncio.wait({step}, timeout=seconds)
         if completed_tasks:
             step.result()
         return bool(completed_tasks)
 
-    def _stepping(self, upto: int) -> "asyncio.Task[int]":
+    def _stepping(self, through: int) -> "asyncio.Task[int]":
         if self._step is None or self._step.done():
-            self._step = asyncio.create_task(writing_off_loop(self.take, upto))
+            self._step = asyncio.create_task(writing_off_loop(self.take, through))
             # Waiting requests get the error. This callback retrieves it, so that asyncio does not log it if none waits.
             self._step.add_done_callback(lambda step: step.cancelled() or step.exception())
         return self._step

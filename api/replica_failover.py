@@ -41,7 +41,7 @@ class ReplicaFailover(Generic[T]):
 
     def is_needed(self) -> bool:
         """True if the primary does not answer, as far as this process knows."""
-        return budget.is_silent() or self._clock() < self._away_until
+        return budget.is_down() or self._clock() < self._away_until
 
     def need(self) -> None:
         """Records that the primary did not answer a read."""

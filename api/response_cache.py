@@ -26,7 +26,7 @@ from api.observing.request_info import on_route
 from api.services import ELSEWHERE, Services
 from referee.errors import TooMany, Unavailable
 from referee.store.timeouts import budget
-from referee.store.timeouts.failures import FAILURES, is_silence
+from referee.store.timeouts.failures import FAILURES, is_outage
 
 MOST_BYTES = 32_000_000
 """Bytes of all answers that one process caches."""
@@ -83,7 +83,7 @@ class ResponseCache:
         try:
             fresh_headers = await self._confirmed(key, response)
             is_readers = not response.ground.cost or response.reader is self._access.cached_reader(scope)
-            if not is_readers and (response.ground.names is not None or not budget.is_silent()):
+            if not is_readers and (response.ground.names is not None or not budget.is_down()):
                 return None
         except Silent:
             fresh_headers, is_readers = self._from_memory(response), False
@@ -139,13 +139,13 @@ class ResponseCache:
         if self._services.elsewhere is not None and self._services.elsewhere.is_needed():
             raise Silent
         try:
-            async with asyncio.timeout(QUICK_SECONDS if budget.is_silent() else None):
+            async with asyncio.timeout(QUICK_SECONDS if budget.is_down() else None):
                 streams = [stream for stream, _ in ground.streams] or [""]
                 return await asyncio.gather(*map(self._current.asked, streams))
         except (Unavailable, TimeoutError) as error:
             raise Silent from error
         except FAILURES as error:
-            if is_silence(error):
+            if is_outage(error):
                 raise Silent from error
             return []
 

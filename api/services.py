@@ -39,8 +39,8 @@ from referee.people.register import People
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks
 from referee.service.timing.keeper import Timekeeper
-from referee.store.commits.group import Writing, alone
-from referee.store.dry_run import is_rehearsal
+from referee.store.commits.group import CommandSteps, run_alone
+from referee.store.dry_run import is_dry_run
 
 __all__ = ["AT_STANDBY", "LOG_POSITION", "NAMES", "Services", "off_loop", "services_of"]
 P = ParamSpec("P")
@@ -137,12 +137,12 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         To read a file in memory takes less time than the way to a thread and back, and waits for no writer. A dry run executes
         many times, so it always goes to a thread.
         """
-        here = self.service.log.is_file and not is_rehearsal()
+        here = self.service.log.is_file and not is_dry_run()
         return call(*args, **kwargs) if here else await off_loop(call, *args, **kwargs)
 
     async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a command in a thread for writes, so that reads need not wait; a dry run in one for reads."""
-        if is_rehearsal():
+        if is_dry_run():
             return await off_loop(call, *args, **kwargs)
         run = self.scribe.run if self.service.log.is_file else writing_off_loop
         return await run(call, *args, **kwargs)
@@ -152,10 +152,10 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         if not self.service.log.is_file and not self.service.is_kept(match_id):
             await off_loop(self.service.match, match_id)
 
-    async def carry_out(self, writing: Writing[T], quick: Quick | None = None) -> T:
+    async def carry_out(self, writing: CommandSteps[T], quick: Quick | None = None) -> T:
         """Runs a command in a group with others that wait; a dry run alone, and in a thread."""
-        if is_rehearsal():
-            return await off_loop(alone, self.service.log, writing)
+        if is_dry_run():
+            return await off_loop(run_alone, self.service.log, writing)
         with step("store"):
             return await self.grouping.run(writing, quick)
 

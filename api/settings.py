@@ -116,21 +116,21 @@ def default_database() -> str:
 
 def database_of(address: str | None) -> str:
     """Returns the address, or the default one. Raises Inconsistent for an invalid address."""
-    from referee.store.address import need_address
+    from referee.store.address import require_address
 
     database = address or default_database()
-    need_address(database)
+    require_address(database)
     return database
 
 
 def standby_of(database: str) -> str | None:
     """The value of `REFEREE_DATABASE_READ` for this database. Raises Inconsistent if it is no address of a server."""
-    from referee.store.address import is_postgres, need_address
+    from referee.store.address import is_postgres, require_address
 
     value = os.environ.get(DATABASE_READ)
     if not value:
         return None
-    need_address(value)
+    require_address(value)
     if not (is_postgres(database) and is_postgres(value)):
         raise Inconsistent(
             Text(

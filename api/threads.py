@@ -26,7 +26,7 @@ _writers = ThreadPoolExecutor(MOST_WRITERS, thread_name_prefix="writer")
 
 async def off_loop(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Runs a call that may wait for a disk or database in a thread, so that other requests go on. Raises what `in_time` does."""
-    if budget.asking() is None:
+    if budget.current_deadline() is None:
         return await asyncio.to_thread(call, *args, **kwargs)
     return await in_time(asyncio.ensure_future(asyncio.to_thread(call, *args, **kwargs)))
 
@@ -42,12 +42,12 @@ async def in_time(work: "asyncio.Future[T]") -> T:
 
     Raises Unavailable at the deadline of a request that has met a silent database; the work itself goes on.
     """
-    asking = budget.asking()
+    asking = budget.current_deadline()
     if asking is None:
         return await work
     try:
-        while not (await asyncio.wait({work}, timeout=max(LOOK_SECONDS, asking.left())))[0]:
-            if asking.has_met_silence():
+        while not (await asyncio.wait({work}, timeout=max(LOOK_SECONDS, asking.remaining())))[0]:
+            if asking.has_met_outage():
                 # Retrieves the exception of the abandoned work, so that asyncio does not log it.
                 work.add_done_callback(lambda done: done.cancelled() or done.exception())
                 raise Unavailable(stored="unknown" if asking.writes else "no")

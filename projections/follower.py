@@ -40,7 +40,7 @@ from referee.follow.unsynced import unsynced
 from referee.people.schema import need_upgrade
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log
-from referee.store.sqlite import in_turn
+from referee.store.sqlite import write_turn
 
 PROJECTIONS: dict[str, Projection] = {
     one.name: one
@@ -144,12 +144,12 @@ class Follower:
             return None
         return CatchingUp(position, head, self.speed.seconds(position, head))
 
-    def catch_up(self, upto: int | None = None, on_batch: Callable[[int], None] = lambda _: None) -> int:
+    def catch_up(self, through: int | None = None, on_batch: Callable[[int], None] = lambda _: None) -> int:
         """Takes every projection to this position, or to the head of the log, and does all work left by batches.
 
         Returns the position that all of them have reached. Calls `on_batch` with that position after every batch.
         """
-        position = self._subscription.step(self._subscription.catch_up(upto, on_batch))
+        position = self._subscription.step(self._subscription.catch_up(through, on_batch))
         while self.has_rest:
             position = self._subscription.step(position)
         return position
@@ -168,19 +168,19 @@ class Follower:
         self.speed.saw(position, head)
         return position
 
-    def take(self, feed: Feed, upto: int) -> int:
+    def take(self, feed: Feed, through: int) -> int:
         """Takes one batch for the projections that are furthest behind. Returns the position that all have reached."""
         with unsynced(self.store) as connection:
             progress = reached(connection, self.projections, lock=True)
             after = min(one.position for one in progress.values())
-            next_stop = min([upto, *(one.position for one in progress.values() if one.position > after)])
+            next_stop = min([through, *(one.position for one in progress.values() if one.position > after)])
             records, position = batch_of(feed, after, self.batch, next_stop) if after < next_stop else ((), after)
             batch, rests = Batch(connection), dict[str, str | None]()
             if after < next_stop:
                 # Computed before this follower takes its turn to write: others wait for its turn only while rows are written.
                 names = [name for name, one in progress.items() if one.position == after]
                 rests = {name: self.projections[name].take(batch, records, self.past) for name in names}
-            with in_turn(connection):
+            with write_turn(connection):
                 moves = self._advance(batch, progress, rests, position) if rests else self._go_on(connection, progress)
                 if moves:
                     progress |= {one.projection: one for one in moves}

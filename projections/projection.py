@@ -58,7 +58,7 @@ class Past:
 
     def seats(self, match: str, version: int) -> list[str]:
         """The players of a match by seat, as of a version."""
-        records = self.log.read(match, upto=version)
+        records = self.log.read(match, through=version)
         changes = [record for record in records if record.topic in SEATS]
         if len(changes) > 1:
             way = self.way(match, version)
@@ -67,7 +67,7 @@ class Past:
 
     def way(self, match: str, version: int) -> set[int]:
         """The versions whose events count in a match as of a version: a `retract` takes back all events after its target."""
-        records = self.log.read(match, upto=version)
+        records = self.log.read(match, through=version)
         targets = {r.originator_version: _back.decode(bytes(r.state)).event.to for r in records if r.topic == "retract"}
         versions, current = set(), version
         while current > 0:

@@ -175,7 +175,7 @@ def _recount(batch: Batch, match: str, version: int, past: Past) -> None:
     game = ruleset(batch.rows(PLAYED, match)[0].ruleset)
     seats = len(batch.rows(PLAYED, match))
     ledger = Ledger.blank(seats, dict.fromkeys(game.game.tallies, seats))
-    for record in past.log.read(match, upto=version):
+    for record in past.log.read(match, through=version):
         for fact in decode(bytes(record.state), record.topic, game.id).facts:
             fact.enter(ledger, record.originator_version)
     _set_hands(batch, match, ledger.hands)

@@ -25,9 +25,9 @@ class Speed:
         if self._from is None or position >= head or position < self._from[0]:
             self._from = (position, self._clock())
 
-    def seconds(self, position: int, upto: int) -> float | None:
+    def seconds(self, position: int, through: int) -> float | None:
         """The estimated seconds from one position to another; None before the read models were seen to move."""
         if self._from is None:
             return None
         distance, duration = position - self._from[0], self._clock() - self._from[1]
-        return max(0, upto - position) * duration / distance if distance > 0 and duration > 0 else None
+        return max(0, through - position) * duration / distance if distance > 0 and duration > 0 else None

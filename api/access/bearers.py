@@ -20,7 +20,7 @@ from api.request import Request
 from api.threads import off_loop
 from referee.errors import Unauthenticated
 from referee.people.register import People
-from referee.store.dry_run import is_repeated
+from referee.store.dry_run import is_later_run
 from referee.text import Text
 
 TOKEN_KEPT_SECONDS = 5.0
@@ -185,7 +185,7 @@ class Access:
 
     def _spend(self, request: Request, key: str) -> None:
         request.scope["state"][COUNTED] = key
-        if not is_repeated():
+        if not is_later_run():
             self.limiter.spend(key)
 
     def _entry(self, request: Request, header: str) -> _TokenEntry:

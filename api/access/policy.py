@@ -16,7 +16,7 @@ from referee.match.state import ALL, NOBODY
 from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
-from referee.store.dry_run import is_rehearsal
+from referee.store.dry_run import is_dry_run
 from referee.text import Text
 
 WRITERS = ("organizer", "referee")
@@ -283,7 +283,7 @@ def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | 
 
 def need_one_try(principal: Principal, events: int) -> None:
     """Raises Forbidden if a player tries several events at once: the fate of the second can tell what the first drew."""
-    if is_rehearsal() and principal.role not in WRITERS and events > 1:
+    if is_dry_run() and principal.role not in WRITERS and events > 1:
         raise _forbidden(
             f"con `dry_run` un jugador prueba los eventos de uno en uno, no {events}",
             f"with `dry_run` a player tries one event at a time, not {events}",

@@ -13,9 +13,9 @@ from msgspec import Struct
 from api.background.shared_looks import SharedLooks
 from api.threads import in_time, off_loop
 from referee.people import changed_names
-from referee.store.from_loop.query import LoopQuery
+from referee.store.from_loop.query import AsyncQuery
 from referee.store.log import Log
-from referee.store.snapshot_query import States
+from referee.store.snapshot_query import LogSnapshot
 from referee.store.timeouts import budget
 
 ASKED = -1
@@ -50,8 +50,8 @@ class CurrentState:
         self.told_at = monotonic()
         """When a server told last what it has come to; before, when this was made."""
         self._looks = SharedLooks(self._looked)
-        self._query = log.states(changed_names.COUNT)
-        self._loop_query = LoopQuery(log.address, self._query.statement("$1")) if log.address else None
+        self._query = log.snapshot_query(changed_names.COUNT)
+        self._loop_query = AsyncQuery(log.address, self._query.statement("$1")) if log.address else None
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -77,7 +77,7 @@ class CurrentState:
 
     def is_known_to(self, other: DatabaseState) -> bool:
         """Whether another server has all that this process knows of."""
-        return other.position >= self._log.position_known and other.names >= (self.names_last or 0)
+        return other.position >= self._log.known_position and other.names >= (self.names_last or 0)
 
     async def asked(self, stream: str = "") -> DatabaseState:
         """It, and the version of a stream, as the database says in one answer, asked for after this was called.
@@ -87,23 +87,23 @@ class CurrentState:
         return await in_time(asyncio.ensure_future(self._looks.of(stream)))
 
     async def _looked(self, streams: Sequence[str]) -> dict[str, DatabaseState]:
-        budget.begin(of=self._log.silence)
+        budget.begin(of=self._log.health)
         states = await self._states(streams)
-        self._log.position_told, self.told_at = max(self._log.position_told, states.position), monotonic()
+        self._log.reported_position, self.told_at = max(self._log.reported_position, states.position), monotonic()
         names = self.names_last = self._names_now(states.number)
         return {one: DatabaseState(ASKED, states.position, names, version) for one, version in states.versions.items()}
 
-    async def _states(self, streams: Sequence[str]) -> States:
+    async def _states(self, streams: Sequence[str]) -> LogSnapshot:
         """What the database says. Raises what it does where it gives no answer."""
         if self._loop_query:
             # The way through a thread finds another server, or says why there is none.
             try:
                 rows = await self._loop_query.ask(self._query.value(streams))
-                self._log.silence.answered()
+                self._log.health.mark_up()
                 return self._query.read(rows)
             except (psycopg.Error, OSError):
-                self._log.silence.fell()
-        return await off_loop(self._log.asked_states, streams, changed_names.COUNT)
+                self._log.health.mark_down()
+        return await off_loop(self._log.read_snapshot, streams, changed_names.COUNT)
 
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream of the log is known to have nothing above this version."""

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from api.background.scribe import Scribe
 from api.threads import in_time
 from referee.errors import Unavailable
-from referee.store.commits.async_append import loop_append
-from referee.store.commits.group import Member, Writing, next_round, together
+from referee.store.commits.async_append import async_append
+from referee.store.commits.group import CommandSteps, GroupedCommand, next_batch, run_together
 from referee.store.log import Log
-from referee.store.timeouts.budget import REQUEST_SECONDS, waiting
+from referee.store.timeouts.budget import REQUEST_SECONDS, deadline
 
 T = TypeVar("T")
 MOST_MEMBERS = 64
@@ -35,14 +35,16 @@ class Quick(NamedTuple):
     """How a command decides that takes little time: under this lock; `again` gives its steps once more."""
 
     lock: Lock
-    again: Callable[[], Writing[Any]]
+    again: Callable[[], CommandSteps[Any]]
 
 
 class _Waiting:
     """A command that waits for its turn: for whom, and its steps where it may decide in the event loop."""
 
-    def __init__(self, writing: Writing[Any], quick: Quick | None = None, done: "asyncio.Future[Any] | None" = None):
-        self.member = self._in_thread = Member(writing)
+    def __init__(
+        self, writing: CommandSteps[Any], quick: Quick | None = None, done: "asyncio.Future[Any] | None" = None
+    ):
+        self.member = self._in_thread = GroupedCommand(writing)
         self.done = done
         self._quick = quick
 
@@ -53,7 +55,7 @@ class _Waiting:
             return False
         try:
             if at_server:
-                self.member = self._in_thread.at_once(quick.again())
+                self.member = self._in_thread.nonblocking(quick.again())
             self.member.begin()
         finally:
             # While it waits to be stored it has the lock itself.
@@ -62,7 +64,7 @@ class _Waiting:
 
     def is_left(self) -> bool:
         """Whether it is left to a thread. One that found here that it has to wait for a server begins again there."""
-        if self.member.would_wait:
+        if self.member.would_block:
             self.member = self._in_thread
         return not self.member.is_over
 
@@ -90,13 +92,13 @@ class Grouping:
         self._log = log
         self._on_group = on_group
         self._scribe = scribe or Scribe()
-        self._from_loop = loop_append(log)
+        self._from_loop = async_append(log)
         self._waiting: list[_Waiting] = []
         self._working: asyncio.Task[None] | None = None
         self._single = 0
         """Commands in a row that nobody came together with."""
 
-    async def run(self, writing: Writing[T], quick: Quick | None = None) -> T:
+    async def run(self, writing: CommandSteps[T], quick: Quick | None = None) -> T:
         """Carries a command out. Raises what it raises, and Unavailable where the database is silent.
 
         With `quick` it decides in the event loop, where no other thread has its lock and no server has to be asked.
@@ -164,26 +166,26 @@ class Grouping:
             await self._in_thread(partial(self._decide_and_store, there), beside=False)
         self._on_group(len(group), perf_counter() - began)
 
-    async def _store(self, members: Sequence[Member[Any]]) -> None:
+    async def _store(self, members: Sequence[GroupedCommand[Any]]) -> None:
         """Brings commands that have decided here to their ends: each goes on here, and what may wait is done in a thread."""
         in_thread = partial(self._in_thread, beside=len(members) > 1)
         try:
-            while waiting := next_round(members):
+            while waiting := next_batch(members):
                 if self._from_loop:
-                    outcomes = await self._from_loop.stored(waiting, in_thread)
+                    outcomes = await self._from_loop.store(waiting, in_thread)
                 else:
-                    outcomes = await in_thread(partial(waiting.stored, self._log))
-                waiting.go_on(self._log, outcomes)
+                    outcomes = await in_thread(partial(waiting.store, self._log))
+                waiting.resume(self._log, outcomes)
         except Exception as error:
             for member in members:
-                member.broke_off(error)
+                member.abort(error)
 
-    def _decide_and_store(self, members: Sequence[Member[Any]]) -> None:
+    def _decide_and_store(self, members: Sequence[GroupedCommand[Any]]) -> None:
         try:
-            together(self._log, members)
+            run_together(self._log, members)
         except Exception as error:
             for member in members:
-                member.broke_off(error)
+                member.abort(error)
 
     async def _in_thread(self, call: Callable[[], T], *, beside: bool) -> T:
         """Waits for a call in the thread that may wait for the database; with `beside` there are others to see to meanwhile."""
@@ -194,5 +196,5 @@ class Grouping:
 
 def _in_time(call: Callable[[], T]) -> T:
     """What is asked of a silent database has the time of a request too."""
-    with waiting(REQUEST_SECONDS):
+    with deadline(REQUEST_SECONDS):
         return call()

@@ -48,7 +48,7 @@ class _Kept(Struct, frozen=True):
     def told(self) -> Report:
         """The report, for a request that hears whether a name is missing."""
         if self.nameless:
-            changed_names.ASKED.note()
+            changed_names.ASKED.set()
         return self.report
 
 
@@ -109,7 +109,7 @@ class QuickAnswers:
 
     async def _made(self, make: Callable[[], Awaitable[Report]]) -> _Kept:
         changed_names.ASKED.begin()
-        return _Kept(await make(), bool(changed_names.ASKED.noted()))
+        return _Kept(await make(), bool(changed_names.ASKED.is_set()))
 
     async def _names(self) -> int:
         return self._ask_names() if self._here else await off_loop(self._ask_names)

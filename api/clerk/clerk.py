@@ -27,7 +27,7 @@ from api.clerk.messages import (
 from api.clerk.process import keep
 from projections.follower import Follower
 from referee.evidence.tree import Tree
-from referee.store.sqlite import Turns, turns_of
+from referee.store.sqlite import WriteQueue, write_queue_of
 from referee.store.timeouts.failures import is_contention
 
 START_SECONDS: Final = 60.0
@@ -59,7 +59,7 @@ class Clerk:
         self._database = database
         self._follower = follower
         self._tree = tree
-        self._turns: Turns | None = turns_of(follower.store)
+        self._turns: WriteQueue | None = write_queue_of(follower.store)
         self._opening, self._talking = Lock(), Lock()
         self._is_closed = False
         self._process: BaseProcess | None = None
@@ -116,13 +116,13 @@ class Clerk:
         finally:
             self._talking.release()
 
-    def step(self, upto: int) -> int:
+    def step(self, through: int) -> int:
         """Takes one batch at most to the read models, as `Follower.step` does. Raises what that raises."""
-        taken = self._asked("read models", upto)
+        taken = self._asked("read models", through)
         if taken is None:
-            return self._follower.step(upto)
+            return self._follower.step(through)
         self._follower.has_rest = taken.has_rest
-        self._follower.speed.saw(taken.position, upto)
+        self._follower.speed.saw(taken.position, through)
         return taken.position
 
     def grow(self) -> None:
@@ -136,13 +136,13 @@ class Clerk:
                 return
             at = taken.position
 
-    def _asked(self, work: Work, upto: int) -> BatchTaken | None:
+    def _asked(self, work: Work, through: int) -> BatchTaken | None:
         """What the process made of it; None where there is none, or it has ended."""
         with self._talking:
             if self._pipe is None:
                 return None
             try:
-                self._pipe.send(BatchAsked(work, upto))
+                self._pipe.send(BatchAsked(work, through))
                 answer = self._answer(self._pipe, BATCH_SECONDS)
             except (_Ended, OSError, EOFError):
                 _log.warning("the clerk has ended; this worker does its work until there is another")
@@ -166,7 +166,7 @@ class Clerk:
         assert self._turns is not None
         is_given = False
         try:
-            with self._turns.taken():
+            with self._turns.hold():
                 is_given = True
                 pipe.send(TurnGiven())
                 written: TurnOver = _said(pipe, WRITE_SECONDS)

@@ -17,7 +17,7 @@ class BatchAsked(Struct, frozen=True):
     """Take one batch at most to these, not beyond this position of the log."""
 
     work: Work
-    upto: int
+    through: int
 
 
 class ClerkReady(Struct, frozen=True):

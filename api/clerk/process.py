@@ -22,7 +22,7 @@ from projections.follower import Follower
 from referee.evidence.tree import Tree
 from referee.people.register import engine
 from referee.store.log import open_log
-from referee.store.sqlite import Turns, taking_turns_elsewhere
+from referee.store.sqlite import WriteQueue, using_write_queue
 from referee.store.timeouts.failures import is_contention
 
 
@@ -31,11 +31,11 @@ def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> N
     # A worker that is told to stop says when its clerk is to.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with taking_turns_elsewhere(_LentTurns(worker)):
+        with using_write_queue(_LentTurns(worker)):
             works = _opened(database, origin, worker)
             while True:
                 asked: BatchAsked = worker.recv()
-                worker.send(_answer(works[asked.work], asked.upto))
+                worker.send(_answer(works[asked.work], asked.through))
     except (EOFError, OSError):
         return
 
@@ -52,21 +52,21 @@ def _opened(
         raise EOFError from error
     worker.send(ClerkReady())
     return {
-        "read models": lambda upto: BatchTaken(follower.step(upto), follower.has_rest),
-        "tree": lambda upto: BatchTaken(tree.step(upto)),
+        "read models": lambda through: BatchTaken(follower.step(through), follower.has_rest),
+        "tree": lambda through: BatchTaken(tree.step(through)),
     }
 
 
-def _answer(work: Callable[[int], BatchTaken], upto: int) -> BatchTaken | BatchFailed:
+def _answer(work: Callable[[int], BatchTaken], through: int) -> BatchTaken | BatchFailed:
     try:
-        return work(upto)
+        return work(through)
     except EOFError:
         raise
     except Exception as error:
         return BatchFailed(as_sent(error))
 
 
-class _LentTurns(Turns):
+class _LentTurns(WriteQueue):
     """The turns of those in another process who write to the file that this one writes to."""
 
     def __init__(self, worker: "Connection[Any, Any]") -> None:
@@ -74,7 +74,7 @@ class _LentTurns(Turns):
         self._worker = worker
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """The turn that the worker gives. Raises as turns within a process do."""
         self._worker.send(TurnWanted())
         given: TurnGiven = self._worker.recv()

@@ -182,11 +182,11 @@ def bad_use(es: str, en: str) -> click.UsageError:
 def need_database(database: str) -> None:
     """Raises a usage error if there is no database at this address: only `serve`, `demo`, `import` and `restore` make one."""
     from referee.store.address import is_postgres
-    from referee.store.opening.probe import NotOpened, is_there
+    from referee.store.opening.probe import DatabaseAccessError, database_exists
 
     try:
-        there = is_there(database)
-    except NotOpened as error:
+        there = database_exists(database)
+    except DatabaseAccessError as error:
         raise bad_use(f"el servidor no la abre: {error}", f"the server does not open it: {error}") from error
     except sqlite3.DatabaseError as error:
         raise bad_use(f"{database} no es una base de datos: {error}", f"{database} is no database: {error}") from error

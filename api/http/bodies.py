@@ -16,7 +16,7 @@ from referee.characters import need_seen
 from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
 from referee.match.registry import malformed
 from referee.service.matches import MOST_EVENTS
-from referee.store.dry_run import is_rehearsal
+from referee.store.dry_run import is_dry_run
 from referee.text import Text
 
 T = TypeVar("T")
@@ -149,7 +149,7 @@ def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
     if key is None:
         return None
     need_key(key)
-    if is_rehearsal():
+    if is_dry_run():
         return None
     return digest_of(key), hmac.digest(key.encode(), content, "sha256").hex()
 

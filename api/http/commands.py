@@ -24,7 +24,7 @@ from referee.match.registry import tag
 from referee.match.state import ALL
 from referee.match.vocabulary import Note, Retract
 from referee.service.opening import OpenMatch
-from referee.store.commits.group import Writing, alone
+from referee.store.commits.group import CommandSteps, run_alone
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -128,14 +128,14 @@ class _EventType(msgspec.Struct):
 
 
 async def write_events(
-    services: Services, match_id: str, events: Sequence[msgspec.Raw], steps: Callable[[], Writing[T]]
+    services: Services, match_id: str, events: Sequence[msgspec.Raw], steps: Callable[[], CommandSteps[T]]
 ) -> T:
     """Runs the steps that record these events of a match, in one group with commands of the same moment.
 
     A retraction runs alone and in a thread: it folds the match again, and the other commands would wait.
     """
     if _takes_back(events):
-        return await writing_off_loop(alone, services.service.log, steps())
+        return await writing_off_loop(run_alone, services.service.log, steps())
     matches = services.service
     is_quick = len(events) <= FEW and matches.is_kept(match_id)
     return await services.carry_out(steps(), Quick(matches.lock_of(match_id), steps) if is_quick else None)

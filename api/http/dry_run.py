@@ -16,7 +16,7 @@ from api.http.heads import ExactApplication
 from api.http.parameter_validation import READS
 from api.http.parameters import DRY_RUN
 from api.threads import off_loop
-from referee.store.dry_run import rehearsing
+from referee.store.dry_run import dry_run
 
 RUNS = 2
 """Runs that tell generated values apart: they differ each time."""
@@ -59,7 +59,7 @@ class DryRunApplication(ExactApplication):
         headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
         own = {**scope, "headers": headers, "state": dict(scope.get("state", {}))}
         answer = _Answer()
-        with rehearsing(run) as rehearsal:
+        with dry_run(run) as rehearsal:
             await super().__call__(own, body.again(), answer.take)
         answer.drew = rehearsal.drew
         return answer

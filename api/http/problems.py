@@ -19,7 +19,7 @@ from referee.people.namesakes import Candidate
 from referee.service.conflict import Still
 from referee.store import request_flags
 from referee.store.log import Clash
-from referee.store.timeouts.failures import is_silence
+from referee.store.timeouts.failures import is_outage
 from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"
@@ -259,7 +259,7 @@ def unavailable(request: Request, error: Exception) -> Response[bytes]:
     """The problem document of a database that does not answer."""
     if not isinstance(error, Unavailable):
         # A clash without a visible cause means that two servers disagree which of them is the primary.
-        if not (is_silence(error) or isinstance(error, Clash)):
+        if not (is_outage(error) or isinstance(error, Clash)):
             return fail(request, error)
         error = Unavailable(request_flags.stored())
     _log.warning("%s %s: %s", request.method, request.scope["path"], error, exc_info=error.__cause__)

@@ -76,7 +76,7 @@ class _RevalidatedAnswer:
         version = next((value.decode() for name, value in head["headers"] if name == b"etag"), None)
         # A weak ETag is a digest already, of all but the ages of things (`aging`).
         is_weak = version is not None and version.startswith("W/")
-        lacks_digest = version is None or version.endswith(f'{NOT_WHOLE}"') or changed_names.ASKED.noted()
+        lacks_digest = version is None or version.endswith(f'{NOT_WHOLE}"') or changed_names.ASKED.is_set()
         if is_weak or not lacks_digest:
             tag = str(version)
         elif whole is None or (version is None and not self._digests):

@@ -29,7 +29,7 @@ from referee.people import merge_log
 from referee.people.merge_log import MergeEntry
 from referee.people.register import Person, no_player
 from referee.service.entering import PersonWritten
-from referee.store.chained import RegisterOpened
+from referee.store.chained import RegisterOpening
 
 JSON = "application/json"
 ID, OTHER = "01920000-0000-7000-8000-000000000010", "01920000-0000-7000-8000-000000000019"
@@ -192,6 +192,6 @@ def _history(services: Services, id_: str) -> MergeHistory:
             entry.hash,
         )
         for entry in known
-        if not isinstance(event := entry.event, RegisterOpened)
+        if not isinstance(event := entry.event, RegisterOpening)
     ]
     return MergeHistory(same[0], same[1:], items[-1].version if items else 0, tuple(items))

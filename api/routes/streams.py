@@ -157,7 +157,7 @@ async def _blocks(
         known, given = -1, listener.attend()
         while True:
             # Each look waits for itself: the request came long ago.
-            budget.begin(of=services.service.log.silence)
+            budget.begin(of=services.service.log.health)
             try:
                 who = reader.asks() if reader.is_known() else await services.ask(reader.asks)
                 at = (streams[0], after, given)

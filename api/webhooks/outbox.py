@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from uuid_utils import uuid7
 
 from referee.binding.commitments import new_salt
-from referee.store.row_writes import Beside, Gone, NewRow
+from referee.store.row_writes import DeleteRow, InsertRow, RowWrite
 from referee.store.unit_of_work import unit_of_work
 
 PING = "ping"
@@ -163,7 +163,7 @@ class Outbox:
         *,
         match: str | None = None,
         championship: str | None = None,
-    ) -> tuple[Webhook, NewRow]:
+    ) -> tuple[Webhook, InsertRow]:
         """A webhook for the entries after this position of the log, and the row that creates it when it is stored."""
         webhook = Webhook(str(uuid7()), url, tuple(kinds), match, championship, at)
         row: dict[str, str | int | None] = {
@@ -177,7 +177,7 @@ class Outbox:
             "created_at": at,
             "salt": new_salt(),
         }
-        return webhook, NewRow(_webhooks.name, row)
+        return webhook, InsertRow(_webhooks.name, row)
 
     def find(self, id_: str) -> Webhook | None:
         """The webhook of this id."""
@@ -208,9 +208,9 @@ class Outbox:
             return WebhookCount(*connection.execute(query).one())
 
     @staticmethod
-    def deletion(id_: str) -> tuple[Beside, ...]:
+    def deletion(id_: str) -> tuple[RowWrite, ...]:
         """The changes that delete a webhook and its messages."""
-        return Gone(_deliveries.name, {"webhook": id_}), Gone(_webhooks.name, {"id": id_})
+        return DeleteRow(_deliveries.name, {"webhook": id_}), DeleteRow(_webhooks.name, {"id": id_})
 
     def working(self) -> list[tuple[Webhook, int]]:
         """The webhooks with work, each with its position: those that are enabled, and those with a ping to send."""
@@ -237,11 +237,11 @@ class Outbox:
         with self.store.connect() as connection:
             return {id_: WaitingMessages(many, first) for id_, many, first in connection.execute(waiting)}
 
-    def queue(self, webhook: str, messages: Sequence[Message], after: int, upto: int, at: str) -> bool:
+    def queue(self, webhook: str, messages: Sequence[Message], after: int, through: int, at: str) -> bool:
         """Queues the messages of a webhook between two positions of the log; False if another process has done so."""
         mine = _webhooks.update().where(_webhooks.c.id == webhook, _webhooks.c.position == after)
         with unit_of_work(self.store) as connection:
-            if connection.execute(mine.values(position=upto)).rowcount != 1:
+            if connection.execute(mine.values(position=through)).rowcount != 1:
                 return False
             if messages:
                 rows = [_waiting(webhook, message_id(webhook, message), message, at) for message in messages]

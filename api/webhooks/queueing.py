@@ -32,11 +32,11 @@ class Queueing:
         """The position through which the messages of all these webhooks are queued."""
         return min(self._after(webhook, at) for webhook, at in self._working)
 
-    def take(self, feed: Feed, upto: int) -> int:
+    def take(self, feed: Feed, through: int) -> int:
         """Queues the messages of one batch for each webhook, with its new position. Returns the end of the batch."""
         if not self._working:
-            return upto
-        records, end = batch_of(feed, self.position(), self.batch, upto)
+            return through
+        records, end = batch_of(feed, self.position(), self.batch, through)
         messages_of: dict[str, list[Message]] = defaultdict(list)
         for record in records:
             ahead = [webhook for webhook, at in self._working if self._after(webhook, at) < record.id]
@@ -50,19 +50,19 @@ class Queueing:
         """The position through which a webhook's messages are queued."""
         return max(position, self._read.get(webhook.id, 0))
 
-    def _write(self, webhook: Webhook, position: int, new_messages: list[Message], upto: int) -> int | None:
+    def _write(self, webhook: Webhook, position: int, new_messages: list[Message], through: int) -> int | None:
         """Stores a webhook's messages with its new position, and returns that. Without messages it may be stored later.
 
         Returns None if another process stored them, or if the webhook was deleted: the next look starts from the stored position.
         """
-        if upto <= self._after(webhook, position):
+        if through <= self._after(webhook, position):
             return position
-        if not new_messages and upto - position < self.batch:
-            self._read[webhook.id] = upto
+        if not new_messages and through - position < self.batch:
+            self._read[webhook.id] = through
             return position
         now = stamp(moment(self.sources.service.clock()))
-        if not self.sources.outbox.queue(webhook.id, new_messages, position, upto, now):
+        if not self.sources.outbox.queue(webhook.id, new_messages, position, through, now):
             self._read.pop(webhook.id, None)
             return None
-        self._read[webhook.id] = upto
-        return upto
+        self._read[webhook.id] = through
+        return through

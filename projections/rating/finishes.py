@@ -187,7 +187,7 @@ def known(batch: Batch, id_: str) -> Finish | None:
 
 
 def _opening(past: Past, record: LogRecord) -> _RatedOpening | None:
-    [first] = past.log.read(str(record.originator_id), upto=1)
+    [first] = past.log.read(str(record.originator_id), through=1)
     return _opened.decode(bytes(first.state)).event if first.topic == "open" else None
 
 
@@ -294,7 +294,7 @@ def _as_told(
         for at, event in contest.standing()
         if isinstance(event, (*WITH_RESULT, *WITHOUT)) and event.fixture in finishes
     }
-    entries = (decoder.decode(bytes(record.state)) for record in past.log.read(now.id, upto=now.version))
+    entries = (decoder.decode(bytes(record.state)) for record in past.log.read(now.id, through=now.version))
     times = {entry.version: entry.recorded_at for entry in entries if entry.version in versions}
     for at, event in contest.history:
         if at in versions and isinstance(event, FixtureDecision):

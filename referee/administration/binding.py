@@ -11,7 +11,7 @@ from referee.administration.record import ActsDecided, Administration
 from referee.binding.bound_rows import KEYS, PEOPLE, PINS, ROW, TOKENS, WEBHOOKS, columns, commitments, written_key
 from referee.binding.commitments import SALT, SaltedCommitment, new_salt
 from referee.people import bound_names
-from referee.store.row_writes import Changed, NewRow
+from referee.store.row_writes import InsertRow, UpdateRow
 
 SERVICE = "service"
 """The author of acts that the service does by itself."""
@@ -20,7 +20,7 @@ MOST_ROWS = 500
 Row = Mapping[str, Any]
 
 
-def commitment_to(row: NewRow) -> SaltedCommitment:
+def commitment_to(row: InsertRow) -> SaltedCommitment:
     """The commitment to a row that is about to be stored, with its salt."""
     return commitments(row.table, row.values)[ROW]
 
@@ -78,5 +78,5 @@ def _bound(table: str, rows: Iterable[Row]) -> tuple[BoundRow, ...]:
     return tuple(BoundRow(written_key(table, row), commitments(table, row)[ROW], row.get("revoked_at")) for row in rows)
 
 
-def _salted(table: str, row: Row) -> Changed:
-    return Changed(table, {SALT: row[SALT]}, {column: row[column] for column in KEYS[table]})
+def _salted(table: str, row: Row) -> UpdateRow:
+    return UpdateRow(table, {SALT: row[SALT]}, {column: row[column] for column in KEYS[table]})

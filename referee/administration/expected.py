@@ -44,7 +44,7 @@ class ExpectedToken(Struct, frozen=True):
 class ExpectedRows:
     """The rows beside the log, from the log up to one of its positions."""
 
-    def __init__(self, log: Log, upto: int) -> None:
+    def __init__(self, log: Log, through: int) -> None:
         self.commitments: dict[str, dict[Key, Mapping[str, SaltedCommitment] | None]] = {
             table: {} for table in (PEOPLE, TOKENS, PINS, WEBHOOKS)
         }
@@ -55,7 +55,7 @@ class ExpectedRows:
         self.erased: set[Key] = set()
         self.complete = False
         """True if all rows of earlier releases are bound."""
-        for record in log.of_topics(TOPICS, upto):
+        for record in log.of_topics(TOPICS, through):
             state = bytes(record.state)
             if record.topic in _NAME_TOPICS:
                 self._name(bound_names.decoder.decode(state).event)

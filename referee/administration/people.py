@@ -11,7 +11,7 @@ from referee.match.entries import AnyEntry
 from referee.match.vocabulary import PinReset, PinSet
 from referee.people.register import People
 from referee.store.log import Record
-from referee.store.row_writes import Beside, NewRow
+from referee.store.row_writes import InsertRow, RowWrite
 
 
 def erase_person(administration: Administration, people: People, id_: str, by: str) -> bool:
@@ -34,9 +34,9 @@ class PinsOnRecord:
         self._administration = administration
 
     def __call__(
-        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[Beside], *, reopen: bool
+        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[RowWrite], *, reopen: bool
     ) -> Sequence[Record]:
-        pins = {row.values["side"]: row for row in rows if isinstance(row, NewRow) and row.table == PINS}
+        pins = {row.values["side"]: row for row in rows if isinstance(row, InsertRow) and row.table == PINS}
         if not pins:
             # An imported match has the events of its PINs, but no rows: the PINs themselves are not imported.
             return ()

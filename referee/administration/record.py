@@ -12,9 +12,9 @@ from msgspec import Struct
 from referee.administration.acts import ActEntry, AdministrationOpened, AnyAct, decoder
 from referee.errors import Conflict
 from referee.evidence.signing.rotations import ADMINISTRATION
-from referee.store.chained import ChainEnd, chained, end_of
+from referee.store.chained import ChainEnd, chain_records, end_of
 from referee.store.log import Clash, Log, Record
-from referee.store.row_writes import Beside
+from referee.store.row_writes import RowWrite
 from referee.text import Text
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class ActsDecided(Struct, frozen=True):
     """A decision: acts to store, possibly none, and the rows that they change."""
 
     acts: Sequence[AnyAct] = ()
-    rows: Sequence[Beside] = ()
+    rows: Sequence[RowWrite] = ()
 
 
 class Administration:
@@ -76,20 +76,20 @@ class Administration:
         """The number of entries."""
         return end_of(self.log, ADMINISTRATION).version
 
-    def entries(self, after: int = 0, upto: int | None = None) -> list[ActEntry]:
-        """The entries above version `after` up to version `upto`, in order."""
-        return [decoder.decode(bytes(record.state)) for record in self.log.read(ADMINISTRATION, after, upto)]
+    def entries(self, after: int = 0, through: int | None = None) -> list[ActEntry]:
+        """The entries above version `after` up to version `through`, in order."""
+        return [decoder.decode(bytes(record.state)) for record in self.log.read(ADMINISTRATION, after, through)]
 
     def latest(self, is_match: Callable[[ActEntry], bool], before: int | None, limit: int) -> list[ActEntry]:
         """The last `limit` entries that match, the latest first; with `before` only those below that version."""
         entries: list[ActEntry] = []
         version = self.version()
         # A cursor may lie above the last version.
-        upto = version if before is None else min(before - 1, version)
-        while upto > 0 and len(entries) < limit:
-            after = max(0, upto - PAGE)
-            entries += filter(is_match, reversed(self.entries(after, upto)))
-            upto = after
+        through = version if before is None else min(before - 1, version)
+        while through > 0 and len(entries) < limit:
+            after = max(0, through - PAGE)
+            entries += filter(is_match, reversed(self.entries(after, through)))
+            through = after
         return entries[:limit]
 
     def last(self, kind: type[T]) -> T | None:
@@ -100,4 +100,4 @@ class Administration:
     def _following(self, end: ChainEnd, acts: Sequence[AnyAct], by: str) -> list[Record]:
         """The records of acts after this end of the chain. An empty chain is opened first."""
         first = () if end.version else (AdministrationOpened(ADMINISTRATION),)
-        return chained(ADMINISTRATION, end, [*first, *acts], self.clock(), by)
+        return chain_records(ADMINISTRATION, end, [*first, *acts], self.clock(), by)

@@ -110,13 +110,13 @@ class ContestChanges:
         twin._now, twin._undone_by = self._now.copy(), self._undone_by.copy()
         for entry in cancellable(entries):
             twin._follow(entry)
-        twin._has_changed_names |= bool(ASKED.noted())
+        twin._has_changed_names |= bool(ASKED.is_set())
         return twin
 
     def view(self) -> ChangesView:
         """The corrections found. Names that have changed are noted for the request, whenever they were asked for."""
         if self._has_changed_names:
-            ASKED.note()
+            ASKED.set()
         undone_by = self._undone_by
         items = (replace(one, undone_by=undone_by.get(one.version)) for one in self._found)
         return ChangesView(self.id, tuple(items))

@@ -7,7 +7,7 @@ version 7 (RFC 9562, section 5.7): the time and the 42-bit counter of section 6.
 from collections.abc import Iterator
 from itertools import count
 
-from referee.store.dry_run import rehearsal
+from referee.store.dry_run import current_dry_run
 
 DIGITS = 8
 """Hexadecimal digits of the number."""
@@ -26,7 +26,7 @@ def ids_from(id_: str, number: int) -> Iterator[str]:
 
     In a rehearsal each run has others, and none is a real one: until it is done, somebody else may decide and have the number.
     """
-    tried = rehearsal()
+    tried = current_dry_run()
     return (numbered(id_, n) for n in count(number if tried is None else number + (tried.run + 1) * TRIED))
 
 

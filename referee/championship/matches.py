@@ -22,7 +22,7 @@ from referee.match.results import Outcome, Result, of_entrants, result_of
 from referee.match.vocabulary import Confirm, Opening, Seats
 from referee.service.opening import OpenMatch, Seating, prepare_fixture
 from referee.store.log import Record
-from referee.store.row_writes import Beside
+from referee.store.row_writes import RowWrite
 from referee.text import Text
 
 
@@ -41,7 +41,7 @@ class FixtureMatches:
         return prepare_fixture(asked, self._seating(contest, record), self.championships.people, chance)
 
     def __call__(
-        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[Beside], *, reopen: bool
+        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[RowWrite], *, reopen: bool
     ) -> Sequence[Record]:
         """The records that these entries of a match bring to its contest. Raises Conflict, Impossible, Closed."""
         fixture = match.opening.fixture

@@ -45,7 +45,7 @@ from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.service.matches import TRIES, Service
 from referee.store.log import Clash, Record
-from referee.store.row_writes import Beside
+from referee.store.row_writes import RowWrite
 from referee.text import Text
 
 KEPT = 64
@@ -134,10 +134,10 @@ class Championships:
 
         return self._kept.now(id_, self.log, follow)
 
-    def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[DecisionEntry]:
+    def entries(self, id_: str, after: int = 0, through: int | None = None) -> list[DecisionEntry]:
         """The entries of a championship above version `after`. Raises NotFound where there is no such championship."""
         self.championship(id_)
-        return [_decode(record) for record in self.log.read(id_, after, upto)]
+        return [_decode(record) for record in self.log.read(id_, after, through)]
 
     def recorded_at(self, id_: str, version: int) -> str:
         """When a version of a championship was recorded."""
@@ -288,7 +288,7 @@ class Championships:
         *,
         reopen: bool = False,
         newcomers: Sequence[PersonDraft] = (),
-        rows: Sequence[Beside] = (),
+        rows: Sequence[RowWrite] = (),
     ) -> Decided:
         """Stores what `decide` makes of the championship as it stands, with all that follows, the newcomers and their `rows`.
 
@@ -361,12 +361,12 @@ class Championships:
         """Whether a championship of this id was opened."""
         if self._kept.get(id_) is not None:
             return True
-        first = self.log.read(id_, upto=1)
+        first = self.log.read(id_, through=1)
         return bool(first) and first[0].topic == OPENED
 
     def _noted(self, id_: str) -> str | None:
         """What a record says of where an id belongs."""
-        found = self.log.read(_where(id_), upto=1)
+        found = self.log.read(_where(id_), through=1)
         return msgspec.json.decode(bytes(found[0].state), type=Place).championship if found else None
 
     def _facts(self, work: Championship, event: AnyDecision, reopen: bool) -> tuple[AnyConsequence, ...]:
@@ -381,7 +381,7 @@ class Championships:
         settled = (settle(work, id_, before.get(id_), names, reopen=reopen) for id_ in contests)
         return tuple(fact for facts in settled for fact in facts)
 
-    def _rows(self, id_: str, players: Sequence[str], newcomers: Sequence[PersonDraft]) -> list[Beside]:
+    def _rows(self, id_: str, players: Sequence[str], newcomers: Sequence[PersonDraft]) -> list[RowWrite]:
         """The rows of people, when these come to a championship."""
         return [*self.people.rows(newcomers), *leaving(self.people, players, id_)]
 
@@ -405,7 +405,7 @@ class Championships:
             return None
         if known.digest != key[1]:
             raise reused()
-        entries = self.entries(now.id, upto=known.last)
+        entries = self.entries(now.id, through=known.last)
         first = next(i for i, entry in enumerate(entries) if entry.key == known)
         then, before = Championship.fold(now.id, entries), Championship.fold(now.id, entries[:first])
         return Decided(then, entries[first:], self._position(now.id, known.last), before)

@@ -23,7 +23,7 @@ from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Record
-from referee.store.sqlite import in_turn
+from referee.store.sqlite import write_turn
 from referee.text import Text
 
 PAGE = 500
@@ -173,7 +173,7 @@ class Notary:
     def add_signatures(self, size: int, lines: Iterable[str]) -> None:
         """Adds signature lines of witnesses to the checkpoint that was published for this size, each only once."""
         note = _checkpoints.c.note
-        with self.tree.store.connect() as connection, in_turn(connection), connection.begin():
+        with self.tree.store.connect() as connection, write_turn(connection), connection.begin():
             for line in lines:
                 here = (_checkpoints.c.size == size, ~note.contains(line, autoescape=True))
                 connection.execute(_checkpoints.update().where(*here).values(note=note + line))
@@ -189,7 +189,7 @@ class Notary:
     def _publish(self, checkpoint: Checkpoint) -> Checkpoint:
         """Stores a checkpoint. If another process published this size in the meantime, returns its checkpoint."""
         try:
-            with self.tree.store.connect() as connection, in_turn(connection), connection.begin():
+            with self.tree.store.connect() as connection, write_turn(connection), connection.begin():
                 connection.execute(_checkpoints.insert(), {"size": checkpoint.size, "note": checkpoint.note})
         except IntegrityError:
             earlier = self.published(checkpoint.size)
@@ -204,7 +204,7 @@ class Notary:
             return last
         note = notes.countersigned(last.note, last.origin, self.key)
         same = sa.and_(_checkpoints.c.size == last.size, _checkpoints.c.note == last.note)
-        with self.tree.store.connect() as connection, in_turn(connection), connection.begin():
+        with self.tree.store.connect() as connection, write_turn(connection), connection.begin():
             connection.execute(_checkpoints.update().where(same).values(note=note))
         return structs.replace(last, note=note)
 

@@ -24,7 +24,7 @@ from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
 from referee.follow.unsynced import unsynced
 from referee.store.log import Log
-from referee.store.sqlite import in_turn
+from referee.store.sqlite import write_turn
 
 BATCH = 2000
 """Records taken in one transaction."""
@@ -89,18 +89,18 @@ class Tree:
             self._subscription.catch_up()
         return self._state()
 
-    def step(self, upto: int) -> int:
+    def step(self, through: int) -> int:
         """Takes at most one batch, up to this position. Returns the position that was reached."""
-        return self._subscription.step(upto)
+        return self._subscription.step(through)
 
     def position(self) -> int:
         """The position of the last record that was taken."""
         return self._state().position
 
-    def take(self, feed: Feed, upto: int) -> int:
+    def take(self, feed: Feed, through: int) -> int:
         """Takes one batch. Returns the position that was reached, by another process if it was first."""
         state = self._state()
-        records, position = batch_of(feed, state.position, self.batch, upto)
+        records, position = batch_of(feed, state.position, self.batch, through)
         return self._take(state, records).position if records else position
 
     def nodes(self) -> Subtree:
@@ -152,7 +152,7 @@ class Tree:
         state = TreeState(self.origin or f"referee/{secrets.token_hex(8)}", secrets.token_bytes(SECRET), 0, 0)
         row = {"id": 1, "origin": state.origin, "secret": state.secret, "size": 0, "position": 0}
         try:
-            with self.store.connect() as connection, in_turn(connection), connection.begin():
+            with self.store.connect() as connection, write_turn(connection), connection.begin():
                 connection.execute(_tree.insert(), row)
         except IntegrityError:
             earlier = self.state()
@@ -167,7 +167,7 @@ class Tree:
         tiles = grown(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
         turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
-        with unsynced(self.store) as connection, in_turn(connection):
+        with unsynced(self.store) as connection, write_turn(connection):
             if connection.execute(turn.values(size=after.size, position=after.position)).rowcount == 1:
                 _write(connection, before, tiles, _range_rows(state, batch))
                 connection.commit()

@@ -74,15 +74,15 @@ class Feed:
         self._after = self._last = 0
         """All stored records above the first position and up to the second are kept."""
 
-    def after(self, position: int, limit: int, upto: int) -> Sequence[LogRecord]:
+    def after(self, position: int, limit: int, through: int) -> Sequence[LogRecord]:
         """The records above a position and up to another one, in order, `limit` at most."""
         with self._lock:
             if not self._after <= position <= self._last:
                 self._begin(position)
-            records = self._from(position, upto)
-            if len(records) < limit and self._last < upto:
-                self._read(limit - len(records), upto)
-                records = self._from(position, upto)
+            records = self._from(position, through)
+            if len(records) < limit and self._last < through:
+                self._read(limit - len(records), through)
+                records = self._from(position, through)
             self._forget()
             return records[:limit]
 
@@ -91,14 +91,14 @@ class Feed:
         self._kept.clear()
         self._positions.clear()
 
-    def _read(self, limit: int, upto: int) -> None:
-        records = [LogRecord(notification) for notification in self.log.follow(self._last, limit, upto)]
+    def _read(self, limit: int, through: int) -> None:
+        records = [LogRecord(notification) for notification in self.log.follow(self._last, limit, through)]
         self._kept += records
         self._positions += [record.id for record in records]
         self._last = self._positions[-1] if self._positions else self._after
 
-    def _from(self, position: int, upto: int) -> list[LogRecord]:
-        return self._kept[bisect_right(self._positions, position) : bisect_right(self._positions, upto)]
+    def _from(self, position: int, through: int) -> list[LogRecord]:
+        return self._kept[bisect_right(self._positions, position) : bisect_right(self._positions, through)]
 
     def _forget(self) -> None:
         """Drops the oldest records beyond the limit."""

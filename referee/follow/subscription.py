@@ -29,7 +29,7 @@ class Subscriber(Protocol):
         """The position up to which it has taken the log."""
         ...
 
-    def take(self, feed: Feed, upto: int) -> int:
+    def take(self, feed: Feed, through: int) -> int:
         """Takes one batch at most, not beyond this position, and returns the position that it has reached.
 
         It writes the data of the batch together with the new position, or nothing. If another process was first, it raises
@@ -46,7 +46,7 @@ class Subscription:
         self._subscriber = subscriber
         self._turn = Lock()
 
-    def step(self, upto: int) -> int:
+    def step(self, through: int) -> int:
         """Takes one batch at most, not beyond this position. Returns the position that the follower has reached.
 
         Raises Unavailable after TRIES conflicts in a row without progress, and the errors of the database.
@@ -55,7 +55,7 @@ class Subscription:
             conflicts, last_position = 0, -1
             while True:
                 try:
-                    return self._subscriber.take(self.feed, upto)
+                    return self._subscriber.take(self.feed, through)
                 except (IntegrityError, OperationalError) as error:
                     if isinstance(error, OperationalError) and not is_contention(error):
                         raise
@@ -66,12 +66,12 @@ class Subscription:
                     if conflicts == TRIES:
                         raise Unavailable(stored="no") from error
 
-    def catch_up(self, upto: int | None = None, on_batch: Callable[[int], None] = lambda _: None) -> int:
+    def catch_up(self, through: int | None = None, on_batch: Callable[[int], None] = lambda _: None) -> int:
         """Takes the follower to this position, or to the head of the log. Returns the position that it has reached.
 
         Calls `on_batch` with the position after every batch.
         """
-        head = self.feed.log.position() if upto is None else upto
+        head = self.feed.log.position() if through is None else through
         position = self._subscriber.position()
         while position < head:
             position = self.step(head)
@@ -79,10 +79,10 @@ class Subscription:
         return position
 
 
-def batch_of(feed: Feed, after: int, limit: int, upto: int) -> tuple[Sequence[LogRecord], int]:
+def batch_of(feed: Feed, after: int, limit: int, through: int) -> tuple[Sequence[LogRecord], int]:
     """The next records above a position, and the position that they reach: no record of the log is left out in between.
 
-    Without records the position is `upto`, or `after` if that is higher: a position never goes back.
+    Without records the position is `through`, or `after` if that is higher: a position never goes back.
     """
-    records = feed.after(after, limit, upto)
-    return records, records[-1].id if records else max(after, upto)
+    records = feed.after(after, limit, through)
+    return records, records[-1].id if records else max(after, through)

@@ -12,7 +12,7 @@ import psycopg
 
 from referee.follow.signal import Signal
 from referee.store.log import Log
-from referee.store.notify import CHANNEL, announced
+from referee.store.notify import CHANNEL, decode_notification
 from referee.store.timeouts.failures import FAILURES
 
 LOOK_SECONDS = 1.0
@@ -87,7 +87,7 @@ class Announcements:
             self._signal.notify()
             while True:
                 async for notice in connection.notifies(stop_after=1):
-                    announcer, streams = announced(notice.payload)
-                    if announcer != self._log.announcer:
+                    announcer, streams = decode_notification(notice.payload)
+                    if announcer != self._log.sender_id:
                         self._signal.notify(*streams)
                 await asyncio.sleep(TOGETHER_SECONDS)

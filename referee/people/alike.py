@@ -9,7 +9,7 @@ from referee.binding.bound_rows import PEOPLE
 from referee.people.name_similarity import skeleton_digest
 from referee.people.register import People, Person
 from referee.people.spelling import possible_names, readings
-from referee.store.row_writes import Beside, Changed
+from referee.store.row_writes import RowWrite, UpdateRow
 
 MOST_ALIKE = 20
 """The most candidates listed for a name that fits several people."""
@@ -60,11 +60,11 @@ def namesakes(people: People, names: Iterable[str]) -> dict[str, list[Namesake]]
     return {look_: [*same.values()] for look_, same in looks.items()}
 
 
-def leaving(people: People, ids: Iterable[str], championship: str) -> list[Beside]:
+def leaving(people: People, ids: Iterable[str], championship: str) -> list[RowWrite]:
     """The row changes after which these people belong to no championship alone, apart from those that came with this one."""
     homes = _homes(people, ids)
     return [
-        Changed(PEOPLE, {"came_with": None}, {"id": id_})
+        UpdateRow(PEOPLE, {"came_with": None}, {"id": id_})
         for id_, home in homes.items()
         if home not in (None, championship)
     ]

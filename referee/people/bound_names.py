@@ -14,9 +14,9 @@ from msgspec import Meta, Struct
 from referee.binding.bound_rows import DETAILS, NAME, PEOPLE, commitments
 from referee.binding.commitments import SALT, SaltedCommitment, opening_key
 from referee.match.entries import Entry
-from referee.store.chained import ChainEnd, chained, end_of
+from referee.store.chained import ChainEnd, chain_records, end_of
 from referee.store.log import Log, Record
-from referee.store.row_writes import Changed, Value
+from referee.store.row_writes import UpdateRow, Value
 
 AT_ONCE = 500
 """People looked up in one query."""
@@ -63,15 +63,17 @@ def binding_record(log: Log, row: Mapping[str, Any], at: str, by: str) -> Record
     return _record(row, end_of(log, row["id"]), at, by)
 
 
-def replacement(row: Mapping[str, Value]) -> Changed:
+def replacement(row: Mapping[str, Value]) -> UpdateRow:
     """The change that replaces the row of a person by this one."""
-    return Changed(PEOPLE, {column: row[column] for column in row if column != "id"}, {"id": row["id"]})
+    return UpdateRow(PEOPLE, {column: row[column] for column in row if column != "id"}, {"id": row["id"]})
 
 
 def _record(row: Mapping[str, Any], end: ChainEnd, at: str, by: str) -> Record:
     person_commitments = commitments(PEOPLE, row)
     kind = PersonCorrected if end.version else PersonEntered
-    [record] = chained(row["id"], end, [kind(row["id"], person_commitments[NAME], person_commitments[DETAILS])], at, by)
+    [record] = chain_records(
+        row["id"], end, [kind(row["id"], person_commitments[NAME], person_commitments[DETAILS])], at, by
+    )
     return record
 
 

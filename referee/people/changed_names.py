@@ -3,9 +3,9 @@
 Versions of matches and contests do not count such changes, so a client's copy of the same version may show the old name.
 """
 
-from referee.store.request_flags import RequestNote
+from referee.store.request_flags import RequestFlag
 
 COUNT = "SELECT count FROM erasures"
 """Asks a database how often a name has changed."""
-ASKED = RequestNote("changed_names")
+ASKED = RequestFlag("changed_names")
 """The request read a name that was another one before."""

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from referee.match.entries import Entry
 from referee.match.vocabulary import FOR_GOOD
-from referee.store.chained import RegisterOpened, registered
+from referee.store.chained import RegisterOpening, register_records
 from referee.store.log import Log, Record
 
 REGISTER = "merges"
@@ -39,7 +39,7 @@ class PersonParted(_Change, frozen=True, tag="person_parted"):
     reason: Reason
 
 
-MergeEntry = Entry[RegisterOpened | PersonMerged | PersonParted, Any]
+MergeEntry = Entry[RegisterOpening | PersonMerged | PersonParted, Any]
 _decoder = msgspec.json.Decoder(MergeEntry)
 
 
@@ -65,11 +65,11 @@ def of_person(log: Log, same: Sequence[str]) -> list[MergeEntry]:
     decisions = []
     for entry in entries(log):
         event = entry.event
-        if not isinstance(event, RegisterOpened) and (event.player in same or event.into in same):
+        if not isinstance(event, RegisterOpening) and (event.player in same or event.into in same):
             decisions.append(entry)
     return decisions
 
 
 def records(earlier: Sequence[MergeEntry], event: PersonMerged | PersonParted, at: str, by: str) -> list[Record]:
     """The records that append a decision to the chain after `earlier` entries; without any, the chain begins."""
-    return registered(REGISTER, earlier, event, at, by)
+    return register_records(REGISTER, earlier, event, at, by)

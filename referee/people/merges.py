@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from referee.people.spelling import with_disambiguation
-from referee.store.row_writes import Gone, NewRow
+from referee.store.row_writes import DeleteRow, InsertRow
 
 _merged = sa.Table(
     "merged_people",
@@ -97,11 +97,11 @@ def read(connection: sa.Connection) -> Merges:
     return Merges({row.id: row.into for row in connection.execute(_merged.select())})
 
 
-def row(id_: str, into: str) -> NewRow:
+def row(id_: str, into: str) -> InsertRow:
     """The row of a merge."""
-    return NewRow(_merged.name, {"id": id_, "into": into})
+    return InsertRow(_merged.name, {"id": id_, "into": into})
 
 
-def gone(id_: str) -> Gone:
+def gone(id_: str) -> DeleteRow:
     """The row of a merge that is taken back."""
-    return Gone(_merged.name, {"id": id_})
+    return DeleteRow(_merged.name, {"id": id_})

@@ -16,8 +16,8 @@ import sqlalchemy as sa
 
 from referee.binding.commitments import new_salt
 from referee.errors import Forbidden, TooMany
-from referee.store.dry_run import in_earnest
-from referee.store.row_writes import Beside, Gone, NewRow, Value
+from referee.store.dry_run import committed
+from referee.store.row_writes import DeleteRow, InsertRow, RowWrite, Value
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
@@ -52,21 +52,21 @@ class Pins:
         self._clock = clock
 
     @staticmethod
-    def given(match: str, side: int, pin: str) -> tuple[Beside, ...]:
+    def given(match: str, side: int, pin: str) -> tuple[RowWrite, ...]:
         """The rows that replace the PIN of a side of a match, for the append that records it.
 
         The count of wrong tries begins again.
         """
         whose: dict[str, Value] = {"match": match, "side": side}
         row: dict[str, Value] = {**whose, "hash": _stored_form(pin), "wrong": 0, "locked_until": 0, "salt": new_salt()}
-        return Gone(_pins.name, whose), NewRow(_pins.name, row)
+        return DeleteRow(_pins.name, whose), InsertRow(_pins.name, row)
 
     def need(self, match: str, side: int, pin: str) -> None:
         """Raises Forbidden for a wrong PIN, or for a side without one; TooMany while it is locked.
 
         In a rehearsal a wrong PIN counts too, and a right one leaves the count as it was.
         """
-        with in_earnest() as is_dry_run:
+        with committed() as is_dry_run:
             self._need(match, side, pin, is_dry_run=is_dry_run)
 
     def _need(self, match: str, side: int, pin: str, *, is_dry_run: bool) -> None:
@@ -84,9 +84,9 @@ class Pins:
         count = {"wrong": row.wrong, "locked_until": row.locked_until} if is_dry_run else UNTRIED
         self._update(match, side, count, _pins.c.hash == row.hash)
 
-    def of(self, match: str, side: int | None = None) -> Gone:
+    def of(self, match: str, side: int | None = None) -> DeleteRow:
         """The deletion of the PINs of a match, or of one side, for the append that ends or changes it."""
-        return Gone(_pins.name, {"match": match} if side is None else {"match": match, "side": side})
+        return DeleteRow(_pins.name, {"match": match} if side is None else {"match": match, "side": side})
 
     def _count_try(self, match: str, side: int) -> sa.Row[Any] | None:
         """Counts a try, and returns the row of a side's PIN; None without one. Raises TooMany while it is locked.

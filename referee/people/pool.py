@@ -8,7 +8,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from referee.store.log import PoolState
 from referee.store.sqlite import WAITS_FOR_THE_DISK
-from referee.store.timeouts.nonblocking import need_may_wait
+from referee.store.timeouts.nonblocking import require_blocking_allowed
 
 
 class CountingPool(QueuePool):
@@ -52,7 +52,7 @@ class ServerPool(CountingPool):
     """A pool of connections to a server. Raises WouldWait in code that must not wait."""
 
     def _do_get(self) -> ConnectionPoolEntry:
-        need_may_wait()
+        require_blocking_allowed()
         return super()._do_get()
 
 

@@ -30,10 +30,10 @@ from referee.people.spelling import need_name, possible_names, readings
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
-from referee.store.dry_run import is_rehearsal, rehearsed_name, remember_name
+from referee.store.dry_run import dry_run_name, is_dry_run, remember_name
 from referee.store.log import Record
 from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
-from referee.store.row_writes import Beside, Changed, Counted, Gone, NewRow, Value
+from referee.store.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
 from referee.store.sqlite import LOCK_SECONDS
 from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
@@ -64,7 +64,7 @@ _people = sa.Table(
 _names = sa.select(_people.c.id, _people.c.name, _people.c.look, _people.c.disambiguation)
 _erasures = sa.Table("erasures", _meta, sa.Column("count", sa.Integer, nullable=False))
 
-NAMES_CHANGED = Counted(_erasures.name, "count")
+NAMES_CHANGED = IncrementColumn(_erasures.name, "count")
 """The row change after which every process reads names and merges again."""
 
 
@@ -94,7 +94,7 @@ class PersonDraft(msgspec.Struct, frozen=True):
     is_guest: bool = False
     came_with: str | None = None
 
-    def row(self) -> NewRow:
+    def row(self) -> InsertRow:
         """The row that enters this person."""
         birth = self.person.birth_date
         values = {
@@ -107,7 +107,7 @@ class PersonDraft(msgspec.Struct, frozen=True):
             "came_with": self.came_with,
             "disambiguation": self.person.disambiguation or None,
         }
-        return NewRow(_people.name, values)
+        return InsertRow(_people.name, values)
 
     def record(self, by: str) -> Record:
         """The record of the entry, with a commitment to the name."""
@@ -188,7 +188,7 @@ class People:
             )
             for (name, birth), words in zip(people, disambiguations or [None] * len(people), strict=True)
         ]
-        if is_rehearsal():
+        if is_dry_run():
             self._rehearse(new)
         return new
 
@@ -203,9 +203,9 @@ class People:
             entry = CachedName(one.person.name, changed=False, disambiguation=words, is_shared=is_shared)
             remember_name(one.person.id, entry.shown)
 
-    def rows(self, newcomers: Sequence[PersonDraft]) -> list[Beside]:
+    def rows(self, newcomers: Sequence[PersonDraft]) -> list[RowWrite]:
         """The row changes that enter newcomers. If one of them changes how another person is shown, names are read again."""
-        rows: list[Beside] = [one.row() for one in newcomers]
+        rows: list[RowWrite] = [one.row() for one in newcomers]
         looks = {str(row.values["look"]) for row in rows if row.values["look"]}
         if any(one.person.disambiguation for one in newcomers) or (looks and self._is_told_apart(looks)):
             rows.append(NAMES_CHANGED)
@@ -223,7 +223,7 @@ class People:
         names = self._remembered() if newcomers else {}
 
         def entered() -> None:
-            if not is_rehearsal():
+            if not is_dry_run():
                 names.update((one.person.id, CachedName(one.person.name, changed=False)) for one in newcomers)
 
         return entered
@@ -246,18 +246,18 @@ class People:
             "disambiguation": person.disambiguation or None,
         }
 
-    def merge(self, id_: str, into: str) -> list[Beside]:
+    def merge(self, id_: str, into: str) -> list[RowWrite]:
         """The row changes that make one person of two. `id_` must not be merged yet."""
         return [merges.row(id_, into), *self._shown_otherwise(id_, into)]
 
-    def part(self, id_: str) -> list[Beside]:
+    def part(self, id_: str) -> list[RowWrite]:
         """The row changes that take back the merge of an id."""
         return [merges.gone(id_), *self._shown_otherwise(id_)]
 
-    def _shown_otherwise(self, *people: str) -> list[Beside]:
+    def _shown_otherwise(self, *people: str) -> list[RowWrite]:
         merged_ids = self.merges()
         ids = dict.fromkeys(one for person in people for one in merged_ids.same(person))
-        return [*(Changed(_people.name, {"changed": 1}, {"id": one}) for one in ids), NAMES_CHANGED]
+        return [*(UpdateRow(_people.name, {"changed": 1}, {"id": one}) for one in ids), NAMES_CHANGED]
 
     def look_again(self) -> None:
         """Makes the next use of names and merges read them again."""
@@ -330,7 +330,7 @@ class People:
 
     def _cached_name(self, id_: str) -> CachedName | None:
         """The name under which an id was entered, also if it was merged since; None for an erased person."""
-        if (rehearsal_name := rehearsed_name(id_)) is not None:
+        if (rehearsal_name := dry_run_name(id_)) is not None:
             return CachedName(rehearsal_name, changed=False)
         names = self._remembered()
         if id_ not in names:
@@ -338,7 +338,7 @@ class People:
         entry = names.get(id_)
         # Versions do not change when another person of the same name comes or goes, and then this name is shown otherwise.
         if entry is None or entry.changed or entry.disambiguation:
-            changed_names.ASKED.note()
+            changed_names.ASKED.set()
         return entry
 
     def remember(self, ids: Iterable[str]) -> None:
@@ -406,7 +406,7 @@ class People:
         """The people of these entries, each only once."""
         return list({person.id: person for person in self.find(ids).values()}.values())
 
-    def erasure(self, id_: str) -> tuple[tuple[str, ...], list[Beside]]:
+    def erasure(self, id_: str) -> tuple[tuple[str, ...], list[RowWrite]]:
         """Every id under which a person is entered, and the row changes that delete all of them. The log keeps the ids.
 
         Once they are stored, call `erased`.
@@ -415,12 +415,12 @@ class People:
             same = merges.read(connection).same(id_)
             there = _entries(connection, same)
         ids = tuple(one for one in same if one in there)
-        return ids, [*(Gone(_people.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
+        return ids, [*(DeleteRow(_people.name, {"id": one}) for one in ids), NAMES_CHANGED] if ids else []
 
     def erased(self) -> None:
         """Called after an erasure was stored. Removes its traces from memory and from the pages of a file."""
         self.look_again()
-        if self.store.dialect.name == "sqlite" and not is_rehearsal():
+        if self.store.dialect.name == "sqlite" and not is_dry_run():
             self.has_traces = self._has_copies = True
             self.scrub()
 

@@ -14,7 +14,7 @@ from referee.binding.commitments import new_salt
 from referee.errors import Flaw, Inconsistent
 from referee.moments import held
 from referee.people.scope import EVERYWHERE, Role, Scope
-from referee.store.row_writes import Beside, Changed, NewRow, Value
+from referee.store.row_writes import InsertRow, RowWrite, UpdateRow, Value
 from referee.text import Text
 
 _tokens = sa.Table(
@@ -62,7 +62,7 @@ class TokenDraft(msgspec.Struct, frozen=True):
 
     token: Token
     secret: str
-    rows: tuple[NewRow, ...] = ()
+    rows: tuple[InsertRow, ...] = ()
 
 
 class Tokens:
@@ -107,7 +107,7 @@ class Tokens:
             "salt": new_salt(),
             "name": name,
         }
-        return TokenDraft(record, token, (NewRow(_tokens.name, row),))
+        return TokenDraft(record, token, (InsertRow(_tokens.name, row),))
 
     def good(self, secret: str, now: datetime) -> Token | None:
         """The token of a secret that a client sent; None if it is unknown, revoked or expired."""
@@ -146,9 +146,9 @@ class Tokens:
             return list(connection.execute(fresh).scalars())
 
     @staticmethod
-    def revocation(ids: Iterable[str], at: str) -> list[Beside]:
+    def revocation(ids: Iterable[str], at: str) -> list[RowWrite]:
         """The row changes that revoke these tokens. They delete the tokens' names, which may be names of people."""
-        return [Changed(_tokens.name, {"revoked_at": at, "name": None}, {"id": id_}) for id_ in ids]
+        return [UpdateRow(_tokens.name, {"revoked_at": at, "name": None}, {"id": id_}) for id_ in ids]
 
     def any(self) -> bool:
         """True if any token was ever made."""

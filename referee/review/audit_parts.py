@@ -45,22 +45,22 @@ def parts(report: Audit, after: int) -> Iterator[Part]:
         yield Part(version, items[version])
 
 
-def between(report: Audit, after: int, upto: int) -> Audit:
-    """The audit of the entries above version `after`, up to `upto`. Fields about the whole match stay.
+def between(report: Audit, after: int, through: int) -> Audit:
+    """The audit of the entries above version `after`, up to `through`. Fields about the whole match stay.
 
     A sheet keeps only the rows that begin there. Its points and totals are those of the whole hand.
     """
     lists = {
-        name: [item for item in getattr(report, name) if after < version_of(item) <= upto]
+        name: [item for item in getattr(report, name) if after < version_of(item) <= through]
         for name, version_of in _VERSIONS.items()
     }
-    sheets = [_rows_between(sheet, after, upto) for sheet in report.hands]
-    hands = [sheet for sheet in sheets if sheet.rows or after < sheet.version <= upto]
+    sheets = [_rows_between(sheet, after, through) for sheet in report.hands]
+    hands = [sheet for sheet in sheets if sheet.rows or after < sheet.version <= through]
     return replace(report, hands=hands, **lists)
 
 
-def _rows_between(sheet: Sheet, after: int, upto: int) -> Sheet:
-    return replace(sheet, rows=[row for row in sheet.rows if after < _version(row) <= upto])
+def _rows_between(sheet: Sheet, after: int, through: int) -> Sheet:
+    return replace(sheet, rows=[row for row in sheet.rows if after < _version(row) <= through])
 
 
 def _version(row: Row) -> int:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.match.entries import Entry
-from referee.store.chained import RegisterOpened, registered
+from referee.store.chained import RegisterOpening, register_records
 from referee.store.log import Log, Record
 
 SERIES = "series"
@@ -52,7 +52,7 @@ class EditionRemoved(_SeriesEvent, frozen=True, tag="edition_removed"):
 
 
 AnySeriesEvent = SeriesOpened | SeriesRenamed | EditionPlaced | EditionRemoved
-SeriesEntry = Entry[RegisterOpened | AnySeriesEvent, Any]
+SeriesEntry = Entry[RegisterOpening | AnySeriesEvent, Any]
 decoder = msgspec.json.Decoder(SeriesEntry)
 
 
@@ -90,4 +90,4 @@ def fold(entries: Sequence[SeriesEntry]) -> EveryEdition:
 
 def records(entries: Sequence[SeriesEntry], event: AnySeriesEvent, at: str, by: str) -> list[Record]:
     """The records that append an event to the chain of these `entries`; without entries, also the one that opens the chain."""
-    return registered(SERIES, entries, event, at, by)
+    return register_records(SERIES, entries, event, at, by)

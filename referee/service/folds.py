@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from referee.store.dry_run import is_rehearsal
+from referee.store.dry_run import is_dry_run
 from referee.store.log import Log, Record
 
 
@@ -68,7 +68,7 @@ class RecentFolds(Generic[V]):
         if kept is not None and log.is_at(id_, kept.version):
             return kept
         # What is read afterwards has all that is known now.
-        position, at = log.position_known, monotonic()
+        position, at = log.known_position, monotonic()
         fold = follow(kept, log.read(id_, after=kept.version if kept else 0))
         self.keep(fold, position, at)
         return fold
@@ -78,7 +78,7 @@ class RecentFolds(Generic[V]):
 
         It has all of its stream up to this position of the log, and was as new as the log then: now, unless said.
         """
-        if is_rehearsal():
+        if is_dry_run():
             return
         at = monotonic() if at is None else at
         with self._lock:

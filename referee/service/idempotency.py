@@ -8,16 +8,16 @@ import msgspec
 
 from referee.errors import Deleted, KeyReused
 from referee.people.register import People, Person
-from referee.store.commits.group import Writing, alone
+from referee.store.commits.group import CommandSteps, run_alone
 from referee.store.log import Clash, Log, Record, Write
-from referee.store.row_writes import Beside
+from referee.store.row_writes import RowWrite
 from referee.text import Text
 
 T = TypeVar("T")
 
 ClientKey = tuple[str, str]
 """An Idempotency-Key and the digest of the body it came with."""
-Storing = Callable[[Sequence[Record], Sequence[Beside]], Writing[int]]
+Storing = Callable[[Sequence[Record], Sequence[RowWrite]], CommandSteps[int]]
 """The steps of storing records of the log and rows beside them, all or none, which give the position. Raises Clash, Unavailable.
 """
 
@@ -34,7 +34,7 @@ class New(NamedTuple):
 
     id: str
     records: Sequence[Record] = ()
-    rows: Sequence[Beside] = ()
+    rows: Sequence[RowWrite] = ()
 
 
 class Creation(msgspec.Struct, Generic[T], frozen=True):
@@ -67,10 +67,10 @@ def create_once(log: Log, asked: Creation[T]) -> T:
 
     Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: Deleted.
     """
-    return alone(log, creating(log, asked))
+    return run_alone(log, creating(log, asked))
 
 
-def creating(log: Log, asked: Creation[T], storing: Storing | None = None) -> Writing[T]:
+def creating(log: Log, asked: Creation[T], storing: Storing | None = None) -> CommandSteps[T]:
     """The steps of `create_once`, for who stores it together with others."""
     key, by = asked.key, asked.by
     if (known := made_before(log, key, by)) is not None:

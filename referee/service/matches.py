@@ -34,10 +34,10 @@ from referee.service.reading import MatchReader
 from referee.service.retries import Appended, appended_before
 from referee.service.sealing import Sealing, kept_in
 from referee.service.sending import need_sendable
-from referee.store.commits.group import Writing, alone
-from referee.store.dry_run import rehearsed_chance, rehearsed_clock
+from referee.store.commits.group import CommandSteps, run_alone
+from referee.store.dry_run import dry_run_clock, dry_run_seeds
 from referee.store.log import Clash, Log, Record, Write
-from referee.store.row_writes import Beside
+from referee.store.row_writes import RowWrite
 from referee.text import Text
 
 P = ParamSpec("P")
@@ -72,7 +72,7 @@ class Companion(Protocol):
     """
 
     def __call__(
-        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[Beside], *, reopen: bool
+        self, match: Match, entries: Sequence[AnyEntry], by: str, rows: Sequence[RowWrite], *, reopen: bool
     ) -> Sequence[Record]: ...
 
 
@@ -88,11 +88,11 @@ def _second(since_1970: int) -> str:
     return datetime.fromtimestamp(since_1970, UTC).strftime("%Y-%m-%dT%H:%M:%S")
 
 
-def _by_itself(steps: Callable[Concatenate["Service", P], Writing[T]]) -> Callable[Concatenate["Service", P], T]:
+def _by_itself(steps: Callable[Concatenate["Service", P], CommandSteps[T]]) -> Callable[Concatenate["Service", P], T]:
     """The command of which these are the steps, for who does not store it together with others."""
 
     def command(self: "Service", /, *args: P.args, **named: P.kwargs) -> T:
-        return alone(self.log, steps(self, *args, **named))
+        return run_alone(self.log, steps(self, *args, **named))
 
     return command
 
@@ -109,8 +109,8 @@ class Service(MatchReader):
     ) -> None:
         super().__init__(log)
         self.people = people
-        self.clock = rehearsed_clock(clock)
-        self.chance = rehearsed_chance(chance)
+        self.clock = dry_run_clock(clock)
+        self.chance = dry_run_seeds(chance)
         self.administration = Administration(log, self.clock)
         self._writing = [RLock() for _ in range(64)]
         self._companions: list[Companion] = []
@@ -128,7 +128,7 @@ class Service(MatchReader):
         by: str,
         key: ClientKey | None = None,
         settle: Callable[[], Opening] | None = None,
-    ) -> Writing[Appended]:
+    ) -> CommandSteps[Appended]:
         """The steps of opening a match; with an idempotency key (and the digest of the body) a retry gives the first one again.
 
         `settle` gives the opening where more than `asked` decides it. Raises what `prepare` and `begin` do, and KeyReused.
@@ -154,7 +154,7 @@ class Service(MatchReader):
         `tell` is called with how many of the events are decided. Raises Inconsistent where its id is taken, and for the
         events what `append` does.
         """
-        return alone(self.log, self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies, tell))
+        return run_alone(self.log, self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies, tell))
 
     def _begin(
         self,
@@ -163,7 +163,7 @@ class Service(MatchReader):
         key: ClientKey | None,
         bodies: Sequence[bytes | msgspec.Raw] = (),
         tell: Callable[[int], None] | None = None,
-    ) -> Writing[Appended]:
+    ) -> CommandSteps[Appended]:
         begun: list[Draft] = []
 
         def make() -> tuple[New, Callable[[int], Appended]]:
@@ -182,7 +182,7 @@ class Service(MatchReader):
 
             return new, stored
 
-        def storing(records: Sequence[Record], rows: Sequence[Beside]) -> Writing[int]:
+        def storing(records: Sequence[Record], rows: Sequence[RowWrite]) -> CommandSteps[int]:
             return self._store(begun[-1], records, by, rows=rows)
 
         for _ in range(TRIES):
@@ -190,7 +190,7 @@ class Service(MatchReader):
                 return (yield from creating(self.log, Creation(key, by, self._opened, make), storing))
             except Clash:
                 taken = begun.pop().work.id
-                if self.log.read(taken, upto=1):
+                if self.log.read(taken, through=1):
                     raise Inconsistent(
                         Text(es=f"ya hay un encuentro {taken}", en=f"there is a match {taken} already")
                     ) from None
@@ -202,7 +202,7 @@ class Service(MatchReader):
 
     # Appending
 
-    def appending(self, asked: Append) -> Writing[Appended]:
+    def appending(self, asked: Append) -> CommandSteps[Appended]:
         """The steps of appending events, all or none.
 
         Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
@@ -212,21 +212,21 @@ class Service(MatchReader):
     append = _by_itself(appending)
 
     def record(
-        self, id_: str, happened: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[Beside]]
+        self, id_: str, happened: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[RowWrite]]
     ) -> Appended:
         """Appends an event that the service records by itself, as the match stands then, together with rows beside the log.
 
         Raises any refusal of referee.errors, and what `happened` raises.
         """
 
-        def recorded(match: Match) -> Writing[Appended]:
+        def recorded(match: Match) -> CommandSteps[Appended]:
             draft = self._draft(match.copy(), by)
             draft.add(happened(match))
             return self._stored(draft, (yield from self._store(draft, _records(draft), by, rows=rows())))
 
-        return alone(self.log, self._on_latest(id_, recorded))
+        return run_alone(self.log, self._on_latest(id_, recorded))
 
-    def _on_latest(self, id_: str, append: Callable[[Match], Writing[Appended]]) -> Writing[Appended]:
+    def _on_latest(self, id_: str, append: Callable[[Match], CommandSteps[Appended]]) -> CommandSteps[Appended]:
         """What `append` makes of the match as it is now. Raises what it raises, and Conflict where others write all the time."""
         with self.lock_of(id_):
             match, ahead = self.last_known(id_), 0
@@ -253,7 +253,7 @@ class Service(MatchReader):
 
     def appending_queued(
         self, id_: str, body: bytes | msgspec.Raw, by: str, digest: str, visible: int = ALL
-    ) -> Writing[AnyEntry]:
+    ) -> CommandSteps[AnyEntry]:
         """The steps of appending an event of a tablet's queue, which give its entry. `digest` is that of its Idempotency-Key.
 
         The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
@@ -262,7 +262,7 @@ class Service(MatchReader):
         done = yield from self.appending(Append(id_, [body], by, key=(digest, QUEUE), visible=visible))
         return done.entries[0]
 
-    def _append(self, match: Match, asked: Append) -> Writing[Appended]:
+    def _append(self, match: Match, asked: Append) -> CommandSteps[Appended]:
         by, key, visible = asked.by, asked.key, asked.visible
         if key and (done := appended_before(self, match, asked.bodies, key, by)):
             return done
@@ -294,7 +294,7 @@ class Service(MatchReader):
         dealer = oldest if event.first_dealer is None else event.first_dealer
         return msgspec.structs.replace(event, first_dealer=dealer)
 
-    def _pins_lost(self, before: Match, after: Match) -> list[Beside]:
+    def _pins_lost(self, before: Match, after: Match) -> list[RowWrite]:
         """The PINs of sides at which other people sit now: they were not theirs."""
         if after.opening.confirm is None or after.opening.seats == before.opening.seats:
             return []
@@ -305,14 +305,14 @@ class Service(MatchReader):
 
     def _draft(self, work: Match, by: str, visible: int = ALL, *, of_record: bool = False) -> Draft:
         def past(version: int) -> list[AnyEntry]:
-            return self.entries(work.id, upto=version)
+            return self.entries(work.id, through=version)
 
         sealing = Sealing(self.chance, self._secrets, of_record=of_record)
         return Draft(work, past, self.clock(), by, sealing, visible, of_record=of_record)
 
     def _store(
-        self, draft: Draft, records: Sequence[Record], by: str, *, reopen: bool = False, rows: Sequence[Beside] = ()
-    ) -> Writing[int]:
+        self, draft: Draft, records: Sequence[Record], by: str, *, reopen: bool = False, rows: Sequence[RowWrite] = ()
+    ) -> CommandSteps[int]:
         """Stores records together with what the companions add. Raises Clash where the match's own met others."""
         for _ in range(TRIES):
             more = [

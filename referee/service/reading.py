@@ -42,7 +42,7 @@ class MatchReader:
 
     def match_at(self, id_: str, version: int) -> Match:
         """A match as it was at a version. Raises NotFound for a version that it does not have."""
-        entries = self.entries(id_, upto=version)
+        entries = self.entries(id_, through=version)
         if len(entries) != version:
             raise NotFound(
                 Text(
@@ -52,9 +52,9 @@ class MatchReader:
             )
         return Match.fold(id_, entries)
 
-    def entries(self, id_: str, after: int = 0, upto: int | None = None) -> list[AnyEntry]:
+    def entries(self, id_: str, after: int = 0, through: int | None = None) -> list[AnyEntry]:
         """The entries of a match above version `after`. Raises NotFound when there is no such match."""
-        records = self.log.read(id_, after, upto)
+        records = self.log.read(id_, after, through)
         return _decoded(records, self.opening(id_)) if after else _whole(id_, records)
 
     def opening(self, id_: str) -> Opening:
@@ -62,7 +62,7 @@ class MatchReader:
         kept = self._kept.get(id_)
         if kept is not None:
             return kept.opening
-        return _opening(id_, self.log.read(id_, upto=1))
+        return _opening(id_, self.log.read(id_, through=1))
 
     def untold_from(self, id_: str) -> int | None:
         """The version from which on a match does not say yet what was found wrong; None where all is told. Raises NotFound."""

@@ -46,7 +46,7 @@ def appended_before(
         return _queued(matches, match, bodies, key, by)
     if known.digest != key[1]:
         raise reused()
-    entries = matches.entries(match.id, upto=known.last)
+    entries = matches.entries(match.id, through=known.last)
     first = next(i for i, entry in enumerate(entries) if entry.key == known)
     then = Match.fold(match.id, entries)
     return Appended(then, entries[first:], matches.position_of(match.id, known.last), again=True)
@@ -68,4 +68,4 @@ def _queued(
 
 
 def _span(matches: MatchReader, match: Match) -> Span:
-    return lambda after, upto: matches.entries(match.id, after, upto)
+    return lambda after, through: matches.entries(match.id, after, through)

@@ -14,8 +14,8 @@ from referee.errors import Flaw, Malformed
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import Commitment, digest, not_kept, seed_of, source_of
 from referee.match.vocabulary import Event, SeedSource, ShuffleCommitment
-from referee.store.dry_run import is_rehearsal
-from referee.store.row_writes import Beside, Gone, NewRow
+from referee.store.dry_run import is_dry_run
+from referee.store.row_writes import DeleteRow, InsertRow, RowWrite
 from referee.text import Text
 
 _secrets = sa.Table(
@@ -61,13 +61,13 @@ class Sealing:
         self._made: dict[str, str] = {}
         self._opened: list[str] = []
 
-    def rows(self, match: str) -> list[Beside]:
+    def rows(self, match: str) -> list[RowWrite]:
         """What is to be stored with the events: secrets that wait now, and those that are on the log now are forgotten."""
         if not self._made and not self._opened:
             return []
         made = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._made.items()]
         gone = [{"match": match, "sha256": sha} for sha in self._opened]
-        return [*(NewRow(_secrets.name, row) for row in made), *(Gone(_secrets.name, row) for row in gone)]
+        return [*(InsertRow(_secrets.name, row) for row in made), *(DeleteRow(_secrets.name, row) for row in gone)]
 
     def complete(self, work: Match, event: Event) -> Event:
         """The event with what the rules and chance fill in. Raises Malformed, Impossible for a secret that is not kept."""
@@ -105,7 +105,7 @@ class Sealing:
         return waiting.seed(secret)
 
     def _secret_of(self, work: Match, waiting: Commitment) -> str:
-        if self.tried or is_rehearsal():
+        if self.tried or is_dry_run():
             secret = self._chance()
             work.commitment = replace(waiting, sha256=digest(secret))
         elif (found := self._kept(work.id, waiting.sha256)) is not None:

@@ -20,7 +20,7 @@ def is_postgres(database: str) -> bool:
     return database.startswith(POSTGRES)
 
 
-def need_address(database: str) -> None:
+def require_address(database: str) -> None:
     """Raises Inconsistent for an address of no database that the service knows, or one that cannot be read."""
     if not is_postgres(database):
         if _NO_FILE.match(database) and not database.startswith("sqlite:///"):

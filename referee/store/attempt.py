@@ -11,28 +11,28 @@ MARK_BYTES = 12
 """Chance in the mark of an append: that two are alike is less likely than that a disk lies."""
 
 
-class Commit(Struct):
+class CommitProgress(Struct):
     """Whether a COMMIT may have reached the server."""
 
-    sent: bool = False
+    commit_sent: bool = False
 
 
-class Attempt(Struct):
+class CommitAttempt(Struct):
     """The records of several writes as they are sent, how far that came, and the seconds that were spent on it."""
 
-    sent: Sequence[Sequence[StoredEvent]]
-    commit: Commit = field(default_factory=Commit)
+    writes: Sequence[Sequence[StoredEvent]]
+    progress: CommitProgress = field(default_factory=CommitProgress)
     seconds: float = 0.0
 
     @property
     def records(self) -> list[StoredEvent]:
         """The records of all of them."""
-        return [record for records in self.sent for record in records]
+        return [record for records in self.writes for record in records]
 
 
-def attempt_at(writes: Sequence[Sequence[StoredEvent]]) -> Attempt:
+def attempt_at(writes: Sequence[Sequence[StoredEvent]]) -> CommitAttempt:
     """What is sent to store the records of several writes: each write is known again by its first record's mark."""
-    return Attempt([[_marked(records[0]), *records[1:]] for records in writes])
+    return CommitAttempt([[_marked(records[0]), *records[1:]] for records in writes])
 
 
 def last_of_each(sent: Sequence[Sequence[StoredEvent]], positions: Sequence[int]) -> list[int]:

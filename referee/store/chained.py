@@ -18,7 +18,7 @@ class ChainEnd(Struct, frozen=True):
     hash: bytes = GENESIS
 
 
-class RegisterOpened(Struct, frozen=True, tag_field="type", tag="register_opened"):
+class RegisterOpening(Struct, frozen=True, tag_field="type", tag="register_opened"):
     """The chain of a register begins, with its first decision: that of merges, or of series."""
 
     register: str
@@ -41,7 +41,7 @@ def end_of(log: Log, stream: str) -> ChainEnd:
     return ChainEnd(last.version, bytes.fromhex(last.hash))
 
 
-def chained(stream: str, end: ChainEnd, events: Sequence[Struct], at: str, by: str) -> list[Record]:
+def chain_records(stream: str, end: ChainEnd, events: Sequence[Struct], at: str, by: str) -> list[Record]:
     """The records of these events, of which none has facts, as they follow this end of a stream."""
     made: list[Record] = []
     head = end.hash
@@ -52,7 +52,7 @@ def chained(stream: str, end: ChainEnd, events: Sequence[Struct], at: str, by: s
     return made
 
 
-def registered(register: str, known: Sequence[Entry[Any, Any]], event: Struct, at: str, by: str) -> list[Record]:
+def register_records(register: str, known: Sequence[Entry[Any, Any]], event: Struct, at: str, by: str) -> list[Record]:
     """The records of a decision as it follows all that is `known` of a register, whose chain begins with its first one."""
     end = ChainEnd(len(known), bytes.fromhex(known[-1].hash)) if known else ChainEnd()
-    return chained(register, end, [event] if known else [RegisterOpened(register), event], at, by)
+    return chain_records(register, end, [event] if known else [RegisterOpening(register), event], at, by)

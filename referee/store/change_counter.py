@@ -18,7 +18,7 @@ MOST_NEW = 1_000
 """Records stored since the last look that are taken one by one; after more, all versions are asked for again."""
 
 
-class FileChanges:
+class ChangeCounter:
     """A connection that only looks whether anybody wrote to an SQLite file."""
 
     def __init__(self, path: str | Path) -> None:
@@ -44,14 +44,14 @@ class FileState(Struct, frozen=True):
     position: int
 
 
-class Heads:
+class StreamHeads:
     """The position of a log, and the version at which each of its streams is. Safe between threads.
 
     Both are as they are when they are asked for: what was stored before is counted.
     """
 
     def __init__(self, path: str | Path, table: str) -> None:
-        self._changes = FileChanges(path)
+        self._changes = ChangeCounter(path)
         self._table = table
         self._lock = Lock()
         self._counted: int | None = None

@@ -13,7 +13,7 @@ from eventsourcing.persistence import StoredEvent
 from msgspec import Struct, field
 
 
-class Rehearsal(Struct):
+class DryRun(Struct):
     """One run, counted from 0; `seeds`: how often chance was asked; `names`: people who were made up, by id.
 
     `records` are those that it would have appended to the log, which it reads as if they were there.
@@ -29,19 +29,21 @@ class Rehearsal(Struct):
         """Whether chance decided something."""
         return self.seeds > 0
 
-    def of(self, stream: str, after: int, upto: int | None) -> list[StoredEvent]:
-        """The records of a stream above version `after` up to version `upto`."""
+    def of(self, stream: str, after: int, through: int | None) -> list[StoredEvent]:
+        """The records of a stream above version `after` up to version `through`."""
         mine = (record for record in self.records if record.originator_id == stream)
-        return [r for r in mine if r.originator_version > after and (upto is None or r.originator_version <= upto)]
+        return [
+            r for r in mine if r.originator_version > after and (through is None or r.originator_version <= through)
+        ]
 
 
-_current: ContextVar[Rehearsal | None] = ContextVar("rehearsal", default=None)
+_current: ContextVar[DryRun | None] = ContextVar("rehearsal", default=None)
 
 
 @contextmanager
-def rehearsing(run: int) -> Iterator[Rehearsal]:
+def dry_run(run: int) -> Iterator[DryRun]:
     """In this context, and in the threads that work for it, nothing is stored until the block ends."""
-    rehearsal = Rehearsal(run)
+    rehearsal = DryRun(run)
     before = _current.set(rehearsal)
     try:
         yield rehearsal
@@ -50,7 +52,7 @@ def rehearsing(run: int) -> Iterator[Rehearsal]:
 
 
 @contextmanager
-def in_earnest() -> Iterator[bool]:
+def committed() -> Iterator[bool]:
     """What this block writes is stored, in a rehearsal too. Gives whether it is one."""
     rehearsal = _current.get()
     before = _current.set(None)
@@ -60,17 +62,17 @@ def in_earnest() -> Iterator[bool]:
         _current.reset(before)
 
 
-def rehearsal() -> Rehearsal | None:
+def current_dry_run() -> DryRun | None:
     """The rehearsal that goes on; None where what is written is stored."""
     return _current.get()
 
 
-def is_rehearsal() -> bool:
+def is_dry_run() -> bool:
     """Whether nothing may be stored."""
     return _current.get() is not None
 
 
-def is_repeated() -> bool:
+def is_later_run() -> bool:
     """Whether this is a later run of a rehearsal, which nobody asked for."""
     rehearsal = _current.get()
     return rehearsal is not None and rehearsal.run > 0
@@ -82,13 +84,13 @@ def remember_name(id_: str, name: str) -> None:
         rehearsal.names[id_] = name
 
 
-def rehearsed_name(id_: str) -> str | None:
+def dry_run_name(id_: str) -> str | None:
     """The name of somebody whom this rehearsal made up."""
     rehearsal = _current.get()
     return None if rehearsal is None else rehearsal.names.get(id_)
 
 
-def rehearsed_clock(clock: Callable[[], str]) -> Callable[[], str]:
+def dry_run_clock(clock: Callable[[], str]) -> Callable[[], str]:
     """The clock (RFC 3339, UTC), and in later runs of a rehearsal times that no run before it had."""
 
     def now() -> str:
@@ -101,7 +103,7 @@ def rehearsed_clock(clock: Callable[[], str]) -> Callable[[], str]:
     return now
 
 
-def rehearsed_chance(chance: Callable[[], str]) -> Callable[[], str]:
+def dry_run_seeds(chance: Callable[[], str]) -> Callable[[], str]:
     """The seeds of `chance`; in a rehearsal others, which say nothing of those to come and are the same each time."""
 
     def seed() -> str:

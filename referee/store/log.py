@@ -26,18 +26,18 @@ from msgspec import Struct
 
 from referee.errors import Unavailable
 from referee.store import request_flags
-from referee.store.address import is_postgres, need_address, private_file, sqlite_path
-from referee.store.attempt import Attempt, Commit, attempt_at, last_of_each
-from referee.store.change_counter import FileState, Heads
-from referee.store.dry_run import rehearsal
-from referee.store.notify import OwnPositions
-from referee.store.pooler_check import need_session
+from referee.store.address import is_postgres, private_file, require_address, sqlite_path
+from referee.store.attempt import CommitAttempt, CommitProgress, attempt_at, last_of_each
+from referee.store.change_counter import FileState, StreamHeads
+from referee.store.dry_run import current_dry_run
+from referee.store.notify import OwnWrites
+from referee.store.pooler_check import require_session
 from referee.store.postgres import CONNINFO, READ_ONLY, connection_string, server_environment
-from referee.store.row_writes import Beside
-from referee.store.snapshot_query import States, StatesQuery
+from referee.store.row_writes import RowWrite
+from referee.store.snapshot_query import LogSnapshot, SnapshotQuery
 from referee.store.sqlite import SQLiteRecorder, file_environment
-from referee.store.timeouts.budget import MAIN, STANDBY, waiting
-from referee.store.timeouts.failures import FAILURES, is_silence
+from referee.store.timeouts.budget import MAIN, STANDBY, deadline
+from referee.store.timeouts.failures import FAILURES, is_outage
 
 TABLES_LOCK = 0x7265666572656500
 """What PostgreSQL locks while tables are made: "referee" in ASCII."""
@@ -61,7 +61,7 @@ class Write(Struct, frozen=True):
     """Records, of which there is one at least, and the rows that are written in the same transaction."""
 
     records: Sequence[Record]
-    rows: Sequence[Beside] = ()
+    rows: Sequence[RowWrite] = ()
 
 
 class PoolState(Struct, frozen=True):
@@ -94,19 +94,21 @@ class Log(Application[str]):
         """Whether the database took writes when it was opened: a standby takes none."""
         recorder = self.recorder
         self._heads = (
-            Heads(env["SQLITE_DBNAME"], recorder.events_table_name) if isinstance(recorder, SQLiteRecorder) else None
+            StreamHeads(env["SQLITE_DBNAME"], recorder.events_table_name)
+            if isinstance(recorder, SQLiteRecorder)
+            else None
         )
 
-        self.silence = STANDBY if READ_ONLY in env else MAIN
+        self.health = STANDBY if READ_ONLY in env else MAIN
         """What is known of whether its server answers."""
         self.address = env.get(CONNINFO)
         """Where the database is across a network, its address as libpq takes it."""
-        self.announcer: str = getattr(recorder, "announcer", "")
+        self.sender_id: str = getattr(recorder, "sender_id", "")
         """By what this process knows its own announcements (see referee/store/notify.py)."""
         self.last_written = 0
         """The highest position that this process has written."""
-        self._own = OwnPositions()
-        self.position_told = 0
+        self._own = OwnWrites()
+        self.reported_position = 0
         """The highest position that its server has told whoever asked it what it has come to."""
         self.on_commit: Callable[[Set[str]], None] = lambda _: None
         """Told of the streams to which this process wrote, after each commit."""
@@ -141,14 +143,14 @@ class Log(Application[str]):
         return PoolState(pool.max_size, told["pool_size"] - told["pool_available"], told.get("requests_waiting", 0))
 
     def append(
-        self, records: Sequence[Record], rows: Sequence[Beside] = (), clock: Callable[[], float] = monotonic
+        self, records: Sequence[Record], rows: Sequence[RowWrite] = (), clock: Callable[[], float] = monotonic
     ) -> int:
         """Stores the records with the rows beside them, all or none, and returns the position of the last record.
 
         Raises what `append_all` does.
         """
         [position] = self.append_all([Write(records, rows)], clock)
-        self.tell({str(record.originator_id) for record in records})
+        self.publish({str(record.originator_id) for record in records})
         return position
 
     def append_all(self, writes: Sequence[Write], clock: Callable[[], float] = monotonic) -> list[int]:
@@ -159,7 +161,7 @@ class Log(Application[str]):
 
         Raises Clash, and Unavailable, which says whether they may be stored.
         """
-        if tried := rehearsal():
+        if tried := current_dry_run():
             return [self._rehearse(tried.records, write.records) for write in writes]
         rows, sent = [row for write in writes for row in write.rows], [write.records for write in writes]
 
@@ -168,11 +170,11 @@ class Log(Application[str]):
 
         return self._counted(sum(map(len, sent)), store)
 
-    def append_after(self, attempt: Attempt) -> list[int]:
+    def append_after(self, attempt: CommitAttempt) -> list[int]:
         """The same after an attempt at a server of which nobody knows that it succeeded."""
         return self._counted(len(attempt.records), lambda: self._to_server(attempt, (), monotonic))
 
-    def has_stored(self, sent: Sequence[Sequence[Record]], positions: Sequence[int], seconds: float) -> list[int]:
+    def record_stored(self, sent: Sequence[Sequence[Record]], positions: Sequence[int], seconds: float) -> list[int]:
         """Takes note of records of several writes that are stored at these positions. Returns that of the last of each."""
         self._own.add(positions)
         ends = last_of_each(sent, positions)
@@ -191,35 +193,35 @@ class Log(Application[str]):
 
     def _note_stored(self, ends: Sequence[int], records: int, seconds: float) -> None:
         self.on_append("stored", records, seconds)
-        request_flags.WRITTEN.note()
+        request_flags.STORED.set()
         self.last_written = max(self.last_written, *ends)
 
-    def tell(self, streams: Set[str]) -> None:
+    def publish(self, streams: Set[str]) -> None:
         """Tells of streams to which something was stored. Of what a rehearsal tries nobody hears."""
-        if rehearsal() is None:
+        if current_dry_run() is None:
             self.on_commit(streams)
 
-    def _to_file(self, records: Sequence[Sequence[Record]], rows: Sequence[Beside]) -> list[int]:
+    def _to_file(self, records: Sequence[Sequence[Record]], rows: Sequence[RowWrite]) -> list[int]:
         """One try: SQLite says at once what became of it, and has waited for other programs by itself."""
         try:
-            return self._insert(records, rows, Commit())
+            return self._insert(records, rows, CommitProgress())
         except FAILURES as error:
-            if is_silence(error):
+            if is_outage(error):
                 raise Unavailable(stored="no") from error
             raise
 
-    def _to_server(self, attempt: Attempt, rows: Sequence[Beside], clock: Callable[[], float]) -> list[int]:
+    def _to_server(self, attempt: CommitAttempt, rows: Sequence[RowWrite], clock: Callable[[], float]) -> list[int]:
         """As many tries as there is time for."""
         # Written for several requests at once: what one of them has waited already is not taken from the others.
-        with waiting(PATIENCE_SECONDS - attempt.seconds, clock) as asking:
+        with deadline(PATIENCE_SECONDS - attempt.seconds, clock) as asking:
             while True:
                 try:
-                    return self._insert(attempt.sent, rows, attempt.commit)
+                    return self._insert(attempt.writes, rows, attempt.progress)
                 except FAILURES as error:
-                    if not is_silence(error):
+                    if not is_outage(error):
                         raise
-                    if asking.left() <= 0:
-                        raise Unavailable(stored="unknown" if attempt.commit.sent else "no") from error
+                    if asking.remaining() <= 0:
+                        raise Unavailable(stored="unknown" if attempt.progress.commit_sent else "no") from error
                     sleep(PAUSE_SECONDS)
 
     def _rehearse(self, tried: list[Record], records: Sequence[Record]) -> int:
@@ -228,10 +230,14 @@ class Log(Application[str]):
         tried += records
         return self.position()
 
-    def _insert(self, sent: Sequence[Sequence[Record]], rows: Sequence[Beside], commit: Commit) -> list[int]:
+    def _insert(
+        self, sent: Sequence[Sequence[Record]], rows: Sequence[RowWrite], progress: CommitProgress
+    ) -> list[int]:
         """One try, and the position of the last record of each. Raises Clash, and what the recorder raises."""
         try:
-            positions = self.recorder.insert_events([r for records in sent for r in records], rows=rows, commit=commit)
+            positions = self.recorder.insert_events(
+                [r for records in sent for r in records], rows=rows, progress=progress
+            )
         except IntegrityError as error:
             if len(sent) == 1 and not rows and not self.is_taken(sent[0]):
                 # A former primary refuses what the new one does not know. Who writes now shows soon.
@@ -245,22 +251,22 @@ class Log(Application[str]):
         """Whether somebody else has stored the version of one of these records."""
         return any(self.read(str(r.originator_id), r.originator_version - 1, r.originator_version) for r in records)
 
-    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Sequence[Record]:
-        """The records of a stream, those above version `after` up to version `upto`."""
-        stored = self.recorder.select_events(stream, gt=after or None, lte=upto)
-        tried = rehearsal()
-        return stored if tried is None else [*stored, *tried.of(stream, after, upto)]
+    def read(self, stream: str, after: int = 0, through: int | None = None) -> Sequence[Record]:
+        """The records of a stream, those above version `after` up to version `through`."""
+        stored = self.recorder.select_events(stream, gt=after or None, lte=through)
+        tried = current_dry_run()
+        return stored if tried is None else [*stored, *tried.of(stream, after, through)]
 
     def last(self, stream: str) -> Record | None:
         """The last record of a stream; None where there is none."""
-        tried = rehearsal()
+        tried = current_dry_run()
         if tried is not None and (rehearsed := tried.of(stream, 0, None)):
             return rehearsed[-1]
         return next(iter(self.recorder.select_events(stream, desc=True, limit=1)), None)
 
-    def follow(self, after: int, limit: int = 1000, upto: int | None = None) -> Sequence[Notification]:
+    def follow(self, after: int, limit: int = 1000, through: int | None = None) -> Sequence[Notification]:
         """The records of all streams above position `after`, in order of position."""
-        return self.recorder.select_notifications(after, limit, stop=upto, inclusive_of_start=False)
+        return self.recorder.select_notifications(after, limit, stop=through, inclusive_of_start=False)
 
     def position(self) -> int:
         """The position of the last record; 0 for an empty log."""
@@ -271,9 +277,9 @@ class Log(Application[str]):
         return self.recorder.max_notification_id() or 0
 
     @property
-    def position_known(self) -> int:
+    def known_position(self) -> int:
         """The highest position of which this process knows: whatever is read afterwards has it."""
-        return max(self.position_told, self.last_written)
+        return max(self.reported_position, self.last_written)
 
     def state(self) -> FileState | None:
         """What the file of the log has come to; None where it is in no file, or cannot be read."""
@@ -289,20 +295,20 @@ class Log(Application[str]):
                 return self._heads.number(query)
         return None
 
-    def states(self, count: str) -> StatesQuery:
+    def snapshot_query(self, count: str) -> SnapshotQuery:
         """How to ask for what the database has come to; `count` is a query that gives one number."""
         column, table, _ = self._columns()
-        return StatesQuery(column, table, count, is_file=self.is_file)
+        return SnapshotQuery(column, table, count, is_file=self.is_file)
 
-    def asked_states(self, streams: Sequence[str], count: str) -> States:
+    def read_snapshot(self, streams: Sequence[str], count: str) -> LogSnapshot:
         """What the database has come to, with the versions of these streams, of which there is one at least."""
         _, _, mark = self._columns()
-        query = self.states(count)
+        query = self.snapshot_query(count)
         return query.read(self._rows(query.statement(mark), (query.value(streams),)))
 
     def is_at(self, stream: str, version: int) -> bool:
         """Whether a stream is known to have nothing above this version; where it is not, reading it tells."""
-        if self._heads and rehearsal() is None:
+        if self._heads and current_dry_run() is None:
             with suppress(sqlite3.Error):
                 return self._heads.version(stream) <= version
         return False
@@ -320,9 +326,9 @@ class Log(Application[str]):
         wanted = f"SELECT DISTINCT originator_id FROM {table} WHERE {column} > {mark}"
         return {str(stream) for (stream,) in self._rows(wanted, (position,))}
 
-    def streams_of_others(self, position: int, upto: int) -> set[str]:
+    def streams_of_others(self, position: int, through: int) -> set[str]:
         """The streams of the records above a position; none where this process wrote all of those up to another one."""
-        return set() if self._own.are_all(position, upto) else self.streams_after(position)
+        return set() if self._own.are_all(position, through) else self.streams_after(position)
 
     def unplaced(self) -> tuple[str, int] | None:
         """Stream and version of a record that `all` passes over, since no position above 0 is its; None in a sound log."""
@@ -353,12 +359,12 @@ class Log(Application[str]):
         with recorder.datastore.get_connection() as connection:
             return [tuple(row.values()) for row in connection.execute(wanted, values, prepare=True).fetchall()]
 
-    def of_topics(self, topics: Sequence[str], upto: int) -> list[Record]:
+    def of_topics(self, topics: Sequence[str], through: int) -> list[Record]:
         """The records of these topics up to a position, in order of position."""
         column, table, mark = self._columns()
         wanted = f"SELECT originator_id, originator_version, topic, state FROM {table} WHERE {column} <= {mark}"
         wanted += f" AND topic IN ({', '.join([mark] * len(topics))}) ORDER BY {column}"
-        return [Record(*row) for row in self._rows(wanted, (upto, *topics))]
+        return [Record(*row) for row in self._rows(wanted, (through, *topics))]
 
     @property
     def position_query(self) -> str:
@@ -366,10 +372,10 @@ class Log(Application[str]):
         column, table, _ = self._columns()
         return f"SELECT coalesce(max({column}), 0) FROM {table}"
 
-    def all(self, upto: int | None = None) -> Iterator[Notification]:
+    def all(self, through: int | None = None) -> Iterator[Notification]:
         """Every record of the log in order of position."""
         after = 0
-        while batch := self.follow(after, upto=upto):
+        while batch := self.follow(after, through=through):
             yield from batch
             after = batch[-1].id
 
@@ -380,12 +386,12 @@ def open_log(database: str) -> Log:
 
     Raises Inconsistent for an address that is none of these, or that leads to a pooler which does not keep sessions.
     """
-    need_address(database)
+    require_address(database)
     if not is_postgres(database):
         private_file(sqlite_path(database))
         return Log(env=environment(database))
     address = connection_string(database)
-    need_session(address)
+    require_session(address)
     with psycopg.connect(address) as connection:
         if connection.execute("SHOW transaction_read_only").fetchone() == ("on",):
             return Log(environment(database) | NO_TABLES, takes_writes=False)

@@ -16,24 +16,24 @@ MOST_OWN = 20_000
 """Positions that a process remembers as its own: what it writes in some seconds."""
 
 
-def new_announcer() -> str:
+def new_sender_id() -> str:
     """The name by which a process knows what it announced itself."""
     return token_urlsafe(6)
 
 
-def announcement(announcer: str, streams: Iterable[str]) -> str:
+def encode_notification(announcer: str, streams: Iterable[str]) -> str:
     """What is sent when records of these streams are stored; where they are too many to name, without them."""
     whole = " ".join([announcer, *dict.fromkeys(streams)])
     return whole if len(whole.encode()) <= MOST_BYTES else announcer
 
 
-def announced(payload: str) -> tuple[str, list[str]]:
+def decode_notification(payload: str) -> tuple[str, list[str]]:
     """Who stored something, and the streams that it was stored in; none: it may be any."""
     announcer, *streams = payload.split(" ")
     return announcer, streams
 
 
-class OwnPositions:
+class OwnWrites:
     """Where in the log a process stored something, since it looked last what others did. Safe between threads."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class OwnPositions:
         """It stored something there."""
         self._kept.extend(positions)
 
-    def are_all(self, after: int, upto: int) -> bool:
+    def are_all(self, after: int, through: int) -> bool:
         """Whether all records above a position, up to another one, are its own. It forgets them then."""
         own = {self._kept.popleft() for _ in range(len(self._kept))}
-        return sum(after < position <= upto for position in own) == upto - after
+        return sum(after < position <= through for position in own) == through - after

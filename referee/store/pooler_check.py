@@ -18,7 +18,7 @@ other's, or another one than before.
 """
 
 
-def need_session(address: str) -> None:
+def require_session(address: str) -> None:
     """Raises Inconsistent where connections to this address do not keep a session each; psycopg.Error where there are none."""
     if not keeps_session(address):
         raise Inconsistent(

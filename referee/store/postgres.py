@@ -25,13 +25,13 @@ from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import PoolTimeout
 
-from referee.store.attempt import Commit
-from referee.store.from_loop.connection import BINARY, TEXT, LoopConnection
-from referee.store.notify import CHANNEL, announcement, new_announcer
-from referee.store.row_writes import Beside
-from referee.store.sync_barrier import SETTLE
+from referee.store.attempt import CommitProgress
+from referee.store.from_loop.connection import BINARY, TEXT, AsyncConnection
+from referee.store.notify import CHANNEL, encode_notification, new_sender_id
+from referee.store.row_writes import RowWrite
+from referee.store.sync_barrier import SYNC_BARRIER
 from referee.store.timeouts import budget
-from referee.store.timeouts.nonblocking import need_may_wait
+from referee.store.timeouts.nonblocking import require_blocking_allowed
 
 NO_LOCK_LIMIT = "SET LOCAL lock_timeout = 0"
 """For a transaction that waits for others however long they take."""
@@ -89,7 +89,7 @@ class AnsweringConnection(psycopg.Connection[Any]):
 
     quiet_seconds: ClassVar[float | None] = None
     """How long an answer may take while no request waits for it; None: a change of a large table takes what it takes."""
-    silence: ClassVar[budget.Silence] = budget.MAIN
+    health: ClassVar[budget.ServerHealth] = budget.MAIN
     """What is known of the server."""
 
     def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:
@@ -99,11 +99,11 @@ class AnsweringConnection(psycopg.Connection[Any]):
             if timeout is None and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 self.pgconn.finish()
             if self.closed:
-                self.silence.fell()
+                self.health.mark_down()
             raise
         # In a pipeline this may have been sent only.
         if self.pgconn.pipeline_status == PipelineStatus.OFF:
-            self.silence.answered()
+            self.health.mark_up()
         return answer
 
 
@@ -116,29 +116,29 @@ class LogConnection(AnsweringConnection):
 class ReadingConnection(AnsweringConnection):
     """A connection that only reads, beside those of the database of this process."""
 
-    silence = budget.STANDBY
+    health = budget.STANDBY
 
 
 class ReadingLogConnection(LogConnection):
     """The same, of the log."""
 
-    silence = budget.STANDBY
+    health = budget.STANDBY
 
 
 class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
-    """Connections that are there within the time that a request may wait. `silence`: what is known of their server.
+    """Connections that are there within the time that a request may wait. `health`: what is known of their server.
 
-    Raises WouldWait where nobody may wait for it.
+    Raises WouldBlock where nobody may wait for it.
     """
 
-    silence: budget.Silence
+    health: budget.ServerHealth
 
     def getconn(self, timeout: float | None = None) -> psycopg.Connection[DictRow]:
-        need_may_wait()
+        require_blocking_allowed()
         try:
             return super().getconn(timeout or budget.answer_seconds())
         except PoolTimeout:
-            self.silence.fell()
+            self.health.mark_down()
             raise
 
     def _get_ready_connection(self, timeout: float | None) -> psycopg.Connection[DictRow] | None:
@@ -147,7 +147,7 @@ class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
         return super()._get_ready_connection(timeout)
 
 
-def need_open(connection: psycopg.Connection[Any]) -> None:
+def require_open(connection: psycopg.Connection[Any]) -> None:
     """Raises psycopg.OperationalError for a connection that the other side has closed. The server is asked only where it has sent
     what nobody asked for: nothing goes to it and back before every statement.
     """
@@ -162,7 +162,7 @@ class Datastore(PostgresDatastore):
     def __init__(self, address: str, *, read_only: bool = False) -> None:
         super().__init__("", "", "", "", "", originator_id_type="text")
         self._read_only = read_only
-        self.need_as_far: Callable[[psycopg.Connection[Any]], None] = lambda _: None
+        self.require_recent: Callable[[psycopg.Connection[Any]], None] = lambda _: None
         """Raises psycopg.OperationalError for a connection to a server that is not as far as it must be."""
         kind = ReadingLogConnection if read_only else LogConnection
         self.pool = pool = AnsweringPool(
@@ -178,17 +178,17 @@ class Datastore(PostgresDatastore):
             # Its pauses double: a pool that goes on for long sleeps on when the server is back.
             reconnect_timeout=CONNECT_SECONDS,
         )
-        pool.silence = kind.silence
-        self.in_loop = LoopConnection(lambda: limited(address))
+        pool.health = kind.health
+        self.async_connection = AsyncConnection(lambda: limited(address))
         """A connection for whoever stores records from the event loop."""
 
     def close(self) -> None:
-        self.in_loop.close()
+        self.async_connection.close()
         super().close()
 
     def _checked(self, connection: psycopg.Connection[Any]) -> None:
-        need_open(connection)
-        self.need_as_far(connection)
+        require_open(connection)
+        self.require_recent(connection)
 
     def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
         prepare = super().after_connect_func()
@@ -231,9 +231,9 @@ def connecting(
                 connection.close()
                 raise
         except psycopg.OperationalError:
-            kind.silence.fell()
+            kind.health.mark_down()
             raise
-        kind.silence.answered()
+        kind.health.mark_up()
         return connection
 
     return connect
@@ -249,7 +249,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.announcer = new_announcer()
+        self.sender_id = new_sender_id()
         """By what this process knows its own announcements."""
         table = f'"{self.datastore.schema}"."{self.events_table_name}"'
         self._into = f"INSERT INTO {table} (originator_id, originator_version, topic, state)"
@@ -262,10 +262,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
         """Stores the records and the rows, all or none. Records that a try before has stored, though its answer was lost, are
         found: the first one tells, by its mark.
         """
-        commit: Commit = kwargs["commit"]
-        sent_before, rows = commit.sent, kwargs["rows"]
+        progress: CommitProgress = kwargs["progress"]
+        sent_before, rows = progress.commit_sent, kwargs["rows"]
         with self.datastore.get_connection() as connection:
-            commit.sent = True
+            progress.commit_sent = True
             try:
                 return (
                     self._with_rows(connection, stored_events, rows) if rows else self._alone(connection, stored_events)
@@ -274,10 +274,10 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 status = connection.info.transaction_status
                 # The server refused the one statement that it was sent, or waits within the transaction: no COMMIT came.
                 if status == (TransactionStatus.INERROR if rows else TransactionStatus.IDLE):
-                    commit.sent = sent_before
+                    progress.commit_sent = sent_before
                 if status == TransactionStatus.INERROR:
                     connection.execute("ROLLBACK", prepare=False)
-                if not (commit.sent and isinstance(error, psycopg.IntegrityError)):
+                if not (progress.commit_sent and isinstance(error, psycopg.IntegrityError)):
                     raise
                 # Another connection may lead to another server, which does not know what this one refused.
                 positions = self._stored_before(connection, stored_events)
@@ -294,7 +294,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         # They were stored together: where the first one is, all are.
         if not found or bytes(found[0]["state"] or b"") != bytes(records[0].state):
             return []
-        connection.execute(SETTLE)
+        connection.execute(SYNC_BARRIER)
         connection.commit()
         return [row["notification_id"] for row in found]
 
@@ -316,7 +316,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         )
 
     def _with_rows(
-        self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent], rows: Sequence[Beside]
+        self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent], rows: Sequence[RowWrite]
     ) -> list[int]:
         """Stores records and the rows beside them, and returns the positions of the records."""
         values = [value for row in rows for value in row.values.values()] + self._values(stored_events)
@@ -332,7 +332,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     def _values(self, stored_events: Sequence[StoredEvent]) -> list[object]:
         """What a statement that stores these records is sent, in the order of its parameters."""
-        told = announcement(self.announcer, (str(record.originator_id) for record in stored_events))
+        told = encode_notification(self.sender_id, (str(record.originator_id) for record in stored_events))
         values: list[object] = [APPEND_LOCK, CHANNEL, told]
         for record in stored_events:
             values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))

@@ -12,34 +12,34 @@ Stored = Literal["no", "unknown"]
 
 
 class _Place(Struct):
-    noted: bool = False
+    is_set: bool = False
 
 
-class RequestNote:
+class RequestFlag:
     """Whether something came about since `begin`, in this context."""
 
     def __init__(self, name: str) -> None:
         self._place: ContextVar[_Place | None] = ContextVar(name, default=None)
 
     def begin(self) -> None:
-        """From here on, in this context, nothing is noted yet."""
+        """From here on, in this context, nothing is is_set yet."""
         self._place.set(_Place())
 
-    def note(self) -> None:
+    def set(self) -> None:
         """It came about."""
         if (place := self._place.get()) is not None:
-            place.noted = True
+            place.is_set = True
 
-    def noted(self) -> bool | None:
+    def is_set(self) -> bool | None:
         """Whether it came about since `begin`; None where nothing was begun."""
         place = self._place.get()
-        return None if place is None else place.noted
+        return None if place is None else place.is_set
 
 
-WRITTEN = RequestNote("outcome")
+STORED = RequestFlag("outcome")
 """Something was stored."""
 
 
 def stored() -> Stored:
     """What may be said of a request that fails now, in the words of problem documents."""
-    return "no" if WRITTEN.noted() is False else "unknown"
+    return "no" if STORED.is_set() is False else "unknown"

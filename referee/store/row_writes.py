@@ -7,7 +7,7 @@ from msgspec import Struct
 Value = str | int | None
 
 
-class NewRow(Struct, frozen=True):
+class InsertRow(Struct, frozen=True):
     """A row to insert. Table and columns are named in the code, never by who asks."""
 
     table: str
@@ -20,7 +20,7 @@ class NewRow(Struct, frozen=True):
         return f'INSERT INTO "{self.table}" ({columns}) VALUES ({marks})'
 
 
-class Gone(Struct, frozen=True):
+class DeleteRow(Struct, frozen=True):
     """Rows to delete: those with these values."""
 
     table: str
@@ -32,7 +32,7 @@ class Gone(Struct, frozen=True):
         return f'DELETE FROM "{self.table}" WHERE {where}'
 
 
-class Changed(Struct, frozen=True):
+class UpdateRow(Struct, frozen=True):
     """Other values for the rows that have those of `key`."""
 
     table: str
@@ -51,7 +51,7 @@ class Changed(Struct, frozen=True):
         return f'UPDATE "{self.table}" SET {change} WHERE {where}'
 
 
-class Counted(Struct, frozen=True):
+class IncrementColumn(Struct, frozen=True):
     """One more in a column of every row, whatever it is by then."""
 
     table: str
@@ -67,4 +67,4 @@ class Counted(Struct, frozen=True):
         return f'UPDATE "{self.table}" SET "{self.column}" = "{self.column}" + 1'
 
 
-Beside = NewRow | Gone | Changed | Counted
+RowWrite = InsertRow | DeleteRow | UpdateRow | IncrementColumn

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 
-class States(Struct, frozen=True):
+class LogSnapshot(Struct, frozen=True):
     """The last position of a log, the number that a query beside it gave, and the last version of each stream asked for (0: it
     has none).
     """
@@ -17,7 +17,7 @@ class States(Struct, frozen=True):
     versions: Mapping[str, int]
 
 
-class StatesQuery(Struct, frozen=True):
+class SnapshotQuery(Struct, frozen=True):
     """The statement for a log in this `table`, with positions in this `column`; `count` is a query that gives one number."""
 
     column: str
@@ -38,8 +38,8 @@ class StatesQuery(Struct, frozen=True):
         """What its parameter is for these streams."""
         return json.dumps([*streams])
 
-    def read(self, rows: Iterable[Sequence[Any]]) -> States:
+    def read(self, rows: Iterable[Sequence[Any]]) -> LogSnapshot:
         """What the rows of an answer say, of which there is one at least."""
         found = [*rows]
         _, _, position, number = found[0]
-        return States(int(position), int(number), {str(stream): int(version) for stream, version, *_ in found})
+        return LogSnapshot(int(position), int(number), {str(stream): int(version) for stream, version, *_ in found})

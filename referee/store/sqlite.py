@@ -18,7 +18,7 @@ from eventsourcing import persistence
 from eventsourcing.persistence import OperationalError, PersistenceError, StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
-from referee.store.row_writes import Beside
+from referee.store.row_writes import RowWrite
 from referee.store.timeouts.failures import driver_error, is_contention
 
 LOCK_SECONDS = 4
@@ -53,7 +53,7 @@ class _InLine:
     """Why the turn will not come, where it will not."""
 
 
-class Turns:
+class WriteQueue:
     """One after the other writes, in the order in which they asked.
 
     SQLite itself has whoever finds its lock taken look again now and then: where one commit follows the other on a slow disk, who
@@ -71,7 +71,7 @@ class Turns:
         return len(self._waiting)
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """The turn of who asks, for as long as the block runs.
 
         Raises OperationalError where another program keeps the file locked: whose block found it so waited for it long enough,
@@ -113,21 +113,21 @@ class Turns:
             self._is_taken = False
 
 
-_turns = WeakValueDictionary[Path, Turns]()
+_turns = WeakValueDictionary[Path, WriteQueue]()
 _making = Lock()
-_elsewhere: ContextVar[Turns | None] = ContextVar("elsewhere", default=None)
+_elsewhere: ContextVar[WriteQueue | None] = ContextVar("elsewhere", default=None)
 
 
-def turns_at(path: str) -> Turns:
+def write_queue_at(path: str) -> WriteQueue:
     """The turns of those in this process who write to a file."""
     if lent := _elsewhere.get():
         return lent
     with _making:
-        return _turns.setdefault(Path(path).resolve(), Turns())
+        return _turns.setdefault(Path(path).resolve(), WriteQueue())
 
 
 @contextmanager
-def taking_turns_elsewhere(turns: Turns) -> Iterator[None]:
+def using_write_queue(turns: WriteQueue) -> Iterator[None]:
     """Has whoever writes to a file within the block take these turns, of another process that writes to it."""
     token = _elsewhere.set(turns)
     try:
@@ -136,20 +136,21 @@ def taking_turns_elsewhere(turns: Turns) -> Iterator[None]:
         _elsewhere.reset(token)
 
 
-def turns_of(store: sa.Engine) -> Turns | None:
+def write_queue_of(store: sa.Engine) -> WriteQueue | None:
     """The turns of those in this process who write to the file that a store is in; None where it is in none."""
     file = store.url.database if store.dialect.name == "sqlite" else None
-    return turns_at(file) if file else None
+    return write_queue_at(file) if file else None
 
 
 @contextmanager
-def in_turn(connection: sa.Connection) -> Iterator[None]:
-    """Has the block write to an SQLite file when it is its turn among those of this process who do; elsewhere at once.
+def write_turn(connection: sa.Connection) -> Iterator[None]:
+    """Runs the block when it is its turn in the file's write queue; on a server at once.
 
-    Who waits has the connection already: nobody who has the turn waits for one. Raises OperationalError as `Turns.taken` does.
+    A caller in the queue already has its connection, so the holder of the turn never waits for one. Raises OperationalError like
+    `WriteQueue.hold`.
     """
-    turns = turns_of(connection.engine)
-    with turns.taken() if turns else nullcontext():
+    turns = write_queue_of(connection.engine)
+    with turns.hold() if turns else nullcontext():
         yield
 
 
@@ -166,13 +167,13 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             f"SELECT originator_id, originator_version, topic, state FROM {events_table_name} WHERE originator_id = ? "
             "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version {order} LIMIT ?"
         )
-        self._turns = turns_at(str(datastore.pool.db_name))
+        self._turns = write_queue_at(str(datastore.pool.db_name))
         self._writer: sqlite3.Connection | None = None
         self._writing = Lock()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        rows: Sequence[Beside] = kwargs["rows"]
-        with self._turns.taken(), self._writing:
+        rows: Sequence[RowWrite] = kwargs["rows"]
+        with self._turns.hold(), self._writing:
             try:
                 if self._writer is None:
                     self._writer = self._open()
@@ -234,7 +235,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             sleep(LOOK_SECONDS)
 
     def _insert_all(
-        self, writer: sqlite3.Connection, stored_events: Sequence[StoredEvent], rows: Sequence[Beside]
+        self, writer: sqlite3.Connection, stored_events: Sequence[StoredEvent], rows: Sequence[RowWrite]
     ) -> list[int]:
         """Stores all in one transaction, or nothing. Returns the positions of the records."""
         writer.execute("BEGIN")

@@ -4,7 +4,7 @@ A primary that broke while a commit waited for its standbys shows it, though no 
 writes waits for them again.
 """
 
-SETTLE = "SELECT pg_logical_emit_message(true, 'referee', '')"
+SYNC_BARRIER = "SELECT pg_logical_emit_message(true, 'referee', '')"
 """Writes to no table, only to the log of the server, and its commit waits as every other does
 (https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-REPLICATION).
 """

@@ -15,10 +15,10 @@ from sqlalchemy.dialects.postgresql import insert
 
 from referee.errors import Unavailable
 from referee.store import request_flags
-from referee.store.dry_run import is_rehearsal
-from referee.store.sqlite import in_turn
-from referee.store.sync_barrier import SETTLE
-from referee.store.timeouts.failures import FAILURES, is_silence
+from referee.store.dry_run import is_dry_run
+from referee.store.sqlite import write_turn
+from referee.store.sync_barrier import SYNC_BARRIER
+from referee.store.timeouts.failures import FAILURES, is_outage
 
 MARK_BYTES = 16
 KEPT_HOURS = 1
@@ -43,26 +43,26 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
     """
     mark = token_urlsafe(MARK_BYTES)
     try:
-        with store.connect() as connection, in_turn(connection):
+        with store.connect() as connection, write_turn(connection):
             yield connection
-            if is_rehearsal():
+            if is_dry_run():
                 connection.rollback()
                 return
             if connection.dialect.name == "postgresql":
                 _leave(connection, mark)
             _commit(store, connection, mark)
     except FAILURES as error:
-        if is_silence(error):
+        if is_outage(error):
             raise Unavailable(stored="no") from error
         raise
-    request_flags.WRITTEN.note()
+    request_flags.STORED.set()
 
 
 def _commit(store: sa.Engine, connection: sa.Connection, mark: str) -> None:
     try:
         connection.commit()
     except FAILURES as error:
-        if connection.dialect.name != "postgresql" or not is_silence(error):
+        if connection.dialect.name != "postgresql" or not is_outage(error):
             raise
         connection.invalidate(error)
         if not _was_stored(store, mark, error):
@@ -77,10 +77,10 @@ def _was_stored(store: sa.Engine, mark: str, lost: Exception) -> bool:
                 stored = not _leave(connection, mark)
                 if stored:
                     # It may be here only, and is nobody's to acknowledge before the standbys have it.
-                    connection.exec_driver_sql(SETTLE)
+                    connection.exec_driver_sql(SYNC_BARRIER)
                 return stored
         except FAILURES as error:
-            if not is_silence(error):
+            if not is_outage(error):
                 raise
     raise Unavailable(stored="unknown") from lost
 

@@ -26,7 +26,7 @@ from api.settings import CLERK
 from referee.errors import Unavailable
 from referee.evidence.tree import Tree
 from referee.service.matches import Append
-from referee.store.timeouts.failures import is_contention, is_silence, name_of
+from referee.store.timeouts.failures import is_contention, is_outage, name_of
 from tests.api.test_streams import opened
 from tests.support.family import FROM_PROC, is_running, spawned_by
 from tests.support.inside import Clock, services_on
@@ -214,7 +214,7 @@ def test_what_it_meets_is_known_to_the_worker_by_its_kind(what: str) -> None:
     met = FAILURES[what]
     told = as_raised(as_sent(met))
     assert type(told) is type(met)
-    assert (is_silence(told), is_contention(told), name_of(told)) == (is_silence(met), is_contention(met), name_of(met))
+    assert (is_outage(told), is_contention(told), name_of(told)) == (is_outage(met), is_contention(met), name_of(met))
     if isinstance(met, Unavailable):
         assert isinstance(told, Unavailable)
         assert (told.stored, str(told)) == (met.stored, str(met))

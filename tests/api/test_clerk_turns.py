@@ -14,7 +14,7 @@ from api.clerk import clerk as clerk_module
 from api.clerk.clerk import Clerk
 from api.services import Services
 from referee.errors import Unavailable
-from referee.store.sqlite import Turns, turns_at
+from referee.store.sqlite import WriteQueue, write_queue_at
 from tests.api.test_clerk import child_of, clerk, services, written
 from tests.support.family import is_running
 from tests.support.waiting import eventually
@@ -23,8 +23,8 @@ __all__ = ["clerk", "services"]
 
 
 @pytest.fixture
-def turns(tmp_path: Path) -> Turns:
-    return turns_at(str(tmp_path / "log.sqlite"))
+def turns(tmp_path: Path) -> WriteQueue:
+    return write_queue_at(str(tmp_path / "log.sqlite"))
 
 
 @pytest.fixture
@@ -33,13 +33,13 @@ def database(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("what", ["read models", "tree"])
-def test_it_waits_for_its_turn(services: Services, clerk: Clerk, turns: Turns, what: str) -> None:
+def test_it_waits_for_its_turn(services: Services, clerk: Clerk, turns: WriteQueue, what: str) -> None:
     head = written(services)
     clerk.grow()
     head = written(services)
     work: Callable[[], object] = clerk.grow if what == "tree" else lambda: clerk.step(head)
     thread = Thread(target=work)
-    with turns.taken():
+    with turns.hold():
         thread.start()
         eventually(lambda: turns.waiting == 1)
     thread.join()
@@ -48,7 +48,7 @@ def test_it_waits_for_its_turn(services: Services, clerk: Clerk, turns: Turns, w
 
 
 def test_where_another_program_keeps_the_file_those_behind_it_are_told(
-    services: Services, clerk: Clerk, turns: Turns
+    services: Services, clerk: Clerk, turns: WriteQueue
 ) -> None:
     head = written(services)
     refused: list[BaseException] = []
@@ -62,7 +62,7 @@ def test_where_another_program_keeps_the_file_those_behind_it_are_told(
             refused.append(error)
 
     thread = Thread(target=step)
-    with pytest.raises(log_errors.OperationalError), turns.taken():
+    with pytest.raises(log_errors.OperationalError), turns.hold():
         thread.start()
         eventually(lambda: turns.waiting == 1)
         raise log_errors.OperationalError from locked
@@ -74,7 +74,7 @@ def test_where_another_program_keeps_the_file_those_behind_it_are_told(
 
 
 def test_one_that_keeps_its_turn_for_ever_is_ended(
-    services: Services, clerk: Clerk, turns: Turns, monkeypatch: pytest.MonkeyPatch
+    services: Services, clerk: Clerk, turns: WriteQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clerk_module, "WRITE_SECONDS", 0.2)
     head, child = written(services), child_of(clerk)
@@ -93,5 +93,5 @@ def test_one_that_keeps_its_turn_for_ever_is_ended(
     assert given == [child]
     assert not clerk.is_open
     eventually(lambda: not is_running(child))
-    with turns.taken():
+    with turns.hold():
         assert turns.waiting == 0

@@ -19,7 +19,7 @@ from api.app import create_app
 from api.http.parameter_validation import READS
 from api.services import Services
 from referee.match.registry import rulesets
-from referee.store.dry_run import is_rehearsal, rehearsed_chance
+from referee.store.dry_run import dry_run_seeds, is_dry_run
 from referee.store.log import Log
 from tests.api.test_access import JSON, Ground, Line, table
 from tests.api.test_confirmation import HAND, PINS, pin, said
@@ -49,7 +49,7 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     append = Log.append
 
     def watched(log: Log, *args: Any, **more: Any) -> int:
-        assert not is_rehearsal() or current_thread() is not main_thread()
+        assert not is_dry_run() or current_thread() is not main_thread()
         return append(log, *args, **more)
 
     monkeypatch.setattr(Log, "append", watched)
@@ -249,7 +249,7 @@ DEALERS = [(name, seats) for name, rules in rulesets().items() if rules.has_deal
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
     """A service in which each game is opened and dealt, the same cards in every run: none that its rules have dealt again."""
     with quiet(str(tmp_path_factory.mktemp("dealt") / "log.sqlite")) as (client, services):
-        services.service.chance = rehearsed_chance(lambda: "what chance decides")
+        services.service.chance = dry_run_seeds(lambda: "what chance decides")
         client.headers.update(BEARER)
         yield client
 

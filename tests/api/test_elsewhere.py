@@ -13,9 +13,9 @@ from referee.store.timeouts import budget
 
 @pytest.fixture(autouse=True)
 def _heard() -> Iterator[None]:
-    budget.MAIN.answered()
+    budget.MAIN.mark_up()
     yield
-    budget.MAIN.answered()
+    budget.MAIN.mark_up()
 
 
 def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
@@ -30,18 +30,18 @@ def test_the_server_that_writes_is_left_alone_for_a_moment() -> None:
 
 def test_it_is_left_alone_for_as_long_as_it_is_known_to_be_silent() -> None:
     reads = ReplicaFailover(lambda: "parts", lambda: 100.0)
-    budget.MAIN.fell()
+    budget.MAIN.mark_down()
     assert reads.is_needed()
-    budget.MAIN.answered()
+    budget.MAIN.mark_up()
     assert not reads.is_needed()
 
 
 def test_what_the_standby_says_tells_nothing_of_the_server_that_writes() -> None:
     reads = ReplicaFailover(lambda: "parts", lambda: 100.0)
-    budget.STANDBY.fell()
+    budget.STANDBY.mark_down()
     assert not reads.is_needed()
-    budget.MAIN.fell()
-    budget.STANDBY.answered()
+    budget.MAIN.mark_down()
+    budget.STANDBY.mark_up()
     assert reads.is_needed()
 
 

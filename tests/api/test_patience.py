@@ -22,9 +22,9 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     # How often it looks says nothing of when it gives up: that is the clock's.
     monkeypatch.setattr(threads, "LOOK_SECONDS", 0.0)
-    budget.MAIN.answered()
+    budget.MAIN.mark_up()
     yield Clock()
-    budget.MAIN.answered()
+    budget.MAIN.mark_up()
 
 
 @pytest.mark.parametrize(("writes", "stored"), [(True, "unknown"), (False, "no")])
@@ -32,7 +32,7 @@ def test_a_request_gives_up_on_a_silent_database(clock: Clock, writes: bool, sto
     async def wait() -> None:
         budget.begin(writes=writes, clock=clock)
         clock.now += budget.REQUEST_SECONDS
-        budget.MAIN.fell()
+        budget.MAIN.mark_down()
         await in_time(asyncio.get_running_loop().create_future())
 
     with pytest.raises(Unavailable) as raised:
@@ -57,7 +57,7 @@ def test_a_request_waits_for_a_slow_one(clock: Clock) -> None:
 
 def test_work_beside_requests_waits(clock: Clock) -> None:
     async def wait() -> str:
-        budget.MAIN.fell()
+        budget.MAIN.mark_down()
         work: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         waiting = asyncio.ensure_future(in_time(work))
         await asyncio.sleep(0)
@@ -68,34 +68,34 @@ def test_work_beside_requests_waits(clock: Clock) -> None:
 
 
 def test_an_answer_has_less_time_the_longer_the_database_is_silent(clock: Clock) -> None:
-    with budget.waiting(4.0, clock) as asking:
+    with budget.deadline(4.0, clock) as asking:
         assert budget.answer_seconds() == budget.ANSWER_SECONDS
-        budget.MAIN.fell()
+        budget.MAIN.mark_down()
         clock.now += 3.0
         assert budget.answer_seconds() == 1.0
         clock.now += 3.0
-        assert asking.left() < 0
+        assert asking.remaining() < 0
         assert budget.answer_seconds() == budget.LEAST_SECONDS
-    with budget.waiting(4.0, clock):
-        budget.MAIN.answered()
+    with budget.deadline(4.0, clock):
+        budget.MAIN.mark_up()
         assert budget.answer_seconds() == budget.ANSWER_SECONDS, "who comes later is not in a hurry"
     assert budget.answer_seconds() is None
 
 
 def test_waits_for_one_connection_after_the_other_do_not_add_up(clock: Clock) -> None:
-    with budget.waiting(4.0, clock):
+    with budget.deadline(4.0, clock):
         clock.now += 3.0
-        budget.MAIN.fell()
+        budget.MAIN.mark_down()
         # Another connection is answered in between, as by a server that still reads.
-        budget.MAIN.answered()
+        budget.MAIN.mark_up()
         assert budget.answer_seconds() == 1.0
 
 
 def test_a_request_that_has_met_silence_gives_up_though_others_are_answered(clock: Clock) -> None:
     async def wait() -> None:
         budget.begin(clock=clock)
-        budget.MAIN.fell()
-        budget.MAIN.answered()
+        budget.MAIN.mark_down()
+        budget.MAIN.mark_up()
         clock.now += budget.REQUEST_SECONDS
         await in_time(asyncio.get_running_loop().create_future())
 
@@ -105,8 +105,8 @@ def test_a_request_that_has_met_silence_gives_up_though_others_are_answered(cloc
 
 def test_a_request_after_the_silence_waits_for_a_slow_database(clock: Clock) -> None:
     async def wait() -> str:
-        budget.MAIN.fell()
-        budget.MAIN.answered()
+        budget.MAIN.mark_down()
+        budget.MAIN.mark_up()
         budget.begin(clock=clock)
         clock.now += 10 * budget.REQUEST_SECONDS
         work: asyncio.Future[str] = asyncio.get_running_loop().create_future()

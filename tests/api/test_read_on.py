@@ -153,9 +153,9 @@ def test_only_what_came_since_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
         asked: list[tuple[str, int]] = []
         read: Callable[..., Any] = services.service.log.read
 
-        def noted(stream: str, after: int = 0, upto: int | None = None) -> Any:
+        def noted(stream: str, after: int = 0, through: int | None = None) -> Any:
             asked.append((stream, after))
-            return read(stream, after, upto)
+            return read(stream, after, through)
 
         monkeypatch.setattr(services.service.log, "read", noted)
         services.championships.changes(contest.id)

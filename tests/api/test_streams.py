@@ -52,11 +52,11 @@ def opened(services: Services) -> str:
     return services.service.open_match(asked, "tests").match.id
 
 
-def ids_of(answer: httpx.Response, upto: int) -> Iterator[int]:
+def ids_of(answer: httpx.Response, through: int) -> Iterator[int]:
     for line in answer.iter_lines():
         if line.startswith("id: "):
             yield int(line.removeprefix("id: "))
-            if line == f"id: {upto}":
+            if line == f"id: {through}":
                 return
 
 
@@ -285,9 +285,9 @@ def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the
     encoded: list[int] = []
     entries, data = services.service.entries, shown_json
 
-    def looking(id_: str, after: int, upto: int) -> Any:
+    def looking(id_: str, after: int, through: int) -> Any:
         looked.append(after)
-        return entries(id_, after, upto)
+        return entries(id_, after, through)
 
     def encoding(match: Any, entry: Any, visible: int) -> bytes:
         encoded.append(visible)

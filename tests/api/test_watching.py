@@ -13,7 +13,7 @@ from referee.follow.signal import Signal
 from referee.follow.watch import Announcements, Watch
 from referee.service.matches import Append
 from referee.store.log import Log
-from referee.store.notify import announced, announcement
+from referee.store.notify import decode_notification, encode_notification
 from referee.store.timeouts.failures import FAILURES
 from tests.api.test_streams import opened
 from tests.support import sessions
@@ -195,6 +195,6 @@ def test_who_was_cut_off_listens_again_and_looks_for_what_was_missed(
 
 def test_more_streams_than_a_notification_can_name_are_announced_without_names() -> None:
     few, many = [f"match {n}".replace(" ", "-") for n in range(3)], [f"{n:036}" for n in range(300)]
-    assert announced(announcement("me", few)) == ("me", few)
-    assert announced(announcement("me", many)) == ("me", [])
-    assert len(announcement("me", [f"{n:036}" for n in range(200)]).encode()) < 8000
+    assert decode_notification(encode_notification("me", few)) == ("me", few)
+    assert decode_notification(encode_notification("me", many)) == ("me", [])
+    assert len(encode_notification("me", [f"{n:036}" for n in range(200)]).encode()) < 8000

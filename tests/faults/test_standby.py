@@ -17,8 +17,8 @@ from api.cli.main import main
 from api.standby import Standby
 from projections.follower import PROJECTIONS
 from referee.people.register import engine
-from referee.store.opening.replica import keep_as_far, standby_engine, standby_log
-from referee.store.timeouts.failures import FAILURES, is_silence
+from referee.store.opening.replica import require_as_recent, standby_engine, standby_log
+from referee.store.timeouts.failures import FAILURES, is_outage
 from tests.support import postgres
 from tests.support.replicated import replicated
 from tests.support.service import TOKEN, Caller, refused, start
@@ -76,23 +76,23 @@ def test_nothing_is_read_of_a_standby_that_has_less_than_another_of_the_same_add
     head = int(site.organizer.get(f"/v1/matches/{match}").headers["Log-Position"])
     eventually(lambda: site.has(head))
     log, store = standby_log(site.standby), engine(site.standby, read_only=True)
-    keep_as_far(log, store)
+    require_as_recent(log, store)
     try:
         assert len(log.read(match)) == 1
-        log.position_told = head + 1
+        log.reported_position = head + 1
         log.recorder.datastore.pool.timeout = 0.1  # type: ignore[attr-defined]
         with pytest.raises(FAILURES) as told:
             log.read(match)
-        assert is_silence(told.value)
+        assert is_outage(told.value)
         with pytest.raises(FAILURES) as told, store.connect():
             pytest.fail("a connection to it")
-        assert is_silence(told.value)
+        assert is_outage(told.value)
         beside = Standby(standby_engine(site.standby), log, PROJECTIONS)
         log.recorder.datastore.need_as_far = lambda _: None  # type: ignore[attr-defined]
         assert asyncio.run(beside.look(head, lambda _: "what it has")) == "what it has"
         assert asyncio.run(beside.look(head + 1, lambda _: "what it has")) is None
         beside.store.dispose()
-        log.position_told = head
+        log.reported_position = head
         with store.connect() as connection:
             assert connection.execute(sa.text(log.position_query)).scalar() == head
     finally:

@@ -9,7 +9,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from referee.errors import Inconsistent
 from referee.people.register import engine
-from referee.store.address import need_address
+from referee.store.address import require_address
 from referee.store.log import open_log
 from referee.store.postgres import connection_string
 
@@ -20,7 +20,7 @@ WHOLE = (
 
 
 def test_every_parameter_is_passed_on() -> None:
-    need_address(WHOLE)
+    require_address(WHOLE)
     given = conninfo_to_dict(connection_string(WHOLE))
     assert {name: given[name] for name in conninfo_to_dict(WHOLE)} == conninfo_to_dict(WHOLE)
     assert (given["host"], given["port"], given["password"]) == ("uno,dos", "5433,5434", "s@creto")
@@ -38,7 +38,7 @@ def test_every_parameter_is_passed_on() -> None:
 )
 def test_what_libpq_cannot_read_is_refused_without_the_password(address: str) -> None:
     with pytest.raises(Inconsistent) as refused:
-        need_address(address)
+        require_address(address)
     assert "creto" not in refused.value.text.es + refused.value.text.en
 
 

@@ -12,7 +12,7 @@ from api.background.grouping import Grouping, Quick
 from referee.errors import Conflict
 from referee.service.matches import Append, Service
 from referee.service.retries import Appended
-from referee.store.commits.group import Writing
+from referee.store.commits.group import CommandSteps
 from tests.log.test_log import NOTE, opened, reopen, say, service
 
 __all__ = ["reopen", "service"]
@@ -21,7 +21,7 @@ __all__ = ["reopen", "service"]
 def by_itself(service: Service, match: str, lock: Any, **more: Any) -> Appended:
     """What becomes of one command that may decide in the event loop, under this lock."""
 
-    def steps() -> Writing[Appended]:
+    def steps() -> CommandSteps[Appended]:
         return service.appending(Append(match, [json.dumps(NOTE).encode()], "organizer", **more))
 
     async def run() -> Appended:
@@ -36,7 +36,7 @@ def decided(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     threads: list[str] = []
     append = service._append
 
-    def noting(*given: Any) -> Writing[Appended]:
+    def noting(*given: Any) -> CommandSteps[Appended]:
         threads.append(current_thread().name)
         return (yield from append(*given))
 

@@ -14,7 +14,7 @@ from referee.errors import Refused, Unavailable
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.store import log as log_module
-from referee.store.attempt import Commit
+from referee.store.attempt import CommitProgress
 from referee.store.log import Record
 from tests.support.processes import processes
 
@@ -101,15 +101,15 @@ def test_a_write_is_found_where_it_was_refused(service: Service, monkeypatch: py
     """A connection to another server, which may not have it, is not asked."""
     record = log_module.Record("somewhere", 1, "note", b'{"text":"a","write":"mark"}')
     recorder = service.log.recorder
-    [position] = recorder.insert_events([record], rows=(), commit=Commit()) or ()
+    [position] = recorder.insert_events([record], rows=(), progress=CommitProgress()) or ()
 
     def nobody(*_: Any) -> Any:
         raise AssertionError("another connection was asked")
 
     monkeypatch.setattr(recorder, "select_events", nobody)
-    assert recorder.insert_events([record], rows=(), commit=Commit(sent=True)) == [position]
+    assert recorder.insert_events([record], rows=(), progress=CommitProgress(commit_sent=True)) == [position]
     with pytest.raises(IntegrityError):
-        recorder.insert_events([record], rows=(), commit=Commit())
+        recorder.insert_events([record], rows=(), progress=CommitProgress())
     other = log_module.Record("somewhere", 1, "note", b'{"text":"a","write":"another"}')
     with pytest.raises(IntegrityError):
-        recorder.insert_events([other], rows=(), commit=Commit(sent=True))
+        recorder.insert_events([other], rows=(), progress=CommitProgress(commit_sent=True))

@@ -23,20 +23,20 @@ from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.service.timing.times import stop_all
 from referee.store.log import open_log
-from referee.store.sqlite import Turns, turns_at
+from referee.store.sqlite import WriteQueue, write_queue_at
 from tests.log.test_log import NOTE, opened, say
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
 
 def test_who_asks_again_at_once_comes_after_those_who_wait() -> None:
-    turns, order = Turns(), list[str]()
+    turns, order = WriteQueue(), list[str]()
 
     def write(name: str) -> None:
-        with turns.taken():
+        with turns.hold():
             order.append(name)
 
     threads = [Thread(target=write, args=(name,)) for name in ("second", "third")]
-    with turns.taken():
+    with turns.hold():
         for many, thread in enumerate(threads, start=1):
             thread.start()
             eventually(lambda many=many: turns.waiting == many)  # type: ignore[misc]
@@ -49,10 +49,10 @@ def test_who_asks_again_at_once_comes_after_those_who_wait() -> None:
 
 
 def test_a_turn_that_fails_is_over() -> None:
-    turns = Turns()
-    with pytest.raises(ValueError), turns.taken():
+    turns = WriteQueue()
+    with pytest.raises(ValueError), turns.hold():
         raise ValueError
-    with turns.taken():
+    with turns.hold():
         assert turns.waiting == 0
 
 
@@ -63,7 +63,7 @@ def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> Non
     say(service, opened(service), NOTE)
 
     def let_go() -> None:
-        with turns_at(database).taken():
+        with write_queue_at(database).hold():
             service.log.close()
 
     # As one of the background, it keeps nobody waiting where it never ends.
@@ -77,11 +77,11 @@ def test_who_waits_behind_somebody_that_finds_the_file_locked_is_refused_with_th
     """Each would wait for the lock as long again, one after the other."""
     database = str(tmp_path / "log.sqlite")
     service = Service(open_log(database), People(engine(database)))
-    match, turns, refused = opened(service), turns_at(database), list[BaseException]()
+    match, turns, refused = opened(service), write_queue_at(database), list[BaseException]()
 
     def wait() -> None:
         try:
-            with turns.taken():
+            with turns.hold():
                 pytest.fail("a turn came")
         except OperationalError as error:
             refused.append(error)
@@ -96,7 +96,7 @@ def test_who_waits_behind_somebody_that_finds_the_file_locked_is_refused_with_th
     threads = [Thread(target=wait), Thread(target=write), Thread(target=wait)]
     locked = sqlite3.OperationalError("database is locked")
     locked.sqlite_errorcode = sqlite3.SQLITE_BUSY
-    with pytest.raises(OperationalError), turns.taken():
+    with pytest.raises(OperationalError), turns.hold():
         for many, thread in enumerate(threads, start=1):
             thread.start()
             eventually(lambda many=many: turns.waiting == many)  # type: ignore[misc]
@@ -139,8 +139,8 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
     }
     assert set(write) == set(WRITERS)
     thread = Thread(target=write[who])
-    turns = turns_at(database)
-    with turns.taken():
+    turns = write_queue_at(database)
+    with turns.hold():
         thread.start()
         eventually(lambda: turns.waiting == 1)
     thread.join()
@@ -156,7 +156,7 @@ def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: p
     """Whoever writes meanwhile waits for rows to be written only."""
     database = str(tmp_path / "log.sqlite")
     service = Service(open_log(database), People(engine(database)))
-    follower, turns = Follower(service.log, service.people.store), turns_at(database)
+    follower, turns = Follower(service.log, service.people.store), write_queue_at(database)
     reckoned = list[str]()
 
     def reckoning(name: str, take: Any) -> Callable[..., Any]:
@@ -180,6 +180,6 @@ def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: p
     service.people.store.dispose()
 
 
-def _take_and_leave(turns: Turns) -> None:
-    with turns.taken():
+def _take_and_leave(turns: WriteQueue) -> None:
+    with turns.hold():
         pass

@@ -44,9 +44,9 @@ class Noting:
         with self.store.connect() as connection:
             return int(connection.execute(sa.select(AT.c.position)).scalar_one())
 
-    def take(self, feed: Feed, upto: int) -> int:
+    def take(self, feed: Feed, through: int) -> int:
         after = self.position()
-        records, position = batch_of(feed, after, self.batch, upto)
+        records, position = batch_of(feed, after, self.batch, through)
         with unsynced(self.store) as connection:
             mine = connection.execute(AT.update().where(AT.c.position == after).values(position=position))
             if mine.rowcount != 1:
@@ -121,7 +121,7 @@ def test_who_is_asked_for_less_than_it_has_does_not_go_back(opened: tuple[Log, s
     log, store = opened
     store_some(log, "m", 5)
     mine = Subscription(Feed(log), Noting(store))
-    assert [mine.step(upto) for upto in (5, 3, 5)] == [5, 5, 5]
+    assert [mine.step(through) for through in (5, 3, 5)] == [5, 5, 5]
     assert noted(store) == stored(log)
 
 
@@ -150,9 +150,9 @@ def test_what_a_feed_gives_is_what_the_log_has_whoever_asks_from_where(opened: t
             store_some(log, f"m{step}", dice.randrange(1, 12))
         head = log.position()
         after = max(0, head - dice.randrange(60))
-        limit, upto = dice.randrange(1, 25), dice.randrange(after, head + 1)
-        given = feed.after(after, limit, upto)
-        assert [record.id for record in given] == [record.id for record in log.follow(after, limit, upto)]
+        limit, through = dice.randrange(1, 25), dice.randrange(after, head + 1)
+        given = feed.after(after, limit, through)
+        assert [record.id for record in given] == [record.id for record in log.follow(after, limit, through)]
     assert len(feed._kept) <= 30
 
 

@@ -21,10 +21,10 @@ from referee.service.opening import OpenMatch, Sitting
 from referee.service.reading import MatchReader
 from referee.service.retries import Appended
 from referee.store import request_flags
-from referee.store.attempt import Attempt
-from referee.store.commits.group import MOST_RECORDS, StoreRound, Writing, alone
+from referee.store.attempt import CommitAttempt
+from referee.store.commits.group import MOST_RECORDS, CommandSteps, CommitBatch, run_alone
 from referee.store.log import Log, Record, Write
-from referee.store.row_writes import NewRow
+from referee.store.row_writes import InsertRow
 from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
 from tests.support.inserts import never_from_the_loop, watch_inserts
@@ -44,7 +44,7 @@ def calls(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return seen
 
 
-_AGAIN: "WeakKeyDictionary[Writing[Any], Callable[[], Writing[Any]]]" = WeakKeyDictionary()
+_AGAIN: "WeakKeyDictionary[CommandSteps[Any], Callable[[], CommandSteps[Any]]]" = WeakKeyDictionary()
 """How the steps of a command are made once more."""
 
 
@@ -57,8 +57,8 @@ def all_ways(
     monkeypatch.setattr(service.log, "append_after", lambda attempt: append_all([*map(Write, attempt.sent)]))
 
 
-def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Writing[Appended]:
-    def steps() -> Writing[Appended]:
+def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> CommandSteps[Appended]:
+    def steps() -> CommandSteps[Appended]:
         return service.appending(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
 
     _AGAIN[writing := steps()] = steps
@@ -70,7 +70,7 @@ def deciding(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
     """Where commands that say something decide: whatever holds for groups holds for both."""
     run, lock = Grouping.run, RLock()
 
-    async def quickly(self: Grouping, writing: Writing[Any], quick: Quick | None = None) -> Any:
+    async def quickly(self: Grouping, writing: CommandSteps[Any], quick: Quick | None = None) -> Any:
         again = _AGAIN.get(writing)
         return await run(self, writing, Quick(lock, again) if again else quick)
 
@@ -78,7 +78,7 @@ def deciding(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
         monkeypatch.setattr(Grouping, "run", quickly)
 
 
-def at_once(service: Service, *writings: Writing[Appended]) -> list[Appended | BaseException]:
+def at_once(service: Service, *writings: CommandSteps[Appended]) -> list[Appended | BaseException]:
     """What becomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[Appended | BaseException]:
@@ -152,8 +152,8 @@ def test_what_another_process_wrote_first_disturbs_only_who_met_it(reopen: Calla
 
 
 def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: Service) -> None:
-    def entering(person: str, stream: str) -> Writing[int]:
-        row = NewRow("people", {"id": person, "name": "Ana", "entered_at": "2026-05-01T10:00:00.000Z"})
+    def entering(person: str, stream: str) -> CommandSteps[int]:
+        row = InsertRow("people", {"id": person, "name": "Ana", "entered_at": "2026-05-01T10:00:00.000Z"})
         return (yield Write([Record(stream, 1, "open", b"{}")], [row]))
 
     async def all_of_them() -> list[int | BaseException]:
@@ -208,19 +208,21 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
     match, known = opened(service), []
     failures = [ArithmeticError("wrong")]
 
-    stored_of = StoreRound.stored
+    stored_of = CommitBatch.store
 
-    def breaking_off_first(waiting: StoreRound, log: Log, attempt: Attempt | None = None) -> list[int | Exception]:
+    def breaking_off_first(
+        waiting: CommitBatch, log: Log, attempt: CommitAttempt | None = None
+    ) -> list[int | Exception]:
         if failures:
             raise failures.pop()
         return stored_of(waiting, log, attempt)
 
     never_from_the_loop(monkeypatch)
-    monkeypatch.setattr(StoreRound, "stored", breaking_off_first)
+    monkeypatch.setattr(CommitBatch, "store", breaking_off_first)
     monkeypatch.setattr(grouping_module, "MOST_MEMBERS", 2)
 
     async def one(grouping: Grouping) -> Appended | BaseException:
-        request_flags.WRITTEN.begin()
+        request_flags.STORED.begin()
         try:
             return await grouping.run(saying(service, match, NOTE))
         except ArithmeticError as error:
@@ -240,7 +242,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
 
 
 def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Service, calls: list[list[str]]) -> None:
-    def large(stream: str) -> Writing[int]:
+    def large(stream: str) -> CommandSteps[int]:
         return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
 
     async def both() -> tuple[int, int]:
@@ -256,7 +258,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
     matches = [opened(service) for _ in range(2)]
 
     async def one(grouping: Grouping, match: str, event: dict[str, Any]) -> str:
-        request_flags.WRITTEN.begin()
+        request_flags.STORED.begin()
         with suppress(Refused):
             await grouping.run(saying(service, match, event))
         return request_flags.stored()
@@ -270,7 +272,7 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
 
 def test_a_command_alone_raises_what_it_raises(service: Service) -> None:
     with pytest.raises(Impossible):
-        alone(service.log, saying(service, opened(service), OUT_OF_TURN))
+        run_alone(service.log, saying(service, opened(service), OUT_OF_TURN))
 
 
 def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
@@ -329,7 +331,7 @@ def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Pr
     _, contest = here.league()
     one, other, *_ = here.championships.contest(contest)[1].fixtures
 
-    def opening(fixture: str) -> Writing[Appended]:
+    def opening(fixture: str) -> CommandSteps[Appended]:
         asked = OpenMatch(fixture=fixture, first_dealer=0)
         settle = partial(here.fixtures.opening, asked, fixture, lambda: "seed")
         return here.matches.opening_match(asked, "organizer", None, settle)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.store.change_counter import MOST_NEW, Heads
+from referee.store.change_counter import MOST_NEW, StreamHeads
 
 STREAMS = ("a", "b", "c")
 
@@ -21,8 +21,8 @@ def file(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @pytest.fixture
-def heads(file: sqlite3.Connection, tmp_path: Path) -> Iterator[Heads]:
-    found = Heads(tmp_path / "log.sqlite", "log")
+def heads(file: sqlite3.Connection, tmp_path: Path) -> Iterator[StreamHeads]:
+    found = StreamHeads(tmp_path / "log.sqlite", "log")
     yield found
     found.close()
 
@@ -35,7 +35,7 @@ def store(file: sqlite3.Connection, stream: str, times: int = 1) -> None:
     file.execute("COMMIT")
 
 
-def agree(file: sqlite3.Connection, heads: Heads) -> None:
+def agree(file: sqlite3.Connection, heads: StreamHeads) -> None:
     [(position,)] = file.execute("SELECT max(rowid) FROM log").fetchall()
     versions = dict(file.execute("SELECT originator_id, max(originator_version) FROM log GROUP BY originator_id"))
     assert heads.position() == (position or 0)
@@ -44,14 +44,14 @@ def agree(file: sqlite3.Connection, heads: Heads) -> None:
     }
 
 
-def test_it_says_what_was_stored_since(file: sqlite3.Connection, heads: Heads) -> None:
+def test_it_says_what_was_stored_since(file: sqlite3.Connection, heads: StreamHeads) -> None:
     agree(file, heads)
     for stream, times in (("a", 1), ("b", 3), ("a", 2), ("c", MOST_NEW), ("c", 2 * MOST_NEW), ("b", 1)):
         store(file, stream, times)
         agree(file, heads)
 
 
-def test_it_says_what_is_left_of_a_log_that_was_cut(file: sqlite3.Connection, heads: Heads) -> None:
+def test_it_says_what_is_left_of_a_log_that_was_cut(file: sqlite3.Connection, heads: StreamHeads) -> None:
     store(file, "a", 4)
     store(file, "b", 4)
     agree(file, heads)
@@ -62,7 +62,7 @@ def test_it_says_what_is_left_of_a_log_that_was_cut(file: sqlite3.Connection, he
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_so_it_does_of_one_that_was_cut_and_written_on(file: sqlite3.Connection, heads: Heads, seed: int) -> None:
+def test_so_it_does_of_one_that_was_cut_and_written_on(file: sqlite3.Connection, heads: StreamHeads, seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(60):
         if chance.random() < 0.3:

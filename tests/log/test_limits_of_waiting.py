@@ -16,7 +16,7 @@ from referee.store.log import Log, Record, open_log
 from referee.store.postgres import POOL_MOST
 from referee.store.sqlite import LOCK_SECONDS
 from referee.store.timeouts import budget
-from referee.store.timeouts.failures import FAILURES, is_silence
+from referee.store.timeouts.failures import FAILURES, is_outage
 from tests.support import sessions
 from tests.support.beside import enter as entered
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -82,7 +82,7 @@ def test_what_waits_for_a_lock_of_somebody_else_is_not_stored(
     served: tuple[str, Log, People], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a busy machine the server's refusal may come late: the log waits for it here.
-    budget.MAIN.answered()
+    budget.MAIN.mark_up()
     monkeypatch.setattr(budget, "ANSWER_SECONDS", DEADLOCK_SECONDS)
     database, log, people = served
     note(log, 1)
@@ -124,7 +124,7 @@ def test_a_process_has_no_more_connections_than_it_says(served: tuple[str, Log, 
         with pytest.raises(sa.exc.TimeoutError) as raised:
             people.store.connect()
     assert isinstance(raised.value, FAILURES)
-    assert is_silence(raised.value)
+    assert is_outage(raised.value)
 
 
 @pytest.mark.postgres

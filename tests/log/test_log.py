@@ -88,9 +88,9 @@ def test_a_match_that_is_not_in_memory_is_read_once(
     say(service, match, DEAL, *PASSES, {"type": "retract", "to": 2, "reason": "error"})
     read, asked = cold.log.read, list[str]()
 
-    def noting(stream: str, after: int = 0, upto: int | None = None) -> Sequence[Record]:
+    def noting(stream: str, after: int = 0, through: int | None = None) -> Sequence[Record]:
         asked.append(stream)
-        return read(stream, after, upto)
+        return read(stream, after, through)
 
     monkeypatch.setattr(cold.log, "read", noting)
     same(cold.match(match), service.match(match))

@@ -12,13 +12,13 @@ import pytest
 from psycopg.pq import ExecStatus
 
 from api.background.grouping import Grouping, Quick
-from referee.store.attempt import Attempt, attempt_at
-from referee.store.commits.async_append import LoopAppend, loop_append
-from referee.store.commits.group import Writing
-from referee.store.from_loop.connection import BINARY, LoopConnection
+from referee.store.attempt import CommitAttempt, attempt_at
+from referee.store.commits.async_append import AsyncAppend, async_append
+from referee.store.commits.group import CommandSteps
+from referee.store.from_loop.connection import BINARY, AsyncConnection
 from referee.store.log import Clash, Log, Record, Write, open_log
 from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, limited
-from referee.store.row_writes import NewRow
+from referee.store.row_writes import InsertRow
 from tests.support import sessions
 from tests.support.lossy import lossy
 from tests.support.waiting import eventually
@@ -54,13 +54,13 @@ def fresh(many: int = 1, stream: str | None = None) -> list[Record]:
     return [Record(stream, version, "note", STATE) for version in range(1, many + 1)]
 
 
-def writing(records: Sequence[Record], *rows: NewRow) -> Writing[int]:
+def writing(records: Sequence[Record], *rows: InsertRow) -> CommandSteps[int]:
     return (yield Write(records, rows))
 
 
-def in_loop(log: Log, ask: Callable[[LoopAppend], Awaitable[Any]]) -> Any:
+def in_loop(log: Log, ask: Callable[[AsyncAppend], Awaitable[Any]]) -> Any:
     """What a question gives that is asked in a loop."""
-    append = loop_append(log)
+    append = async_append(log)
     assert append is not None
 
     async def asked() -> Any:
@@ -69,7 +69,7 @@ def in_loop(log: Log, ask: Callable[[LoopAppend], Awaitable[Any]]) -> Any:
     return asyncio.run(asked())
 
 
-def stored_together(log: Log, *writings: Writing[int]) -> list[int | BaseException]:
+def stored_together(log: Log, *writings: CommandSteps[int]) -> list[int | BaseException]:
     async def all_of_them() -> list[int | BaseException]:
         grouping = Grouping(log)
         return await asyncio.gather(*map(grouping.run, writings), return_exceptions=True)
@@ -85,7 +85,7 @@ def test_each_write_knows_its_position_and_is_stored_as_it_came(
     log.on_append = lambda outcome, records, _: told.append((outcome, records))
     attempt = attempt_at([fresh(size) for size in sizes])
     positions = in_loop(log, lambda append: append.first_try(attempt))
-    for records, position in zip(attempt.sent, positions, strict=True):
+    for records, position in zip(attempt.writes, positions, strict=True):
         last = records[-1]
         assert log.position_of(str(last.originator_id), last.originator_version) == position
         assert [bytes(one.state) for one in log.read(str(last.originator_id))] == [bytes(one.state) for one in records]
@@ -102,7 +102,7 @@ def test_it_is_announced_and_known_as_its_own(log: Log, postgres_database: str) 
         before = log.position()
         [position] = in_loop(log, lambda append: append.first_try(attempt_at([[record]])))
         [heard] = listener.notifies(timeout=10, stop_after=1)
-    assert heard.payload == f"{log.announcer} {record.originator_id}"
+    assert heard.payload == f"{log.sender_id} {record.originator_id}"
     assert log.streams_of_others(before, position) == set()
 
 
@@ -123,7 +123,7 @@ def test_commands_that_decide_in_the_loop_are_stored_without_a_thread(log: Log, 
     "write",
     [
         pytest.param(Write(fresh(MOST_PREPARED + 1)), id="more records than are prepared"),
-        pytest.param(Write(fresh(), [NewRow("beside", {"what": "tried"})]), id="rows beside"),
+        pytest.param(Write(fresh(), [InsertRow("beside", {"what": "tried"})]), id="rows beside"),
     ],
 )
 def test_what_is_no_single_statement_is_left_to_a_thread(
@@ -132,7 +132,7 @@ def test_what_is_no_single_statement_is_left_to_a_thread(
     with psycopg.connect(postgres_database) as connection:
         connection.execute("CREATE TABLE beside (what text)")
 
-    def steps() -> Writing[int]:
+    def steps() -> CommandSteps[int]:
         return (yield write)
 
     [position] = stored_together(log, steps())
@@ -145,7 +145,7 @@ def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: L
     log.append(taken)
     refused, fine = attempt_at([other, taken]), attempt_at([fresh()])
 
-    async def both(append: LoopAppend) -> tuple[Any, Any, Any]:
+    async def both(append: AsyncAppend) -> tuple[Any, Any, Any]:
         connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
         await connection.open()
         before = connection._connection
@@ -153,7 +153,7 @@ def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: L
 
     nothing, stored, is_same = in_loop(log, both)
     assert nothing is None
-    assert refused.commit.sent is False
+    assert refused.progress.commit_sent is False
     assert log.read(str(other[0].originator_id)) == []
     assert stored == [log.position()]
     assert is_same
@@ -166,7 +166,7 @@ def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, po
     refused, fine = attempt_at([fresh()]), attempt_at([fresh()])
     connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
 
-    async def both(append: LoopAppend) -> tuple[Any, Any]:
+    async def both(append: AsyncAppend) -> tuple[Any, Any]:
         await connection.open()
         with psycopg.connect(postgres_database, autocommit=True) as other:
             here = f"ALTER DATABASE {other.info.dbname}"
@@ -178,7 +178,7 @@ def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, po
         return nothing, await append.first_try(fine)
 
     assert in_loop(log, both) == (None, [1])
-    assert refused.commit.sent is False
+    assert refused.progress.commit_sent is False
 
 
 def test_a_clash_is_that_of_its_own_command(log: Log) -> None:
@@ -191,7 +191,7 @@ def test_a_clash_is_that_of_its_own_command(log: Log) -> None:
 
 
 def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: str) -> None:
-    async def cut_twice(append: LoopAppend) -> list[Any]:
+    async def cut_twice(append: AsyncAppend) -> list[Any]:
         found: list[Any] = []
         connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
         for _ in range(3):
@@ -217,7 +217,7 @@ def test_a_write_whose_answer_is_lost_is_found_by_the_thread(postgres_database: 
         attempt = attempt_at([records])
         assert in_loop(log, lambda append: append.first_try(attempt)) is None
         assert proxy.lost == 1
-        assert attempt.commit.sent
+        assert attempt.progress.commit_sent
         assert attempt.seconds > 0
         assert not in_threads
         assert log.append_after(attempt) == [log.position()]
@@ -231,8 +231,8 @@ def test_a_server_that_takes_no_connection_was_sent_nothing(postgres_database: s
         attempt = attempt_at([fresh()])
         proxy.cut_off()
         assert in_loop(log, lambda append: append.first_try(attempt)) is None
-        assert attempt.commit.sent is False
-        assert log.silence.noted
+        assert attempt.progress.commit_sent is False
+        assert log.health.is_down
         proxy.heal()
         assert log.append_after(attempt) == [1]
         log.close()
@@ -246,7 +246,7 @@ def test_a_server_that_says_nothing_may_have_stored_it(
     with psycopg.connect(postgres_database) as other:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
         assert in_loop(log, lambda append: append.first_try(attempt)) is None
-        assert attempt.commit.sent
+        assert attempt.progress.commit_sent
     monkeypatch.undo()
     # The server goes on with what it was sent, and the thread stores it or finds it.
     assert log.append_after(attempt) == [1]
@@ -254,7 +254,7 @@ def test_a_server_that_says_nothing_may_have_stored_it(
 
 
 def test_who_waits_for_the_lock_keeps_nobody_else_waiting(log: Log, postgres_database: str) -> None:
-    async def waiting(append: LoopAppend) -> Any:
+    async def waiting(append: AsyncAppend) -> Any:
         with psycopg.connect(postgres_database) as other:
             other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
             trying = asyncio.create_task(append.first_try(attempt_at([fresh()])))
@@ -270,7 +270,7 @@ def test_what_does_not_fit_into_the_socket_is_sent_on(postgres_database: str) ->
     large = b"x" * 32_000_000
 
     async def asked() -> list[Any]:
-        connection = LoopConnection(lambda: limited(postgres_database))
+        connection = AsyncConnection(lambda: limited(postgres_database))
         try:
             asking = asyncio.create_task(
                 connection.ask(b"SELECT length($1::bytea), md5($1::bytea)", [large], [BINARY], 60)
@@ -290,7 +290,7 @@ def test_what_does_not_fit_into_the_socket_is_sent_on(postgres_database: str) ->
 
 
 def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:
-    async def left(append: LoopAppend) -> Any:
+    async def left(append: AsyncAppend) -> Any:
         await append.first_try(attempt_at([fresh()]))
         first = asyncio.create_task(append.first_try(attempt_at([fresh()])))
         await asyncio.sleep(0)
@@ -305,6 +305,6 @@ def test_nobody_waits_for_who_asked_and_left(log: Log) -> None:
 
 
 def test_an_attempt_is_marked_by_the_first_record_of_each_write() -> None:
-    attempt: Attempt = attempt_at([fresh(2), fresh(1)])
-    marks = [[b'"write"' in bytes(record.state) for record in records] for records in attempt.sent]
+    attempt: CommitAttempt = attempt_at([fresh(2), fresh(1)])
+    marks = [[b'"write"' in bytes(record.state) for record in records] for records in attempt.writes]
     assert marks == [[True, False], [True]]

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from api.background.database_state import ASKED, CurrentState, DatabaseState
-from referee.store.from_loop.query import LoopQuery
+from referee.store.from_loop.query import AsyncQuery
 from referee.store.log import Log, Record, open_log
 from tests.support import sessions
 from tests.support.lossy import lossy
@@ -38,13 +38,13 @@ def note(log: Log, version: int) -> None:
 def threads_alone(log: Log, monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """Grows with each look that goes through a thread."""
     looks: list[None] = []
-    asked = log.asked_states
+    asked = log.read_snapshot
 
     def asking(*args: object) -> object:
         looks.append(None)
         return asked(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(log, "asked_states", asking)
+    monkeypatch.setattr(log, "read_snapshot", asking)
     return looks
 
 
@@ -107,7 +107,7 @@ def test_where_the_server_is_silent_the_other_way_is_taken(
 
 
 def test_a_server_that_is_gone_is_said_so_and_found_again(postgres_database: str) -> None:
-    async def go(query: LoopQuery) -> None:
+    async def go(query: AsyncQuery) -> None:
         assert await query.ask("a") == [("a",)]
         proxy.cut_off()
         with pytest.raises(psycopg.Error):
@@ -118,13 +118,13 @@ def test_a_server_that_is_gone_is_said_so_and_found_again(postgres_database: str
         assert await query.ask("c") == [("c",)]
 
     with lossy(postgres_database) as (proxy, address):
-        query = LoopQuery(address, "SELECT $1::text")
+        query = AsyncQuery(address, "SELECT $1::text")
         asyncio.run(go(query))
         query.close()
 
 
 def test_a_statement_that_fails_is_an_error_and_the_next_one_is_answered(postgres_database: str) -> None:
-    query = LoopQuery(postgres_database, "SELECT 1 / $1::text::integer")
+    query = AsyncQuery(postgres_database, "SELECT 1 / $1::text::integer")
 
     async def go() -> None:
         with pytest.raises(psycopg.Error):

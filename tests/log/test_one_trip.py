@@ -9,10 +9,10 @@ import psycopg
 import pytest
 from psycopg.pq import TransactionStatus
 
-from referee.store.attempt import Commit
+from referee.store.attempt import CommitProgress
 from referee.store.log import Clash, Log, Record, Write, open_log
 from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, POOL_SIZE, AnsweringConnection
-from referee.store.row_writes import NewRow
+from referee.store.row_writes import InsertRow
 from tests.support import sessions
 from tests.support.waiting import eventually
 
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.postgres
 STATE = b'{"text":"100 % \\\\ \'\xc3\xb1\'"}'
 ROWS = [
     pytest.param((), id="records alone"),
-    pytest.param((NewRow("beside", {"what": "tried"}),), id="a row beside"),
+    pytest.param((InsertRow("beside", {"what": "tried"}),), id="a row beside"),
 ]
-WRONG_ROW = NewRow("referee_events", {"originator_id": None})
+WRONG_ROW = InsertRow("referee_events", {"originator_id": None})
 
 
 @pytest.fixture
@@ -89,28 +89,32 @@ def test_one_after_the_other_they_go_to_one_process_of_the_server(log: Log, monk
 
 
 @pytest.mark.parametrize("rows", ROWS)
-def test_what_was_sent_is_what_is_stored(log: Log, rows: Sequence[NewRow]) -> None:
+def test_what_was_sent_is_what_is_stored(log: Log, rows: Sequence[InsertRow]) -> None:
     [record] = fresh()
-    log.recorder.insert_events([record], rows=rows, commit=Commit())
+    log.recorder.insert_events([record], rows=rows, progress=CommitProgress())
     [stored] = log.read(str(record.originator_id))
     assert bytes(stored.state) == STATE
 
 
 @pytest.mark.parametrize("rows", ROWS)
 @pytest.mark.parametrize("sent_before", [False, True])
-def test_a_refusal_is_no_commit_that_may_have_come_through(log: Log, rows: Sequence[NewRow], sent_before: bool) -> None:
+def test_a_refusal_is_no_commit_that_may_have_come_through(
+    log: Log, rows: Sequence[InsertRow], sent_before: bool
+) -> None:
     [record] = fresh()
     log.append([record])
-    commit = Commit(sent_before)
+    commit = CommitProgress(sent_before)
     with pytest.raises(Exception, match="duplicate"):
-        log.recorder.insert_events([*fresh(), record], rows=rows, commit=commit)
-    assert commit.sent is sent_before
+        log.recorder.insert_events([*fresh(), record], rows=rows, progress=commit)
+    assert commit.commit_sent is sent_before
     with pytest.raises(Clash):
         log.append([record])
 
 
 @pytest.mark.parametrize("rows", ROWS)
-def test_who_waits_for_the_lock_has_taken_no_position(log: Log, rows: Sequence[NewRow], postgres_database: str) -> None:
+def test_who_waits_for_the_lock_has_taken_no_position(
+    log: Log, rows: Sequence[InsertRow], postgres_database: str
+) -> None:
     before = log.append(fresh())
     with psycopg.connect(postgres_database) as other, ThreadPoolExecutor(1) as writer:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))

@@ -26,8 +26,8 @@ class OneMatch:
             for n, (state, topic) in enumerate(zip(states, topics, strict=True), start=1)
         ]
 
-    def read(self, match: str, after: int = 0, upto: int | None = None) -> list[LogRecord]:
-        return self.records[after:upto]
+    def read(self, match: str, after: int = 0, through: int | None = None) -> list[LogRecord]:
+        return self.records[after:through]
 
 
 @pytest.fixture(scope="module")

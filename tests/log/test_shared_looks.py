@@ -8,7 +8,7 @@ import pytest
 from api.background.shared_looks import SharedLooks
 from referee.people import changed_names
 from referee.service.matches import Service
-from referee.store.snapshot_query import States
+from referee.store.snapshot_query import LogSnapshot
 from tests.log.test_log import NOTE, opened, reopen, say, service
 
 __all__ = ["reopen", "service"]
@@ -84,5 +84,5 @@ def test_a_look_tells_the_position_and_the_version_of_each_stream(service: Servi
     matches = [opened(service) for _ in range(streams)]
     say(service, matches[0], NOTE)
     wanted = {**dict.fromkeys(matches, 1), matches[0]: 2, "nobody's": 0, "": 0}
-    states = service.log.asked_states([*wanted], changed_names.COUNT)
-    assert states == States(service.log.position(), service.people.erasures(), wanted)
+    states = service.log.read_snapshot([*wanted], changed_names.COUNT)
+    assert states == LogSnapshot(service.log.position(), service.people.erasures(), wanted)

@@ -31,7 +31,7 @@ def audited(name: str, seats: int) -> Audit:
 def test_an_audit_cut_anywhere_is_all_of_it_once(name: str, seats: int) -> None:
     whole = audited(name, seats)
     cuts = [*range(0, whole.version, 3), whole.version]
-    pieces = [between(whole, after, upto) for after, upto in pairwise(cuts)]
+    pieces = [between(whole, after, through) for after, through in pairwise(cuts)]
     for field in msgspec.structs.fields(Audit):
         value = getattr(whole, field.name)
         if not isinstance(value, list):

@@ -25,7 +25,7 @@ from referee.people.register import People, engine
 from referee.people.scope import Scope
 from referee.service.draft import Draft
 from referee.service.matches import Append, Service
-from referee.store.commits.group import Writing
+from referee.store.commits.group import CommandSteps
 from referee.store.log import Record, open_log
 from tests.support.watched import AT, Event, Run
 
@@ -44,7 +44,7 @@ class Taken(Exception):
 class Deaf(Service):
     """A service that decides and stores nothing."""
 
-    def _store(self, draft: Draft, records: Sequence[Record], by: str, **more: Any) -> Writing[int]:
+    def _store(self, draft: Draft, records: Sequence[Record], by: str, **more: Any) -> CommandSteps[int]:
         raise Taken
 
 

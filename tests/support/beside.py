@@ -6,11 +6,11 @@ from datetime import date
 import sqlalchemy as sa
 
 from referee.people.register import People
-from referee.store.row_writes import Beside
+from referee.store.row_writes import RowWrite
 from referee.store.unit_of_work import unit_of_work
 
 
-def store_rows(store: sa.Engine, rows: Sequence[Beside]) -> None:
+def store_rows(store: sa.Engine, rows: Sequence[RowWrite]) -> None:
     """Writes, changes or deletes rows, all or none. Raises Unavailable."""
     with unit_of_work(store) as connection:
         for row in rows:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from referee.store.attempt import Attempt
-from referee.store.commits.async_append import LoopAppend
+from referee.store.attempt import CommitAttempt
+from referee.store.commits.async_append import AsyncAppend
 from referee.store.log import Log, Record
 
 Told = Callable[[Sequence[Record]], object]
@@ -19,7 +19,7 @@ def _nobody(_: Sequence[Record]) -> None:
 
 def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _nobody, after: Told = _nobody) -> None:
     """Has the records of each insert of a log told, before it is made (in a thread that may wait) and after it was."""
-    insert, first_try = log.recorder.insert_events, LoopAppend.first_try
+    insert, first_try = log.recorder.insert_events, AsyncAppend.first_try
 
     def inserting(records: Sequence[Record], **named: Any) -> Any:
         before(records)
@@ -27,7 +27,7 @@ def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _
         after(records)
         return positions
 
-    async def trying(append: LoopAppend, attempt: Attempt, *more: Any) -> list[int] | None:
+    async def trying(append: AsyncAppend, attempt: CommitAttempt, *more: Any) -> list[int] | None:
         await asyncio.to_thread(before, attempt.records)
         positions = await first_try(append, attempt, *more)
         if positions is not None:
@@ -35,7 +35,7 @@ def watch_inserts(log: Log, monkeypatch: pytest.MonkeyPatch, *, before: Told = _
         return positions
 
     monkeypatch.setattr(log.recorder, "insert_events", inserting)
-    monkeypatch.setattr(LoopAppend, "first_try", trying)
+    monkeypatch.setattr(AsyncAppend, "first_try", trying)
 
 
 def never_from_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,4 +44,4 @@ def never_from_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     async def failing(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(LoopAppend, "first_try", failing)
+    monkeypatch.setattr(AsyncAppend, "first_try", failing)

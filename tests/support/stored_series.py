@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.series.chain import SERIES, AnySeriesEvent, EveryEdition, decoder, fold
-from referee.store.chained import RegisterOpened
+from referee.store.chained import RegisterOpening
 from tests.support import stored
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
@@ -17,7 +17,7 @@ FOLDER = "series"
 
 def types() -> set[type[Struct]]:
     """Every type that the log of series may have."""
-    return {RegisterOpened, *get_args(AnySeriesEvent)}
+    return {RegisterOpening, *get_args(AnySeriesEvent)}
 
 
 def stored_types() -> set[type[Struct]]:

@@ -6,7 +6,7 @@ from typing import Any
 import psycopg
 
 from api.cli.doctor.findings import Diagnosis, good, warning, wrong
-from referee.store.opening.probe import NotOpened, is_there
+from referee.store.opening.probe import DatabaseAccessError, database_exists
 from referee.store.pooler_check import ADVICE, LENT, keeps_session
 from referee.store.postgres import connection_string
 from referee.text import Text
@@ -22,8 +22,8 @@ def look_at_server(database: str) -> Iterator[Diagnosis]:
     address = connection_string(database)
     try:
         keeps = keeps_session(address)
-        there = keeps and is_there(database)
-    except (NotOpened, psycopg.Error) as error:
+        there = keeps and database_exists(database)
+    except (DatabaseAccessError, psycopg.Error) as error:
         yield _no_answer(error)
         return
     if not keeps:

@@ -36,7 +36,7 @@ async def print_match_incidents(request: Request, match_id: FromPath[str]) -> Re
     steps = await _steps(services, championship, match_id)
 
     def page() -> Response[bytes]:
-        found = incidents(match, services.service.entries(match_id, upto=match.version), visible)
+        found = incidents(match, services.service.entries(match_id, through=match.version), visible)
         chosen = [one for one in found if one.counts] if version is None else [o for o in found if o.version == version]
         if version is not None and not chosen:
             raise _none_there(version)
@@ -57,7 +57,7 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
     steps = await _steps(services, championship, championship_id)
 
     def page() -> Response[bytes]:
-        entries = services.championships.entries(championship_id, upto=championship.version)
+        entries = services.championships.entries(championship_id, through=championship.version)
         found = paper.of_championship(championship, entries, steps, version, services.people.name, origin, clock)
         if found is None:
             raise _none_there(version or 0)

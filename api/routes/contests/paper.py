@@ -161,7 +161,7 @@ async def print_match_settlement(request: Request, match_id: FromPath[str]) -> R
     championship, contest, table = await services.ask(_occasion, services, match)
 
     def page() -> Response[bytes]:
-        [last] = services.service.entries(match_id, after=match.version - 1, upto=match.version)
+        [last] = services.service.entries(match_id, after=match.version - 1, through=match.version)
         view = match.view(visible, services.people.name, services.people.now)
         changed = datetime.fromisoformat(last.recorded_at)
         return settlement.of_match(view, championship, contest, table, changed, clock)

@@ -238,7 +238,7 @@ async def list_contest_decisions(request: Request, contest_id: FromPath[str]) ->
 
     def look() -> ContestDecisions:
         championship, contest = services.championships.contest(contest_id)
-        entries = services.championships.entries(championship.id, upto=championship.version)
+        entries = services.championships.entries(championship.id, through=championship.version)
         return decisions_of(ContestPage(championship, contest, services.people.name), entries)
 
     found = await off_loop(look)

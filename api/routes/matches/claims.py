@@ -60,7 +60,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     services, principal = reader_of(request)
     media = negotiated(request)
     match = await services.ask(services.service.match, match_id)
-    entries = await off_loop(services.service.entries, match_id, upto=match.version)
+    entries = await off_loop(services.service.entries, match_id, through=match.version)
     found = await services.reports.run(lambda: dispute_record(entries, claim, principal.sees(match)))
     view_now = await off_loop(match.view, principal.sees(match), services.people.name, services.people.now)
     seats = view_now.seats

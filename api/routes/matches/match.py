@@ -50,7 +50,7 @@ from referee.review.audit_parts import between, parts
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch
 from referee.service.retries import Appended
-from referee.store.dry_run import is_rehearsal
+from referee.store.dry_run import is_dry_run
 
 JSON = "application/json"
 MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEvents", "replayMatch", "auditMatch")
@@ -292,7 +292,7 @@ class Matches(Controller):
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
         need_one_try(principal, len(events))
-        veiled = is_rehearsal() and hides_what_follows(principal, await services.ask(services.service.match, match_id))
+        veiled = is_dry_run() and hides_what_follows(principal, await services.ask(services.service.match, match_id))
         await need_keys(request, principal, match_id, events, key)
         asked = Append(match_id, events, principal.name, expected, key, reopen=reopen, visible=visible)
         done = await write_events(services, match_id, events, partial(services.service.appending, asked))
@@ -347,7 +347,7 @@ class Matches(Controller):
         visible = principal.sees(match)
 
         def steps() -> Report:
-            entries = services.service.entries(match_id, upto=match.version)
+            entries = services.service.entries(match_id, through=match.version)
             people = services.people
             every = auditing.replay(match, entries, visible, hand, people.name, people.now, after=after, legal=legal)
             page, more = within_bytes(every, limit)
@@ -375,14 +375,15 @@ class Matches(Controller):
 
         def made() -> Report:
             lines = [
-                stored_line(bytes(record.state)) for record in services.service.log.read(match_id, upto=match.version)
+                stored_line(bytes(record.state))
+                for record in services.service.log.read(match_id, through=match.version)
             ]
-            entries = services.service.entries(match_id, upto=match.version)
+            entries = services.service.entries(match_id, through=match.version)
             audit = auditing.audit(match, entries, lines, visible)
             page, more = within_bytes(parts(audit, after), limit)
-            upto = page[-1].version if page else after
-            next_ = upto if more else None
-            return Report(encode(msgspec.structs.replace(between(audit, after, upto), next=next_)), next_)
+            through = page[-1].version if page else after
+            next_ = through if more else None
+            return Report(encode(msgspec.structs.replace(between(audit, after, through), next=next_)), next_)
 
         report = await services.reports.of(("audit", match_id, match.version, visible, after, limit), made)
         headers = _headers_for(principal, match) | link_to(request, report.next, "after")

@@ -87,7 +87,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     services.access.charge(request)
 
     def suppose() -> WhatIf:
-        entries = services.service.entries(match_id, upto=match.version)
+        entries = services.service.entries(match_id, through=match.version)
         if asked is not None:
             supposed = with_claim(
                 match_id, entries, asked[1], upheld=asked[2] == "upheld", visible=principal.sees(match)

@@ -11,7 +11,7 @@ from referee.match.vocabulary import Event
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks, limit_of, turn_time
 from referee.service.timing.times import running_now, stop_all
-from referee.store.timeouts.failures import is_silence
+from referee.store.timeouts.failures import is_outage
 
 BY = "clock"
 """Who records it."""
@@ -52,7 +52,7 @@ class Timekeeper:
                 try:
                     self.look(match)
                 except Exception as error:
-                    if isinstance(error, Unavailable) or is_silence(error):
+                    if isinstance(error, Unavailable) or is_outage(error):
                         raise
                     failed = failed or error
         if failed:

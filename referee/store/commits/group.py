@@ -11,18 +11,18 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.errors import Unavailable
 from referee.store import request_flags
-from referee.store.attempt import Attempt
+from referee.store.attempt import CommitAttempt
 from referee.store.log import Clash, Log, Record, Write
-from referee.store.timeouts.nonblocking import WouldWait, begin_at_once
+from referee.store.timeouts.nonblocking import WouldBlock, forbid_blocking
 
 T = TypeVar("T")
-Writing = Generator[Write, int, T]
+CommandSteps = Generator[Write, int, T]
 """Gives what it wants stored, and is sent the position at which it is. Clash and Unavailable are raised in it."""
 MOST_RECORDS = 2_000
 """Records in one transaction: a larger command is stored alone."""
 
 
-def alone(log: Log, writing: Writing[T]) -> T:
+def run_alone(log: Log, writing: CommandSteps[T]) -> T:
     """Carries a command out by itself. Raises what it raises."""
     step = partial(next, writing)
     while True:
@@ -36,17 +36,17 @@ def alone(log: Log, writing: Writing[T]) -> T:
         except Exception as error:
             step = partial(writing.throw, error)
         else:
-            log.tell(streams_of(write))
+            log.publish(streams_of(write))
             step = partial(writing.send, position)
 
 
-class Member(Generic[T]):
+class GroupedCommand(Generic[T]):
     """A command that is carried out with others, in the context of the request that asked for it."""
 
-    def __init__(self, writing: Writing[T], context: Context | None = None) -> None:
+    def __init__(self, writing: CommandSteps[T], context: Context | None = None) -> None:
         self.write: Write | None = None
         """What it waits to have stored; None before it has begun, and at its end."""
-        self.met_silence = False
+        self.met_outage = False
         """Whether the database did not answer when it was last to be stored."""
         self._writing = writing
         self._context = context or copy_context()
@@ -59,37 +59,37 @@ class Member(Generic[T]):
         return self._answer is not None or self._error is not None
 
     @property
-    def would_wait(self) -> bool:
+    def would_block(self) -> bool:
         """Whether it ended where it would have had to wait for a server, at once. Nothing of it is stored."""
-        return isinstance(self._error, WouldWait)
+        return isinstance(self._error, WouldBlock)
 
     def begin(self) -> None:
         """Decides."""
         self._step(next, self._writing)
 
-    def at_once(self, writing: Writing[T]) -> "Member[T]":
+    def nonblocking(self, writing: CommandSteps[T]) -> "GroupedCommand[T]":
         """The same command, with these steps, which does not wait for a server."""
         context = self._context.copy()
-        context.run(begin_at_once)
-        return Member(writing, context)
+        context.run(forbid_blocking)
+        return GroupedCommand(writing, context)
 
-    def stored(self, position: int) -> None:
+    def resume(self, position: int) -> None:
         """Goes on after what it wanted was stored."""
-        self._context.run(request_flags.WRITTEN.note)
+        self._context.run(request_flags.STORED.set)
         self._step(self._writing.send, position)
 
-    def refused(self, error: Exception) -> None:
+    def fail(self, error: Exception) -> None:
         """Goes on after the log refused what it wanted, or did not answer."""
-        self.met_silence = isinstance(error, Unavailable)
+        self.met_outage = isinstance(error, Unavailable)
         self._step(self._writing.throw, error)
 
-    def broke_off(self, error: Exception) -> None:
+    def abort(self, error: Exception) -> None:
         """Ends where it is, unless it has come to its end: whoever carried it out failed, and what it wanted may be stored.
 
         In the thread in which it decided: it lets go of its lock.
         """
         if not self.is_over:
-            self._context.run(request_flags.WRITTEN.note)
+            self._context.run(request_flags.STORED.set)
             self._context.run(self._writing.close)
             self.write, self._error = None, error
 
@@ -110,11 +110,11 @@ class Member(Generic[T]):
             self._error = error
 
 
-class StoreRound(NamedTuple):
+class CommitBatch(NamedTuple):
     """Those of a group that are stored together next, and those that touch a stream of theirs."""
 
-    group: Sequence[Member[Any]]
-    met: Sequence[Member[Any]]
+    group: Sequence[GroupedCommand[Any]]
+    conflicting: Sequence[GroupedCommand[Any]]
 
     @property
     def writes(self) -> list[Write]:
@@ -131,53 +131,53 @@ class StoreRound(NamedTuple):
         """Whether rows are to be stored beside the records."""
         return any(write.rows for write in self.writes)
 
-    def stored(self, log: Log, attempt: Attempt | None = None) -> list[int | Exception]:
+    def store(self, log: Log, attempt: CommitAttempt | None = None) -> list[int | Exception]:
         """Stores what the group waits for, or where others were first with something of it, what each waits for by itself.
 
         Returns for each of them the position at which it is, or why it is not stored. The members themselves stay where they are:
         this may be done in another thread. `attempt`: the one that was made already.
         """
-        return _stored(log, self.writes, attempt)
+        return _store(log, self.writes, attempt)
 
-    def go_on(self, log: Log, outcomes: Sequence[int | Exception]) -> None:
+    def resume(self, log: Log, outcomes: Sequence[int | Exception]) -> None:
         """Tells of what was stored, and has the members go on, each after what came of what it waited for."""
         changed = set[str]()
         for member, came_of_it in zip(self.group, outcomes, strict=True):
             if isinstance(came_of_it, Exception):
-                member.refused(came_of_it)
+                member.fail(came_of_it)
             else:
                 changed |= streams_of(member.write)
-                member.stored(came_of_it)
+                member.resume(came_of_it)
         if changed:
-            log.tell(changed)
-        silent = any(member.met_silence for member in self.group)
-        for member in self.met:
+            log.publish(changed)
+        silent = any(member.met_outage for member in self.group)
+        for member in self.conflicting:
             if silent:
                 # Nothing of theirs was sent, and each would wait for as long as those before it.
-                member.refused(Unavailable(stored="no"))
+                member.fail(Unavailable(stored="no"))
             elif streams_of(member.write) & changed:
                 # It decided on what is not so any more, and decides again.
-                member.refused(Clash())
+                member.fail(Clash())
 
 
-def together(log: Log, members: Sequence[Member[Any]]) -> None:
+def run_together(log: Log, members: Sequence[GroupedCommand[Any]]) -> None:
     """Carries commands out, all to their ends, with as few transactions as there can be. Raises nothing that is theirs."""
     for member in members:
         member.begin()
-    while waiting := next_round(members):
-        waiting.go_on(log, waiting.stored(log))
+    while waiting := next_batch(members):
+        waiting.resume(log, waiting.store(log))
 
 
-def next_round(members: Sequence[Member[Any]]) -> StoreRound | None:
+def next_batch(members: Sequence[GroupedCommand[Any]]) -> CommitBatch | None:
     """What is to be stored next of commands that have begun; None where all have come to their ends."""
     waiting = [member for member in members if member.write is not None]
-    return StoreRound(*_apart(waiting)) if waiting else None
+    return CommitBatch(*_apart(waiting)) if waiting else None
 
 
-def _apart(waiting: Sequence[Member[Any]]) -> tuple[list[Member[Any]], list[Member[Any]]]:
+def _apart(waiting: Sequence[GroupedCommand[Any]]) -> tuple[list[GroupedCommand[Any]], list[GroupedCommand[Any]]]:
     """Those that are stored together next, and those that touch a stream of theirs. The rest would be too many records."""
-    group: list[Member[Any]] = []
-    met: list[Member[Any]] = []
+    group: list[GroupedCommand[Any]] = []
+    met: list[GroupedCommand[Any]] = []
     touched: set[str] = set()
     many = 0
     for member in waiting:
@@ -196,10 +196,10 @@ def streams_of(write: Write | None) -> set[str]:
     return {str(record.originator_id) for record in write.records} if write else set()
 
 
-def _stored(log: Log, writes: Sequence[Write], attempt: Attempt | None = None) -> list[int | Exception]:
+def _store(log: Log, writes: Sequence[Write], attempt: CommitAttempt | None = None) -> list[int | Exception]:
     try:
         return [*(log.append_after(attempt) if attempt else log.append_all(writes))]
     except Exception as error:
         if len(writes) == 1 or isinstance(error, Unavailable):
             return [error] * len(writes)
-        return [came_of_it for write in writes for came_of_it in _stored(log, [write])]
+        return [came_of_it for write in writes for came_of_it in _store(log, [write])]

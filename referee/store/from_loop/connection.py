@@ -18,7 +18,7 @@ InThread = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Gives what a call gives, made in a thread that may wait for the database."""
 
 
-class LoopConnection:
+class AsyncConnection:
     """One connection, made by `connect` when it is first needed, and again after it broke; one answer at a time.
 
     It knows every statement that it was asked, so there are to be few of them. Nobody asks while an answer is awaited.
@@ -75,7 +75,7 @@ class LoopConnection:
 
     async def _prepared(self, statement: bytes) -> bytes:
         name = b"asked %d" % len(self._known)
-        need(await self._answered(lambda line: line.send_prepare(name, statement)), ExecStatus.COMMAND_OK)
+        require_status(await self._answered(lambda line: line.send_prepare(name, statement)), ExecStatus.COMMAND_OK)
         self._known[statement] = name
         return name
 
@@ -128,7 +128,7 @@ class LoopConnection:
             answer.set_exception(error)
 
 
-def need(result: PGresult, status: ExecStatus) -> None:
+def require_status(result: PGresult, status: ExecStatus) -> None:
     """Raises psycopg.OperationalError for an answer that is none."""
     if result.status != status:
         raise psycopg.OperationalError((result.error_message or b"").decode(errors="replace"))

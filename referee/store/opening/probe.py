@@ -14,14 +14,14 @@ POSTGRES_LOG_TABLE = "referee_events"
 """What it calls it on a PostgreSQL server: after the name of the log (`Log.name`)."""
 
 
-class NotOpened(Exception):
+class DatabaseAccessError(Exception):
     """A server that answers, and has no such database, or does not know this user or password."""
 
 
-def is_there(database: str) -> bool:
+def database_exists(database: str) -> bool:
     """Whether this address leads to a database that holds a log. Nothing is made or changed.
 
-    Raises NotOpened where a server answers and does not open it; sqlite3.Error or psycopg.Error where it cannot be asked.
+    Raises DatabaseAccessError if a server answers and does not open it, sqlite3.Error or psycopg.Error if it does not answer.
     """
     if is_postgres(database):
         with _connected(database) as connection:
@@ -40,5 +40,5 @@ def _connected(database: str) -> psycopg.Connection:
     except psycopg.OperationalError as error:
         # The server's reason has no code of its own before a connection stands; its words follow the server's language.
         if PGconn.ping(database.encode()) == Ping.OK:
-            raise NotOpened(str(error).splitlines()[0]) from error
+            raise DatabaseAccessError(str(error).splitlines()[0]) from error
         raise

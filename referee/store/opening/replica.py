@@ -15,7 +15,7 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 
 from referee.store.log import NO_TABLES, Log, environment
-from referee.store.pooler_check import need_session
+from referee.store.pooler_check import require_session
 from referee.store.postgres import INTERVAL, READ_ONLY, Datastore, connection_string
 
 ANSWER_SECONDS = 1.0
@@ -62,40 +62,40 @@ def standby_log(database: str) -> Log:
 
     Raises Inconsistent for an address that leads to a pooler which does not keep sessions, psycopg.Error where there is none.
     """
-    need_session(connection_string(database))
+    require_session(connection_string(database))
     return Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
 
 
-def keep_as_far(log: Log, store: sa.Engine) -> None:
+def require_as_recent(log: Log, store: sa.Engine) -> None:
     """Has nothing be read, of the log or beside it, of a standby that has less than was told of this log by another one of the
     same address. Who would read it is told that the database does not answer, unless another connection leads elsewhere.
     """
 
-    def need_of_log(connection: psycopg.Connection[Any]) -> None:
+    def require_recent_log(connection: psycopg.Connection[Any]) -> None:
         try:
-            _need_as_far(log, connection)
+            _require_recent(log, connection)
         except psycopg.OperationalError:
             # The pool makes another one, which may lead to another server.
             connection.close()
             raise
 
-    def need_of_tables(connection: psycopg.Connection[Any], _record: Any, _given: Any) -> None:
+    def require_recent_tables(connection: psycopg.Connection[Any], _record: Any, _given: Any) -> None:
         try:
-            _need_as_far(log, connection)
+            _require_recent(log, connection)
             connection.rollback()
         except psycopg.OperationalError as error:
             # The pool lets go of a connection that could not be given away.
             raise sa.exc.OperationalError(str(error), None, error) from error
 
     datastore: Datastore = log.recorder.datastore  # type: ignore[attr-defined]
-    datastore.need_as_far = need_of_log
-    sa.event.listen(store, "checkout", need_of_tables)
+    datastore.require_recent = require_recent_log
+    sa.event.listen(store, "checkout", require_recent_tables)
 
 
-def _need_as_far(log: Log, connection: psycopg.Connection[Any]) -> None:
+def _require_recent(log: Log, connection: psycopg.Connection[Any]) -> None:
     """Waits a moment for a server to have what is known of its log. Raises psycopg.OperationalError where it has it not then."""
     until = monotonic() + BEHIND_SECONDS
-    while _number(connection.execute(log.position_query).fetchone()) < log.position_known:
+    while _number(connection.execute(log.position_query).fetchone()) < log.known_position:
         if monotonic() > until:
             raise psycopg.OperationalError("the standby has less than another one has told")
         sleep(LOOK_SECONDS)

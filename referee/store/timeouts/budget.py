@@ -20,29 +20,29 @@ LEAST_SECONDS = 0.1
 """What an answer is given in any case."""
 
 
-class Silence(Struct, eq=False):
+class ServerHealth(Struct, eq=False):
     """What was heard last of one server: whether it says nothing, and how often it fell silent."""
 
-    noted: bool = False
-    falls: int = 0
+    is_down: bool = False
+    outages: int = 0
 
-    def answered(self) -> None:
+    def mark_up(self) -> None:
         """It said something."""
-        self.noted = False
+        self.is_down = False
 
-    def fell(self) -> None:
+    def mark_down(self) -> None:
         """A connection broke, could not be made, or gave no answer in time."""
-        self.noted = True
-        self.falls += 1
+        self.is_down = True
+        self.outages += 1
 
 
-MAIN = Silence()
+MAIN = ServerHealth()
 """Of the database of this process."""
-STANDBY = Silence()
+STANDBY = ServerHealth()
 """Of the standby that answers reads while the other one is silent."""
 
 
-class Patience(Struct):
+class Deadline(Struct):
     """Somebody who waits for a server: until when where it is silent, in seconds of `clock`; whether something may be stored; how
     often the server had fallen silent before.
     """
@@ -50,19 +50,19 @@ class Patience(Struct):
     until: float
     writes: bool
     clock: Callable[[], float]
-    silence: Silence
-    falls: int
+    health: ServerHealth
+    outages: int
 
-    def left(self) -> float:
+    def remaining(self) -> float:
         """Seconds until it gives up; not above 0: it should have."""
         return self.until - self.clock()
 
-    def has_met_silence(self) -> bool:
+    def has_met_outage(self) -> bool:
         """Whether the database is silent, or was since this one began to wait."""
-        return self.silence.noted or self.silence.falls > self.falls
+        return self.health.is_down or self.health.outages > self.outages
 
 
-_asking: ContextVar[Patience | None] = ContextVar("asking", default=None)
+_asking: ContextVar[Deadline | None] = ContextVar("asking", default=None)
 
 
 def begin(
@@ -70,14 +70,14 @@ def begin(
     writes: bool = False,
     clock: Callable[[], float] = monotonic,
     seconds: float = REQUEST_SECONDS,
-    of: Silence = MAIN,
+    of: ServerHealth = MAIN,
 ) -> None:
     """From here on, in this context, a request waits, so many seconds where the server is silent."""
     _asking.set(_who_waits(seconds, writes, clock, of))
 
 
 @contextmanager
-def waiting(seconds: float, clock: Callable[[], float] = monotonic) -> Iterator[Patience]:
+def deadline(seconds: float, clock: Callable[[], float] = monotonic) -> Iterator[Deadline]:
     """Somebody who waits for so many seconds where the database is silent, for as long as the block runs."""
     asking = _who_waits(seconds, True, clock, MAIN)
     before = _asking.set(asking)
@@ -87,7 +87,7 @@ def waiting(seconds: float, clock: Callable[[], float] = monotonic) -> Iterator[
         _asking.reset(before)
 
 
-def asking() -> Patience | None:
+def current_deadline() -> Deadline | None:
     """Who waits in this context; None for work beside requests."""
     return _asking.get()
 
@@ -97,13 +97,13 @@ def answer_seconds() -> float | None:
     who = _asking.get()
     if who is None:
         return None
-    return min(ANSWER_SECONDS, max(LEAST_SECONDS, who.left())) if who.has_met_silence() else ANSWER_SECONDS
+    return min(ANSWER_SECONDS, max(LEAST_SECONDS, who.remaining())) if who.has_met_outage() else ANSWER_SECONDS
 
 
-def is_silent() -> bool:
+def is_down() -> bool:
     """Whether the last that was heard of the database is that it says nothing."""
-    return MAIN.noted
+    return MAIN.is_down
 
 
-def _who_waits(seconds: float, writes: bool, clock: Callable[[], float], of: Silence) -> Patience:
-    return Patience(clock() + seconds, writes, clock, of, of.falls)
+def _who_waits(seconds: float, writes: bool, clock: Callable[[], float], of: ServerHealth) -> Deadline:
+    return Deadline(clock() + seconds, writes, clock, of, of.outages)

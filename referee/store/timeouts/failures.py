@@ -22,7 +22,7 @@ _LOST = (
 )
 
 
-def is_silence(error: BaseException) -> bool:
+def is_outage(error: BaseException) -> bool:
     """Whether the database did not answer, or takes no writes now: trying again later may help."""
     cause = driver_error(error)
     if isinstance(cause, sqlite3.OperationalError):
