@@ -88,7 +88,7 @@ def test_nothing_is_read_of_a_standby_that_has_less_than_another_of_the_same_add
             pytest.fail("a connection to it")
         assert is_outage(told.value)
         beside = Standby(standby_engine(site.standby), log, PROJECTIONS)
-        log.recorder.datastore.need_as_far = lambda _: None  # type: ignore[attr-defined]
+        log.recorder.datastore.require_recent = lambda _: None  # type: ignore[attr-defined]
         assert asyncio.run(beside.look(head, lambda _: "what it has")) == "what it has"
         assert asyncio.run(beside.look(head + 1, lambda _: "what it has")) is None
         beside.store.dispose()

@@ -54,7 +54,7 @@ def all_ways(
     """Has a log store everything by this call."""
     never_from_the_loop(monkeypatch)
     monkeypatch.setattr(service.log, "append_all", append_all)
-    monkeypatch.setattr(service.log, "append_after", lambda attempt: append_all([*map(Write, attempt.sent)]))
+    monkeypatch.setattr(service.log, "append_after", lambda attempt: append_all([*map(Write, attempt.writes)]))
 
 
 def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> CommandSteps[Appended]:

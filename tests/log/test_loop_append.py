@@ -146,7 +146,7 @@ def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: L
     refused, fine = attempt_at([other, taken]), attempt_at([fresh()])
 
     async def both(append: AsyncAppend) -> tuple[Any, Any, Any]:
-        connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
+        connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
         await connection.open()
         before = connection._connection
         return await append.first_try(refused), await append.first_try(fine), connection._connection is before
@@ -164,7 +164,7 @@ def test_what_the_server_refuses_is_not_stored_and_the_connection_goes_on(log: L
 def test_who_is_refused_for_another_reason_asks_on_a_new_connection(log: Log, postgres_database: str) -> None:
     """As where the server takes no writes any more, and another one does."""
     refused, fine = attempt_at([fresh()]), attempt_at([fresh()])
-    connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
+    connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
 
     async def both(append: AsyncAppend) -> tuple[Any, Any]:
         await connection.open()
@@ -193,7 +193,7 @@ def test_a_clash_is_that_of_its_own_command(log: Log) -> None:
 def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: str) -> None:
     async def cut_twice(append: AsyncAppend) -> list[Any]:
         found: list[Any] = []
-        connection = log.recorder.datastore.in_loop  # type: ignore[attr-defined]
+        connection = log.recorder.datastore.async_connection  # type: ignore[attr-defined]
         for _ in range(3):
             found += await append.first_try(attempt_at([fresh()])) or [None]
             assert await asyncio.to_thread(sessions.ended, postgres_database, APPENDS) == 1
