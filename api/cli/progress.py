@@ -38,6 +38,7 @@ def progress(
         transient=True,
         auto_refresh=False,
     )
+    # No bar for short work: it would flash up and be gone.
     due = clock() + PATIENCE_SECONDS
     tasks: list[TaskID] = []
 

@@ -68,6 +68,7 @@ def witness(
         # File and key are made before a worker starts and reads them.
         signer = run_check(open_witness, path, name, verifiers)
         key = signer.key.text
+        # The worker opens the memory itself: an SQLite connection must not pass from one process to another.
         signer.memory.close()
         settings_of = {
             settings.WITNESS_FILE: str(path),

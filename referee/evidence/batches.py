@@ -138,6 +138,7 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
             else:
                 chance.add(row.originator_id)
         leaf = leaf_of(row, secret) if step is None else sealed(row, secret, step.hash)
+        # A record that should be in no chain has a hash: it is held to its chain after all.
         if step is None and leaf.hash is not None:
             step = _step(row)
             if isinstance(step, EvidenceFlaw):

@@ -66,6 +66,7 @@ class Chains:
         """Takes the next step of a chain. Returns the flaw of a step that does not fit, and does not take it."""
         head = self.heads.get(stream) or Head()
         at = head.version + 1
+        # `True` equals 1 in Python, but is no version.
         if step.version != at or isinstance(step.version, bool):
             return EvidenceFlaw("order", stream=stream, version=at, expected=at, found=_as_written(step.version))
         if at == 1 and step.opens != stream:

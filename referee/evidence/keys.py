@@ -88,6 +88,7 @@ def read_written(text: str, kind: bytes) -> Verifier | None:
         key = base64.b64decode(base64_key, validate=True)
     except ValueError:
         return None
+    # The comparison refuses other spellings of the same bytes, such as capitals in the id.
     good = key[:1] == kind and len(key) == 33 and written(name, key[1:], kind) == text
     return Verifier(key[1:], name) if good else None
 
@@ -134,6 +135,7 @@ def keep_key(path: Path, key: Ed25519PrivateKey) -> None:
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(pem)
+    # Unlike a rename, a link fails if the file exists: of two processes the first wins.
     try:
         os.link(fresh, path)
     except FileExistsError:

@@ -175,6 +175,7 @@ class Notary:
         note = _checkpoints.c.note
         with self.tree.store.connect() as connection, write_turn(connection), connection.begin():
             for line in lines:
+                # In the statement itself: another process may add the same line at the same moment.
                 here = (_checkpoints.c.size == size, ~note.contains(line, autoescape=True))
                 connection.execute(_checkpoints.update().where(*here).values(note=note + line))
 
@@ -203,6 +204,7 @@ class Notary:
         if strange(last.note, [self.verifier()]) is None:
             return last
         note = notes.countersigned(last.note, last.origin, self.key)
+        # Not if a witness signed the note in the meantime: that signature would be lost.
         same = sa.and_(_checkpoints.c.size == last.size, _checkpoints.c.note == last.note)
         with self.tree.store.connect() as connection, write_turn(connection), connection.begin():
             connection.execute(_checkpoints.update().where(same).values(note=note))

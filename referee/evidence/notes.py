@@ -125,6 +125,7 @@ def good_origin(name: str) -> bool:
 
 def parts(note: str, most: int = MOST_BYTES) -> tuple[list[str], bytes, list[Signature]]:
     """The lines of a note, the bytes that are signed, and its signatures. Raises BadNote."""
+    # The last empty line ends the text: signed-note allows others within it.
     text, empty, tail = note.rpartition("\n\n")
     if not empty or not tail.endswith("\n") or len(note) > most:
         raise BadNote(UNSIGNED)

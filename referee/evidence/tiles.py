@@ -61,6 +61,7 @@ def grown(size: int, partial: Mapping[Place, bytes], fresh: Sequence[bytes]) -> 
     level = 0
     while fresh:
         number = size // WIDTH
+        # A tile may be longer than the tree, if another process has written a later batch: the rest is computed again.
         tile = bytearray(partial.get((level, number), b"")[: size % WIDTH * HASH])
         full: list[bytes] = []
         for hash_ in fresh:

@@ -82,6 +82,7 @@ class Pins:
         if not _opens(row.hash, pin):
             raise Forbidden(Text(es=f"ese no es el PIN del bando {side}", en=f"this is not the PIN of side {side}"))
         count = {"wrong": row.wrong, "locked_until": row.locked_until} if is_dry_run else UNTRIED
+        # Not if the PIN was replaced in the meantime: the count of the new one is its own.
         self._update(match, side, count, _pins.c.hash == row.hash)
 
     def of(self, match: str, side: int | None = None) -> DeleteRow:

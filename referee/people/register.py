@@ -240,6 +240,7 @@ class People:
             "name": person.name,
             "birth_date": birth.isoformat() if birth else None,
             "entered_at": row.entered_at,
+            # Guests have no look, so that they stay no namesakes of others.
             "look": None if row.look is None else skeleton_digest(person.name),
             "changed": 1,
             "salt": new_salt(),

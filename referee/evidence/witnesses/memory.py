@@ -62,6 +62,7 @@ class WitnessMemory:
 
     def move(self, origin: str, last: KnownTree, to: KnownTree, note: str) -> bool:
         """Replaces the last tree of a log. Returns False, and stores nothing, if another request replaced it in the meantime."""
+        # An empty tree goes in first, so that the update below has a row to find for a new log too.
         first = insert(_trees).values(origin=origin, size=0, root=EMPTY_ROOT, note="").on_conflict_do_nothing()
         mine = _trees.c.origin == origin, _trees.c.size == last.size, _trees.c.root == last.root
         with self._store.begin() as connection:
