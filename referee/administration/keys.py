@@ -9,7 +9,7 @@ from referee.administration.acts import KeyRotated
 from referee.administration.record import ActsDecided, Administration
 from referee.administration.tokens import MACHINE
 from referee.errors import Inconsistent
-from referee.evidence.keys import keep_key, public_bytes, signing_key, written
+from referee.evidence.keys import format_key, keep_key, public_bytes, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.signing.rotations import sign_rotation
 from referee.text import Text
@@ -36,7 +36,7 @@ def rotate_key(administration: Administration, notary: Notary, path: Path) -> Ke
     next_path.unlink(missing_ok=True)
     keep_key(next_path, new)
     origin = checkpoint.origin
-    before, key = (written(origin, public_bytes(one)) for one in (old, new))
+    before, key = (format_key(origin, public_bytes(one)) for one in (old, new))
     change = KeyChange(before, key, sign_rotation(checkpoint, old, new))
 
     def decide() -> tuple[None, ActsDecided]:
@@ -57,7 +57,7 @@ def _interrupted_change(administration: Administration, next_path: Path) -> KeyC
     """The recorded change to the key in this file, which was interrupted afterwards; None if that key is not on record."""
     last = administration.last(KeyRotated)
     key = public_bytes(signing_key(str(next_path), next_path))
-    if last is None or written(last.key.split("+")[0], key) != last.key:
+    if last is None or format_key(last.key.split("+")[0], key) != last.key:
         return None
     return KeyChange(last.before, last.key, last.note)
 

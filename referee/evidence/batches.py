@@ -19,7 +19,7 @@ from referee.cards import drawn_dealer
 from referee.decoding import unreadable
 from referee.evidence.chains import UNCHAINED, Chains, ChainStep, Head, step_of
 from referee.evidence.flaws import EvidenceFlaw
-from referee.evidence.leaves import leaf_of, sealed
+from referee.evidence.leaves import leaf_of, sealed_leaf
 from referee.evidence.merkle import HASH, fold, leaf_hash
 from referee.evidence.tiles import WIDTH, split
 from referee.match.entries import stored_line
@@ -101,7 +101,7 @@ def processes(many: int) -> Iterator[Processes]:
         yield Processes(pool, many)
 
 
-def examined(records: Iterable[Notification], secret: bytes, others: Processes | None = None) -> Iterator[Batch]:
+def examine_batches(records: Iterable[Notification], secret: bytes, others: Processes | None = None) -> Iterator[Batch]:
     """Yields records in batches, in order, each with its findings. Other processes, where given, examine batches ahead."""
     source = iter(records)
     if others is None:
@@ -137,7 +137,7 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
                 dealers.add(row.originator_id)
             else:
                 chance.add(row.originator_id)
-        leaf = leaf_of(row, secret) if step is None else sealed(row, secret, step.hash)
+        leaf = leaf_of(row, secret) if step is None else sealed_leaf(row, secret, step.hash)
         # A record that should be in no chain has a hash: it is held to its chain after all.
         if step is None and leaf.hash is not None:
             step = _step(row)
@@ -149,7 +149,7 @@ def examine(rows: StoredRows, secret: bytes) -> BatchFindings:
                 return ended(flaw)
         elif step:
             first[index] = step
-            head = _claimed(step)
+            head = _next_head(step)
             if head is None:
                 # Its hash is none, so the step fits nowhere: the comparison with the batch before reports it.
                 leaves += leaf_hash(leaf.data)
@@ -191,7 +191,7 @@ def _gives_dealer(row: StoredRow) -> bool:
     return dealer is not None and line.get("first_dealer") == dealer
 
 
-def _claimed(step: ChainStep) -> Head | None:
+def _next_head(step: ChainStep) -> Head | None:
     """The end of a stream, provided that this step is right; None if its hash is not hexadecimal."""
     try:
         hash_ = bytes.fromhex(step.hash)

@@ -13,15 +13,15 @@ from eventsourcing.persistence import Notification
 from msgspec import Struct
 
 from referee.evidence import batches
-from referee.evidence.batches import BatchFindings, Processes, examined
+from referee.evidence.batches import BatchFindings, Processes, examine_batches
 from referee.evidence.chains import Chains
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier
 from referee.evidence.merkle import HASH, Frontier
 from referee.evidence.notary import Notary
-from referee.evidence.notes import BadNote, Checkpoint, last_signer, opened
+from referee.evidence.notes import BadNote, Checkpoint, last_signer, open_checkpoint
 from referee.evidence.position_ranges import PositionRanges
-from referee.evidence.tiles import WIDTH, damaged, tile_by_tile, tile_name, tiles_of
+from referee.evidence.tiles import WIDTH, first_damaged, tile_by_tile, tile_name, tiles_of
 from referee.evidence.tree import Tree, TreeState
 from referee.text import Text
 
@@ -115,7 +115,7 @@ class _DatabaseCheck:
 
     def _read(self, tell: Callable[[int], None], others: Processes | None) -> EvidenceFlaw | None:
         """Reads the log up to the first flaw."""
-        for batch, findings in examined(self.tree.log.all(), self.state.secret if self.state else b"", others):
+        for batch, findings in examine_batches(self.tree.log.all(), self.state.secret if self.state else b"", others):
             index = 0
             self.ranges.take(batch)
             while index < len(batch):
@@ -176,7 +176,7 @@ class _DatabaseCheck:
         newest = 0
         for size, note in notary.notes():
             try:
-                checkpoint = opened(note, self.verifiers)
+                checkpoint = open_checkpoint(note, self.verifiers)
             except BadNote as bad:
                 yield EvidenceFlaw("signature", leaf=size, found=bad.text)
                 continue
@@ -231,7 +231,7 @@ class _DatabaseCheck:
         least = max(leaves, self.next.size if self.next else 0)
         if self.frontier.size < least:
             return EvidenceFlaw("missing", leaf=self.frontier.size, expected=least, found=self.frontier.size)
-        place = damaged(leaves, self.tile)
+        place = first_damaged(leaves, self.tile)
         if place:
             return EvidenceFlaw("tile", expected=BY_LEAVES, found=tile_name(place))
         # Tiles first, then the state: the tree may grow in between, and it never shrinks.

@@ -76,28 +76,28 @@ def public_pem(key: Ed25519PrivateKey) -> str:
     return key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
 
 
-def written(name: str, key: bytes, kind: bytes = ED25519) -> str:
+def format_key(name: str, key: bytes, kind: bytes = ED25519) -> str:
     """A public key with its name, as signed notes write it, for signatures of this type."""
     return f"{name}+{key_id(name, key, kind).hex()}+{base64.b64encode(kind + key).decode()}"
 
 
-def read_written(text: str, kind: bytes) -> Verifier | None:
-    """A public key as `written` for signatures of this type; None for anything else."""
+def parse_key(text: str, kind: bytes) -> Verifier | None:
+    """A public key, as `format_key` writes it, for signatures of this type; None for anything else."""
     try:
         name, _, base64_key = text.split("+", 2)
         key = base64.b64decode(base64_key, validate=True)
     except ValueError:
         return None
     # The comparison refuses other spellings of the same bytes, such as capitals in the id.
-    good = key[:1] == kind and len(key) == 33 and written(name, key[1:], kind) == text
+    good = key[:1] == kind and len(key) == 33 and format_key(name, key[1:], kind) == text
     return Verifier(key[1:], name) if good else None
 
 
 def read_verifier(text: str) -> Verifier:
-    """A public key as `written` or as PEM. Raises Inconsistent for anything else."""
+    """A public key, as `format_key` writes it or as PEM. Raises Inconsistent for anything else."""
     text = text.strip()
     if not text.startswith(PEM):
-        if verifier := read_written(text, ED25519):
+        if verifier := parse_key(text, ED25519):
             return verifier
     else:
         with suppress(ValueError, UnsupportedAlgorithm):

@@ -76,10 +76,10 @@ def leaf_of(record: StoredRecord, secret: bytes) -> Leaf:
         hash_ = record.head.hash if isinstance(record, LogRecord) else _hash_in(_bytes_of(record))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         hash_ = _hash_in(_bytes_of(record))
-    return sealed(record, secret, hash_)
+    return sealed_leaf(record, secret, hash_)
 
 
-def sealed(record: StoredRecord, secret: bytes, hash_: str | None) -> Leaf:
+def sealed_leaf(record: StoredRecord, secret: bytes, hash_: str | None) -> Leaf:
     """The leaf of a stored record with this hash."""
     seal = hmac.digest(secret, _bytes_of(record), "sha256").hex()
     return Leaf(hash_, seal, str(record.originator_id), record.topic, record.originator_version)

@@ -14,10 +14,10 @@ from sqlalchemy.exc import IntegrityError
 
 from referee.errors import Impossible, NotFound, Unavailable
 from referee.evidence import merkle, notes
-from referee.evidence.keys import PublicKey, Verifier, public_bytes, public_pem, written
+from referee.evidence.keys import PublicKey, Verifier, format_key, public_bytes, public_pem
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
-from referee.evidence.signing.rotations import REPLACED, Rotations, key_ring, replaced
+from referee.evidence.signing.rotations import REPLACED, Rotations, is_replaced, key_ring
 from referee.evidence.signing.signers import need_signer, strange
 from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import MissingTile
@@ -67,10 +67,10 @@ class Notary:
         if self._key is None:
             self._key = self._give_key()
         try:
-            if replaced(self.rotations, self._key):
+            if is_replaced(self.rotations, self._key):
                 # The key was rotated, and the new one may be in its place by now: load it again.
                 self._key = self._give_key()
-                if replaced(self.rotations, self._key):
+                if is_replaced(self.rotations, self._key):
                     raise Impossible(REPLACED)
         except notes.BadNote as bad:
             raise _rewritten(bad.text) from bad
@@ -80,7 +80,7 @@ class Notary:
         """The key that checks the signatures, with the changes of keys."""
         origin = self.tree.catch_up().origin
         key = self.key
-        return PublicKey(origin, written(origin, public_bytes(key)), public_pem(key), self.rotations.notes())
+        return PublicKey(origin, format_key(origin, public_bytes(key)), public_pem(key), self.rotations.notes())
 
     def verifier(self) -> Verifier:
         """The key that checks the signatures, under any name."""
@@ -165,7 +165,7 @@ class Notary:
                 rows = connection.execute(page if before is None else page.where(size < before)).all()
             for row in rows:
                 with suppress(notes.BadNote):
-                    yield notes.unverified(row.note)
+                    yield notes.parse_checkpoint(row.note)
             if len(rows) < FEW:
                 return
             before = rows[-1].size
@@ -183,7 +183,7 @@ class Notary:
         with self.tree.store.connect() as connection:
             note = connection.execute(query).scalar()
         try:
-            return None if note is None else notes.unverified(note)
+            return None if note is None else notes.parse_checkpoint(note)
         except notes.BadNote as bad:
             raise _rewritten(Text(es=f"un punto de control: {bad.text.es}", en=f"a checkpoint: {bad.text.en}")) from bad
 
@@ -203,7 +203,7 @@ class Notary:
         """Adds the signature of this key to a published checkpoint, and stores it."""
         if strange(last.note, [self.verifier()]) is None:
             return last
-        note = notes.countersigned(last.note, last.origin, self.key)
+        note = notes.countersign(last.note, last.origin, self.key)
         # Not if a witness signed the note in the meantime: that signature would be lost.
         same = sa.and_(_checkpoints.c.size == last.size, _checkpoints.c.note == last.note)
         with self.tree.store.connect() as connection, write_turn(connection), connection.begin():

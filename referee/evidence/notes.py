@@ -66,15 +66,15 @@ class TreeHead(Struct, frozen=True):
 def sign(origin: str, size: int, root: bytes, time: str, key: Ed25519PrivateKey) -> Checkpoint:
     """A checkpoint signed under the name of its origin."""
     text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\n{time}\n"
-    return Checkpoint(origin, size, root.hex(), time, signed(text, origin, key))
+    return Checkpoint(origin, size, root.hex(), time, sign_text(text, origin, key))
 
 
-def signed(text: str, name: str, key: Ed25519PrivateKey) -> str:
+def sign_text(text: str, name: str, key: Ed25519PrivateKey) -> str:
     """Makes a note of a text, which ends with a newline, signed with this key under this name."""
     return f"{text}\n{_signature_line(text, name, key)}"
 
 
-def countersigned(note: str, name: str, key: Ed25519PrivateKey) -> str:
+def countersign(note: str, name: str, key: Ed25519PrivateKey) -> str:
     """A note with the signature of one more key below its other signatures."""
     text = note.rpartition("\n\n")[0] + "\n"
     return note + _signature_line(text, name, key)
@@ -89,9 +89,9 @@ def signature_line(name: str, signature: bytes) -> str:
     return f"{DASH}{name} {base64.b64encode(signature).decode()}\n"
 
 
-def opened(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
+def open_checkpoint(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
     """The checkpoint that a note holds, signed by at least one of these keys. Raises BadNote."""
-    checkpoint, text, signatures = _parsed(note)
+    checkpoint, text, signatures = _parse(note)
     need_signed(text, signatures, verifiers)
     return checkpoint
 
@@ -113,9 +113,9 @@ def need_signed(text: bytes, signatures: Iterable[Signature], verifiers: Iterabl
         raise BadNote(Text(es="no está firmado con esta clave", en="it is not signed by this key"))
 
 
-def unverified(note: str) -> Checkpoint:
+def parse_checkpoint(note: str) -> Checkpoint:
     """The checkpoint in a note. Signatures are not verified. Raises BadNote."""
-    return _parsed(note)[0]
+    return _parse(note)[0]
 
 
 def good_origin(name: str) -> bool:
@@ -147,7 +147,7 @@ def head_of(lines: list[str]) -> TreeHead:
     if len(lines) < 3 or "" in lines:
         raise BadNote(UNSIGNED)
     origin, size, root, *_ = lines
-    hash_, leaves = decoded(root), whole_number(size)
+    hash_, leaves = decode_base64(root), whole_number(size)
     if leaves is None or len(hash_) != HASH:
         raise BadNote(OTHER_KIND)
     return TreeHead(origin, leaves, hash_)
@@ -159,20 +159,20 @@ def whole_number(text: str) -> int | None:
     return int(text) if good else None
 
 
-def _parsed(note: str) -> tuple[Checkpoint, bytes, list[Signature]]:
+def _parse(note: str) -> tuple[Checkpoint, bytes, list[Signature]]:
     lines, text, signatures = parts(note)
     return checkpoint_of(lines, note), text, signatures
 
 
 def _signature(line: str) -> Signature:
     name, space, base64_text = line.removeprefix(DASH).partition(" ")
-    signature = decoded(base64_text)
+    signature = decode_base64(base64_text)
     if not line.startswith(DASH) or not space or len(signature) < 5:
         raise BadNote(Text(es="una línea de firma está rota", en="a signature line is broken"))
     return name, signature[:4], signature[4:]
 
 
-def decoded(text: str) -> bytes:
+def decode_base64(text: str) -> bytes:
     """Decodes canonical Base64: each value has exactly one text. Raises BadNote."""
     try:
         value = base64.b64decode(text.encode("ascii"), validate=True)

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from referee.evidence.keys import Verifier
-from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, need_signed, parts, signed
+from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, need_signed, parts, sign_text
 from referee.text import Text
 
 KIND = "referee heads 1"
@@ -46,7 +46,7 @@ def sign_heads(checkpoint: Checkpoint, streams: Sequence[StreamHead], key: Ed255
     root = base64.b64encode(bytes.fromhex(checkpoint.root)).decode()
     lines = [KIND, checkpoint.origin, str(checkpoint.size), root, checkpoint.time]
     lines += [f"{head.stream} {head.version} {head.hash}" for head in streams]
-    return signed("".join(f"{line}\n" for line in lines), checkpoint.origin, key)
+    return sign_text("".join(f"{line}\n" for line in lines), checkpoint.origin, key)
 
 
 class SignedHeads(Struct, frozen=True):
@@ -56,7 +56,7 @@ class SignedHeads(Struct, frozen=True):
     streams: tuple[StreamHead, ...]
 
 
-def opened_heads(note: str, verifiers: Iterable[Verifier]) -> SignedHeads:
+def open_heads(note: str, verifiers: Iterable[Verifier]) -> SignedHeads:
     """Opens a note of ends. Raises BadNote unless at least one of these keys signed it."""
     lines, text, signatures = parts(note, MOST_BYTES)
     if lines[0] != KIND:

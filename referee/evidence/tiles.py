@@ -55,7 +55,7 @@ def tiles_of(size: int) -> int:
     return count
 
 
-def grown(size: int, partial: Mapping[Place, bytes], fresh: Sequence[bytes]) -> dict[Place, bytes]:
+def changed_tiles(size: int, partial: Mapping[Place, bytes], fresh: Sequence[bytes]) -> dict[Place, bytes]:
     """The tiles that change with `fresh` leaf hashes. `partial` are the partly full ones of a tree of this `size`."""
     tiles: dict[Place, bytes] = {}
     level = 0
@@ -82,7 +82,7 @@ def split(tile: bytes | bytearray) -> list[bytes]:
     return [bytes(tile[at : at + HASH]) for at in range(0, len(tile), HASH)]
 
 
-def damaged(size: int, fetch: Fetch) -> Place | None:
+def first_damaged(size: int, fetch: Fetch) -> Place | None:
     """The first tile that is missing, too short, or, above the leaves, not made of those below it; None if all are sound.
 
     The last tile of a level may be longer: the tree may have grown in the meantime.

@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from referee.evidence.leaves import SECRET, leaf_of
 from referee.evidence.merkle import Subtree, leaf_hash
 from referee.evidence.position_ranges import PositionRange, PositionRanges
-from referee.evidence.tiles import Place, edge, grown, reading
+from referee.evidence.tiles import Place, changed_tiles, edge, reading
 from referee.follow.feed import Feed, LogRecord
 from referee.follow.subscription import Subscription, batch_of
 from referee.follow.unsynced import unsynced
@@ -164,7 +164,7 @@ class Tree:
         """Takes one batch. Returns the new state, that of another process if it was first."""
         fresh = [leaf_hash(leaf_of(record, state.secret).data) for record in batch]
         before = {place: tile for place in edge(state.size) if (tile := self.tile(place)) is not None}
-        tiles = grown(state.size, before, fresh)
+        tiles = changed_tiles(state.size, before, fresh)
         after = TreeState(state.origin, state.secret, state.size + len(fresh), batch[-1].id)
         turn = _tree.update().where(_tree.c.size == state.size, _tree.c.position == state.position)
         with unsynced(self.store) as connection, write_turn(connection):

@@ -36,7 +36,7 @@ def signed(caller: httpx.Client) -> notes.Checkpoint:
     verifier = read_verifier(caller.get("/v1/log/key", headers={"Accept": "text/plain"}).text)
     note = caller.get("/v1/log/checkpoint", headers={"Accept": "text/plain"})
     assert note.headers["content-type"] == "text/plain; charset=utf-8"
-    return notes.opened(note.text, [verifier])
+    return notes.open_checkpoint(note.text, [verifier])
 
 
 def test_the_checkpoint_is_signed_and_the_same_as_json(organizer: Caller, public: Caller) -> None:
@@ -53,7 +53,7 @@ def test_the_checkpoint_is_signed_and_the_same_as_json(organizer: Caller, public
     assert public.get("/v1/log/checkpoint", params={"size": checkpoint.size}).json() == told
     key = public.get("/v1/log/key").json()
     assert key["origin"] == checkpoint.origin
-    assert notes.opened(checkpoint.note, [read_verifier(key["pem"])]) == checkpoint
+    assert notes.open_checkpoint(checkpoint.note, [read_verifier(key["pem"])]) == checkpoint
 
 
 def test_anyone_can_check_that_an_entry_is_in_the_signed_log(organizer: Caller, public: Caller) -> None:
@@ -75,7 +75,7 @@ def test_anyone_can_check_that_an_entry_is_in_the_signed_log(organizer: Caller, 
     led = merkle.root_by_inclusion(hash_, told["leaf_index"], told["checkpoint"]["size"], path)
     assert led.hex() == told["checkpoint"]["root"]
     verifier = read_verifier(public.get("/v1/log/key").json()["key"])
-    assert notes.opened(told["checkpoint"]["note"], [verifier]).root == led.hex()
+    assert notes.open_checkpoint(told["checkpoint"]["note"], [verifier]).root == led.hex()
 
 
 def test_anyone_can_check_that_the_log_only_grew(organizer: Caller, public: Caller) -> None:

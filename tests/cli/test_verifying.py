@@ -13,7 +13,7 @@ from click.testing import Result
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from referee.evidence.keys import public_bytes, written
+from referee.evidence.keys import format_key, public_bytes
 from referee.match.entries import GENESIS, link
 from referee.people.register import engine
 from tests.support.commands import invoked
@@ -178,7 +178,7 @@ def test_the_first_bad_event_is_named_with_status_1(run: Run, exported: tuple[Pa
 
 def test_proofs_of_another_key_are_refused(run: Run, exported: tuple[Path, Path, str]) -> None:
     record, proofs, _ = exported
-    other = written("example.org/club", public_bytes(Ed25519PrivateKey.from_private_bytes(bytes(32))))
+    other = format_key("example.org/club", public_bytes(Ed25519PrivateKey.from_private_bytes(bytes(32))))
     assert "not signed by this key" in run("verify", record, "--proofs", proofs, "--key", other, status=1).output
     assert (
         "not an Ed25519 public key" in run("verify", record, "--proofs", proofs, "--key", "nonsense", status=2).stderr

@@ -25,7 +25,7 @@ def grown(leaves: list[bytes], *steps: int) -> merkle.Subtree:
     store: dict[tiles.Place, bytes] = {}
     sizes = sorted({0, *(step for step in steps if step <= len(leaves)), len(leaves)})
     for size, later in pairwise(sizes):
-        store |= tiles.grown(size, {place: store[place] for place in tiles.edge(size)}, leaves[size:later])
+        store |= tiles.changed_tiles(size, {place: store[place] for place in tiles.edge(size)}, leaves[size:later])
     return tiles.reading(store.get)
 
 
@@ -110,22 +110,22 @@ def test_a_consistency_proof_fails_when_any_byte_of_it_changes(data: st.DataObje
 
 def test_a_damaged_tile_is_found_at_any_level() -> None:
     leaves = [leaf_hash(n.to_bytes(3)) for n in range(256 * 256 + 300)]
-    store = tiles.grown(0, {}, leaves)
+    store = tiles.changed_tiles(0, {}, leaves)
     assert len(store) == 256 + 2 + 2 + 1
-    assert tiles.damaged(len(leaves), store.get) is None
+    assert tiles.first_damaged(len(leaves), store.get) is None
     for place in ((1, 0), (1, 1), (2, 0)):
-        assert tiles.damaged(len(leaves), (store | {place: flipped(store[place], 31)}).get) == place
+        assert tiles.first_damaged(len(leaves), (store | {place: flipped(store[place], 31)}).get) == place
     for place in ((0, 257), (1, 1)):
-        assert tiles.damaged(len(leaves), (store | {place: store[place][:-1]}).get) == place
-        assert tiles.damaged(len(leaves), {at: tile for at, tile in store.items() if at != place}.get) == place
+        assert tiles.first_damaged(len(leaves), (store | {place: store[place][:-1]}).get) == place
+        assert tiles.first_damaged(len(leaves), {at: tile for at, tile in store.items() if at != place}.get) == place
     with pytest.raises(tiles.MissingTile):
         merkle.root(len(leaves), tiles.reading({at: tile for at, tile in store.items() if at != (2, 0)}.get))
 
 
 def test_hashes_beyond_the_size_of_a_tree_do_not_count() -> None:
     leaves = [leaf_hash(n.to_bytes(3)) for n in range(700)]
-    store = tiles.grown(0, {}, leaves[:300])
+    store = tiles.changed_tiles(0, {}, leaves[:300])
     longer = {place: store[place] + bytes(64) for place in tiles.edge(300)}
-    assert tiles.damaged(300, (store | longer).get) is None
-    grown_on = store | tiles.grown(300, longer, leaves[300:])
+    assert tiles.first_damaged(300, (store | longer).get) is None
+    grown_on = store | tiles.changed_tiles(300, longer, leaves[300:])
     assert merkle.root(700, tiles.reading(grown_on.get)) == merkle.root(700, grown(leaves))

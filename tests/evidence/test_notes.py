@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from referee.errors import Inconsistent
 from referee.evidence import notes
-from referee.evidence.keys import Verifier, public_bytes, public_pem, read_verifier, signing_key, written
-from referee.evidence.notes import BadNote, opened, sign
+from referee.evidence.keys import Verifier, format_key, public_bytes, public_pem, read_verifier, signing_key
+from referee.evidence.notes import BadNote, open_checkpoint, sign
 
 AT = "2026-05-01T17:00:00.000Z"
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -40,7 +40,7 @@ def test_a_note_reads_as_it_is_written() -> None:
     lines = CHECKPOINT.note.split("\n")
     assert lines[:5] == ["example.org/log", "1234", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", AT, ""]
     assert lines[5].startswith("— example.org/log ")
-    assert opened(CHECKPOINT.note, [OURS]) == CHECKPOINT
+    assert open_checkpoint(CHECKPOINT.note, [OURS]) == CHECKPOINT
 
 
 def test_any_byte_of_a_note_that_changes_is_found() -> None:
@@ -48,34 +48,34 @@ def test_any_byte_of_a_note_that_changes_is_found() -> None:
     for at in range(len(note)):
         for changed in (note[:at] + bytes([note[at] ^ 1]) + note[at + 1 :], note[:at] + note[at + 1 :]):
             with pytest.raises((BadNote, UnicodeDecodeError)):
-                opened(changed.decode(), [OURS])
+                open_checkpoint(changed.decode(), [OURS])
 
 
 @pytest.mark.parametrize("size", ["01234", "-1", "1e3", "١٢٣", "9" * 30])
 def test_a_size_is_written_in_one_way(size: str) -> None:
     with pytest.raises(BadNote):
-        notes.unverified(CHECKPOINT.note.replace("1234", size))
+        notes.parse_checkpoint(CHECKPOINT.note.replace("1234", size))
 
 
 def test_signatures_of_others_are_passed_over_and_ours_is_needed() -> None:
     other = Ed25519PrivateKey.from_private_bytes(bytes(32))
     witness = sign("witness.example", 1, bytes(32), AT, other).note.split("\n")[-2]
     both = CHECKPOINT.note + witness + "\n"
-    assert opened(both, [OURS]).root == CHECKPOINT.root
+    assert open_checkpoint(both, [OURS]).root == CHECKPOINT.root
     with pytest.raises(BadNote, match="not signed by this key"):
-        opened(CHECKPOINT.note, [Verifier(public_bytes(other))])
+        open_checkpoint(CHECKPOINT.note, [Verifier(public_bytes(other))])
     with pytest.raises(BadNote, match="not signed by this key"):
-        opened(CHECKPOINT.note, [Verifier(public_bytes(KEY), "example.org/other")])
+        open_checkpoint(CHECKPOINT.note, [Verifier(public_bytes(KEY), "example.org/other")])
     # The key is known, and what it signed was not this.
     with pytest.raises(BadNote, match="signature is wrong"):
-        opened(both, [OURS, Verifier(public_bytes(other))])
+        open_checkpoint(both, [OURS, Verifier(public_bytes(other))])
 
 
 def test_a_public_key_is_read_as_written_and_as_pem() -> None:
-    assert read_verifier(written("example.org/log", public_bytes(KEY)) + "\n") == OURS
+    assert read_verifier(format_key("example.org/log", public_bytes(KEY)) + "\n") == OURS
     assert read_verifier(public_pem(KEY)) == Verifier(public_bytes(KEY))
-    assert opened(CHECKPOINT.note, [read_verifier(public_pem(KEY))]) == CHECKPOINT
-    wrong = written("example.org/log", public_bytes(KEY)).replace("example", "exemple")
+    assert open_checkpoint(CHECKPOINT.note, [read_verifier(public_pem(KEY))]) == CHECKPOINT
+    wrong = format_key("example.org/log", public_bytes(KEY)).replace("example", "exemple")
     for text in ("", "x", "a+b+c", wrong, "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"):
         with pytest.raises(Inconsistent):
             read_verifier(text)

@@ -102,9 +102,9 @@ def test_a_node_that_is_running_takes_the_new_key_by_itself(site: Site, file: Pa
     made = change(site, file)
     site.open()
     note = running.checkpoint().note
-    assert notes.opened(note, [read_verifier(made.key)]).size > before.size
+    assert notes.open_checkpoint(note, [read_verifier(made.key)]).size > before.size
     with pytest.raises(notes.BadNote):
-        notes.opened(note, [read_verifier(made.before)])
+        notes.open_checkpoint(note, [read_verifier(made.before)])
     assert running.public_key().rotations == (made.note,)
     assert before.size == 0
 

@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.errors import Inconsistent
 from referee.evidence import merkle
-from referee.evidence.keys import Verifier, public_bytes, read_verifier, written
+from referee.evidence.keys import Verifier, format_key, public_bytes, read_verifier
 from referee.evidence.merkle import EMPTY_ROOT, Frontier, leaf_hash
-from referee.evidence.notes import BadNote, sign, signed
+from referee.evidence.notes import BadNote, sign, sign_text
 from referee.evidence.signing.rotations import sign_rotation
 from referee.evidence.witnesses.asking import read_witnesses
 from referee.evidence.witnesses.cosignatures import (
@@ -24,7 +24,7 @@ from referee.evidence.witnesses.cosignatures import (
     witness_key,
 )
 from referee.evidence.witnesses.memory import WitnessMemory
-from referee.evidence.witnesses.requests import MOST_HASHES, written_request
+from referee.evidence.witnesses.requests import MOST_HASHES, format_request
 from referee.evidence.witnesses.witness import Witness, WitnessRefusal
 from tests.evidence.conftest import KEY
 
@@ -64,7 +64,7 @@ class Growing:
         return sign(origin, size, self.root(size), AT, key).note
 
     def request(self, old: int, new: int) -> bytes:
-        return written_request(old, merkle.consistency(old, new, self.node) if old else [], self.note(new))
+        return format_request(old, merkle.consistency(old, new, self.node) if old else [], self.note(new))
 
 
 LOG = Growing(40)
@@ -106,7 +106,7 @@ def test_the_signatures_of_others_are_understood() -> None:
 def test_a_checkpoint_of_another_implementation_is_signed(memory: WitnessMemory) -> None:
     witness = Witness(memory, NAME, OWN, [read_verifier(REAL_LOG)], lambda: float(NOW))
     note = REAL_TEXT + "\n" + REAL_SIGNATURES
-    line = witness.add(written_request(0, [], note))
+    line = witness.add(format_request(0, [], note))
     assert cosignatures(note + line, [witness.key]) == (Cosignature(NAME, NOW),)
 
 
@@ -123,8 +123,8 @@ def test_what_continues_the_last_tree_is_signed_and_nothing_else(witness: Witnes
 
 def test_an_empty_log_is_signed(witness: Witness) -> None:
     note = sign(ORIGIN, 0, EMPTY_ROOT, AT, KEY).note
-    assert cosignatures(note + witness.add(written_request(0, [], note)), [witness.key])
-    assert refusal(witness, written_request(0, [], sign(ORIGIN, 0, bytes(32), AT, KEY).note)) == (409, 0)
+    assert cosignatures(note + witness.add(format_request(0, [], note)), [witness.key])
+    assert refusal(witness, format_request(0, [], sign(ORIGIN, 0, bytes(32), AT, KEY).note)) == (409, 0)
 
 
 @pytest.mark.parametrize("old", [0, 5, 11])
@@ -148,28 +148,28 @@ def test_a_proof_that_is_cut_changed_or_too_many_is_refused(witness: Witness) ->
     proof, note = merkle.consistency(11, 29, LOG.node), LOG.note(29)
     wrong = [[], proof[1:], proof[:-1], [*proof, proof[0]], [bytes(32), *proof[1:]], proof[::-1]]
     for one in wrong:
-        assert refusal(witness, written_request(11, one, note)) == (422, None)
-    assert refusal(witness, written_request(11, [proof[0]], LOG.note(11))) == (422, None)
+        assert refusal(witness, format_request(11, one, note)) == (422, None)
+    assert refusal(witness, format_request(11, [proof[0]], LOG.note(11))) == (422, None)
     assert witness.memory.sizes() == {ORIGIN: 11}
-    assert witness.add(written_request(11, proof, note))
+    assert witness.add(format_request(11, proof, note))
 
 
 def test_from_nothing_a_proof_is_empty(witness: Witness) -> None:
-    assert refusal(witness, written_request(0, [bytes(32)], LOG.note(8))) == (422, None)
+    assert refusal(witness, format_request(0, [bytes(32)], LOG.note(8))) == (422, None)
 
 
 def test_a_log_or_a_key_that_it_does_not_know_is_refused(witness: Witness) -> None:
-    assert refusal(witness, written_request(0, [], LOG.note(8, origin="example.org/other"))) == (404, None)
-    assert refusal(witness, written_request(0, [], LOG.note(8, STRANGER))) == (403, None)
+    assert refusal(witness, format_request(0, [], LOG.note(8, origin="example.org/other"))) == (404, None)
+    assert refusal(witness, format_request(0, [], LOG.note(8, STRANGER))) == (403, None)
     # The right key under a wrong signature.
     good = LOG.note(8)
     line = good.split("\n")[-2]
-    assert refusal(witness, written_request(0, [], LOG.note(9).replace(LOG.note(9).split("\n")[-2], line))) == (
+    assert refusal(witness, format_request(0, [], LOG.note(9).replace(LOG.note(9).split("\n")[-2], line))) == (
         403,
         None,
     )
     # Signatures that nobody here knows do not matter.
-    assert witness.add(written_request(0, [], good + LOG.note(8, STRANGER).split("\n")[-2] + "\n"))
+    assert witness.add(format_request(0, [], good + LOG.note(8, STRANGER).split("\n")[-2] + "\n"))
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_a_log_or_a_key_that_it_does_not_know_is_refused(witness: Witness) -> No
         b"old 0\n\n" + LOG.note(8).rstrip().encode(),
         b"old 0\n\n" + LOG.note(8).replace("\n", "\r\n").encode(),
         b"old 0\n\n" + LOG.note(8).replace("\n8\n", "\n08\n").encode(),
-        written_request(0, [bytes(32)] * (MOST_HASHES + 1), LOG.note(8)),
-        written_request(9, [], LOG.note(8)),
+        format_request(0, [bytes(32)] * (MOST_HASHES + 1), LOG.note(8)),
+        format_request(9, [], LOG.note(8)),
     ],
 )
 def test_what_is_not_written_as_it_should_be_is_malformed(witness: Witness, body: bytes) -> None:
@@ -244,9 +244,9 @@ def test_the_log_itself_is_no_witness() -> None:
     """A signature without a time, by the same key under the same name, is another kind."""
     note = LOG.note(8)
     text = note.rpartition("\n\n")[0] + "\n"
-    plain = signed(text, NAME, OWN).split("\n")[-2] + "\n"
+    plain = sign_text(text, NAME, OWN).split("\n")[-2] + "\n"
     assert cosignatures(note + plain, [witness_key(NAME, OWN)]) == ()
-    for text_ in (written(NAME, public_bytes(OWN)), "nonsense", "", "a+b+c"):
+    for text_ in (format_key(NAME, public_bytes(OWN)), "nonsense", "", "a+b+c"):
         with pytest.raises(Inconsistent):
             read_witness(text_)
     with pytest.raises(Inconsistent):
@@ -287,16 +287,16 @@ def change(before: Ed25519PrivateKey, key: Ed25519PrivateKey, size: int = 7, log
 
 
 def signed_by(key: Ed25519PrivateKey, old: int, new: int) -> bytes:
-    return written_request(old, merkle.consistency(old, new, LOG.node), LOG.note(new, key))
+    return format_request(old, merkle.consistency(old, new, LOG.node), LOG.note(new, key))
 
 
 def test_a_change_of_the_key_is_followed_from_the_same_tree(memory: WitnessMemory, witness: Witness) -> None:
     witness.add(LOG.request(0, 7))
     assert refusal(witness, signed_by(SECOND, 7, 9)) == (403, None)
-    assert witness.follow(change(KEY, SECOND)) == written(ORIGIN, public_bytes(SECOND))
+    assert witness.follow(change(KEY, SECOND)) == format_key(ORIGIN, public_bytes(SECOND))
     assert refusal(witness, LOG.request(0, 9))[0] == 403
     for again in (witness, witness_of(memory)):
-        assert again.follow(change(KEY, SECOND)) == written(ORIGIN, public_bytes(SECOND))
+        assert again.follow(change(KEY, SECOND)) == format_key(ORIGIN, public_bytes(SECOND))
     assert witness.add(signed_by(SECOND, 7, 9))
     witness.follow(change(SECOND, THIRD, 9))
     assert witness_of(memory).add(signed_by(THIRD, 9, 16))
@@ -333,4 +333,4 @@ def test_two_keys_do_not_follow_the_same_one(witness: Witness) -> None:
     with pytest.raises(WitnessRefusal) as refused:
         witness.follow(change(KEY, THIRD))
     assert (refused.value.status, refused.value.forked) == (409, True)
-    assert refusal(witness, written_request(0, [], LOG.note(3, THIRD)))[0] == 403
+    assert refusal(witness, format_request(0, [], LOG.note(3, THIRD)))[0] == 403

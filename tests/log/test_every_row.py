@@ -17,7 +17,7 @@ from projections.rows import META
 from referee.administration.binding import bind_rows
 from referee.binding.bound_rows import KEYS, PEOPLE, PINS, TOKENS, WEBHOOKS, key_of
 from referee.evidence.database import check
-from referee.evidence.notes import opened
+from referee.evidence.notes import open_checkpoint
 from referee.people.schema import VERSION_TABLE
 from tests.support import postgres
 from tests.support.quiet import quiet
@@ -222,7 +222,7 @@ def test_a_checkpoint_that_is_taken_out_serves_whoever_kept_it(
     notary, table = services.notary, tables["log_checkpoint"]
     verifiers = [notary.verifier()]
     first, *_, last = rows = rows_of(services, table)
-    kept = [opened(row["note"], verifiers) for row in rows]
+    kept = [open_checkpoint(row["note"], verifiers) for row in rows]
     whole = check(notary, verifiers)
     for row in (first, last):
         with services.people.store.begin() as connection:

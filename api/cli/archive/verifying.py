@@ -305,7 +305,7 @@ def _checkpoint(path: Path, verifiers: "list[Verifier]") -> "Checkpoint":
     from referee.evidence import notes
 
     try:
-        return notes.opened(in_utf8(path.read_bytes()).decode().replace("\r\n", "\n"), verifiers)
+        return notes.open_checkpoint(in_utf8(path.read_bytes()).decode().replace("\r\n", "\n"), verifiers)
     except notes.BadNote as bad:
         raise _no_checkpoint(path, bad.text) from bad
     except UnicodeDecodeError as error:

@@ -20,7 +20,7 @@ from referee.evidence.database import check
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier, public_bytes, signing_key
 from referee.evidence.notary import Notary
-from referee.evidence.notes import BadNote, unverified
+from referee.evidence.notes import BadNote, parse_checkpoint
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
 from referee.store.log import Log
@@ -75,7 +75,7 @@ def look_at_tree(notary: Notary) -> Diagnosis:
     if last is None or state is None:
         return good("tree", "aún no hay punto de control que comparar", "there is no checkpoint to compare with yet")
     try:
-        checkpoint = unverified(last)
+        checkpoint = parse_checkpoint(last)
         if checkpoint.size <= state.size and merkle.root(checkpoint.size, notary.tree.nodes()).hex() == checkpoint.root:
             size = checkpoint.size
             return good(

@@ -10,12 +10,12 @@ from api.document.samples.matches import AT, ID
 from referee.binding.bound_rows import NAME
 from referee.binding.commitments import opening_key
 from referee.evidence import merkle, notes
-from referee.evidence.keys import PublicKey, public_bytes, public_pem, written
+from referee.evidence.keys import PublicKey, format_key, public_bytes, public_pem
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.names.name_proofs import NameDocument, NameEntry, NameProof
 from referee.evidence.notes import Checkpoint
 from referee.evidence.stream_ends import StreamHead, sign_heads
-from referee.evidence.tiles import grown, reading
+from referee.evidence.tiles import changed_tiles, reading
 from referee.match.entries import stored_line
 from referee.people.bound_names import entry_record
 
@@ -26,8 +26,8 @@ _LEAVES = [
     for n, topic in enumerate(("open", "deal", "note"), 1)
 ]
 _ANA = "01920000-0000-7000-8000-000000000010"
-_NODES = reading(grown(0, {}, [merkle.leaf_hash(leaf.data) for leaf in _LEAVES]).get)
-KEY = written(ORIGIN, public_bytes(_KEY)) + "\n"
+_NODES = reading(changed_tiles(0, {}, [merkle.leaf_hash(leaf.data) for leaf in _LEAVES]).get)
+KEY = format_key(ORIGIN, public_bytes(_KEY)) + "\n"
 PROOFS = (
     '{"proofs":3,"checkpoint":"example.org/referee\\n3\\n...","heads":"referee heads 1\\n..."}\n'
     '{"stream":"...","version":1,"index":0,"seal":"..."}\n'

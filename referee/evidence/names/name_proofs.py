@@ -18,9 +18,9 @@ from referee.evidence.keys import Verifier
 from referee.evidence.leaves import Leaf
 from referee.evidence.merkle import BadProof, leaf_hash, root_by_inclusion
 from referee.evidence.notary import Inclusion, Notary
-from referee.evidence.notes import BadNote, Checkpoint, opened
+from referee.evidence.notes import BadNote, Checkpoint, open_checkpoint
 from referee.evidence.signing.rotations import key_ring
-from referee.evidence.stream_ends import SignedHeads, StreamHead, opened_heads
+from referee.evidence.stream_ends import SignedHeads, StreamHead, open_heads
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
 from referee.match.entries import GENESIS, canonical, linked, stored_line
 from referee.store.log import Record
@@ -169,7 +169,7 @@ def signed_ends(
     Raises BadNote unless both are signed by one of the verifiers, or by a key to which the changes of keys lead from them.
     """
     ring = key_ring(verifiers, keys)
-    signed_checkpoint, ends = opened(checkpoint, ring), opened_heads(heads, ring)
+    signed_checkpoint, ends = open_checkpoint(checkpoint, ring), open_heads(heads, ring)
     witnesses = policy.check(checkpoint)
     if not _same(signed_checkpoint, ends):
         raise BadNote(OTHER_CHECKPOINT)

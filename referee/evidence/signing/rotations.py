@@ -25,8 +25,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from referee.errors import Inconsistent
-from referee.evidence.keys import Verifier, public_bytes, read_verifier, written
-from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, countersigned, need_signed, parts, signed
+from referee.evidence.keys import Verifier, format_key, public_bytes, read_verifier
+from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, countersign, need_signed, parts, sign_text
 from referee.store.log import Log
 from referee.text import Text
 
@@ -71,13 +71,13 @@ def sign_rotation(checkpoint: Checkpoint, old: Ed25519PrivateKey, new: Ed25519Pr
     """The note by which a key takes the place of another after this checkpoint."""
     origin = checkpoint.origin
     root = base64.b64encode(bytes.fromhex(checkpoint.root)).decode()
-    keys = [written(origin, public_bytes(key)) for key in (old, new)]
+    keys = [format_key(origin, public_bytes(key)) for key in (old, new)]
     lines = [KIND, origin, str(checkpoint.size), root, checkpoint.time, *keys]
-    note = signed("".join(f"{line}\n" for line in lines), origin, old)
-    return countersigned(note, origin, new)
+    note = sign_text("".join(f"{line}\n" for line in lines), origin, old)
+    return countersign(note, origin, new)
 
 
-def opened_rotation(note: str) -> Rotation:
+def open_rotation(note: str) -> Rotation:
     """Returns the change of keys in a note. Raises BadNote unless both keys that it names signed it."""
     lines, text, signatures = parts(note)
     if len(lines) != LINES or lines[0] != KIND:
@@ -97,7 +97,7 @@ def key_ring(verifiers: Iterable[Verifier], notes: Sequence[str]) -> list[Verifi
     Raises BadNote for a change that is not signed, or does not follow from the one before it.
     """
     verifiers = list(verifiers)
-    rotations = [opened_rotation(note) for note in notes]
+    rotations = [open_rotation(note) for note in notes]
     for earlier, later in pairwise(rotations):
         if earlier.key != later.before:
             raise BadNote(APART)
@@ -128,7 +128,7 @@ class Rotations:
     def keys(self) -> list[bytes]:
         """The public keys from the first that was replaced to the one that signs now; none without a change. Raises BadNote."""
         for note in self.notes()[len(self._opened) :]:
-            self._opened.append(opened_rotation(note))
+            self._opened.append(open_rotation(note))
         return [*(one.before.key for one in self._opened[:1]), *(one.key.key for one in self._opened)]
 
 
@@ -139,6 +139,6 @@ def _note(state: bytes) -> str:
         raise BadNote(BROKEN) from error
 
 
-def replaced(rotations: Rotations, key: Ed25519PrivateKey) -> bool:
+def is_replaced(rotations: Rotations, key: Ed25519PrivateKey) -> bool:
     """True if another key took the place of this one. Raises BadNote."""
     return public_bytes(key) in rotations.keys()[:-1]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from referee.errors import Impossible
 from referee.evidence.keys import Verifier
-from referee.evidence.notes import BadNote, opened, parts
+from referee.evidence.notes import BadNote, open_checkpoint, parts
 from referee.text import Text
 
 FOLLOWED = Text(es="otra ha seguido a esta", en="another one has followed this one")
@@ -20,7 +20,7 @@ def strange(newest: str | None, own: Sequence[Verifier]) -> Text | None:
     if newest is None:
         return None
     try:
-        origin = opened(newest, own).origin
+        origin = open_checkpoint(newest, own).origin
     except BadNote as bad:
         return bad.text if own else NOT_HERE
     # A key that followed another one has signed below it.

@@ -8,7 +8,7 @@ from referee.errors import Explained, Inconsistent
 from referee.evidence.notary import Notary
 from referee.evidence.notes import DASH, BadNote, Checkpoint, whole_number
 from referee.evidence.witnesses.cosignatures import WitnessKey, WitnessPolicy, cosignatures, policy_of, read_witness
-from referee.evidence.witnesses.requests import KEY_PATH, PATH, SIZE_TYPE, written_request
+from referee.evidence.witnesses.requests import KEY_PATH, PATH, SIZE_TYPE, format_request
 from referee.text import Text
 
 FORKED = Text(
@@ -92,7 +92,7 @@ class AskedWitness:
         if size > checkpoint.size:
             raise NoCosignature(self._words(FORKED, size=size))
         proof = self._notary.consistency(size, checkpoint.size)[0] if size else ()
-        return written_request(size, [bytes.fromhex(hash_) for hash_ in proof], checkpoint.note)
+        return format_request(size, [bytes.fromhex(hash_) for hash_ in proof], checkpoint.note)
 
     def keys_to_tell(self, answer: WitnessAnswer) -> tuple[str, ...]:
         """The changes of this log's key, first to last, if the witness may have refused for not knowing the newest key."""

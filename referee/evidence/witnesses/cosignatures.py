@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import Struct
 
 from referee.errors import Inconsistent
-from referee.evidence.keys import COSIGNATURE, key_id, public_bytes, read_written, written
+from referee.evidence.keys import COSIGNATURE, format_key, key_id, parse_key, public_bytes
 from referee.evidence.notes import BadNote, need_signed, parts, signature_line
 from referee.text import Text
 
@@ -43,7 +43,7 @@ class WitnessKey(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The key as signed notes write it."""
-        return written(self.name, self.key, COSIGNATURE)
+        return format_key(self.name, self.key, COSIGNATURE)
 
 
 class Cosignature(Struct, frozen=True):
@@ -96,7 +96,7 @@ def policy_of(witnesses: Sequence[WitnessKey], least: int | None = None) -> Witn
 
 def read_witness(text: str) -> WitnessKey:
     """The public key of a witness as `referee witness` prints it. Raises Inconsistent for anything else."""
-    verifier = read_written(text.strip(), COSIGNATURE)
+    verifier = parse_key(text.strip(), COSIGNATURE)
     if verifier is None or verifier.name is None:
         raise Inconsistent(
             Text(

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from referee.evidence.merkle import HASH
-from referee.evidence.notes import BadNote, decoded, whole_number
+from referee.evidence.notes import BadNote, decode_base64, whole_number
 from referee.text import Text
 
 PATH = "/add-checkpoint"
@@ -42,7 +42,7 @@ class AddCheckpoint(Struct, frozen=True):
     note: str
 
 
-def written_request(old: int, proof: Sequence[bytes], note: str) -> bytes:
+def format_request(old: int, proof: Sequence[bytes], note: str) -> bytes:
     """The body of a request."""
     lines = [f"{OLD}{old}", *(base64.b64encode(hash_).decode() for hash_ in proof), "", note]
     return "\n".join(lines).encode()
@@ -70,7 +70,7 @@ def read_request(body: bytes) -> AddCheckpoint:
                 en=f"the proof has {len(lines)} lines, and {MOST_HASHES} are allowed",
             )
         )
-    proof = tuple(decoded(line) for line in lines)
+    proof = tuple(decode_base64(line) for line in lines)
     if any(len(hash_) != HASH for hash_ in proof):
         raise BadNote(
             Text(es=f"una línea de la prueba no tiene {HASH} bytes", en=f"a line of the proof is not {HASH} bytes")

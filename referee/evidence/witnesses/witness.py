@@ -9,10 +9,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from referee.decoding import ENCODING
 from referee.errors import Explained
-from referee.evidence.keys import Verifier, written
+from referee.evidence.keys import Verifier, format_key
 from referee.evidence.merkle import BadProof, check_consistency
 from referee.evidence.notes import BadNote, TreeHead, head_of, need_signed, parts
-from referee.evidence.signing.rotations import opened_rotation
+from referee.evidence.signing.rotations import open_rotation
 from referee.evidence.witnesses.cosignatures import WitnessKey, cosign, witness_key
 from referee.evidence.witnesses.memory import KnownTree, WitnessMemory
 from referee.evidence.witnesses.requests import AddCheckpoint, read_request
@@ -79,7 +79,7 @@ class Witness:
         """
         try:
             note = body.decode()
-            rotation = opened_rotation(note)
+            rotation = open_rotation(note)
         except BadNote as bad:
             raise WitnessRefusal(bad.text, 400) from bad
         except UnicodeDecodeError as bad:
@@ -87,8 +87,8 @@ class Witness:
         origin, notes = rotation.checkpoint.origin, self.memory.rotations(rotation.checkpoint.origin)
         now = self._keys(origin)
         if note in notes or rotation.key in now:
-            return written(origin, rotation.key.key)
-        if any(opened_rotation(other).before == rotation.before for other in notes):
+            return format_key(origin, rotation.key.key)
+        if any(open_rotation(other).before == rotation.before for other in notes):
             raise _two_followers(origin)
         if rotation.before not in now or {rotation.before.name, rotation.key.name} != {origin}:
             raise WitnessRefusal(
@@ -99,14 +99,14 @@ class Witness:
             raise _another_tree(origin, last)
         if not self.memory.follow(origin, len(notes), note):
             raise _two_followers(origin)
-        return written(origin, rotation.key.key)
+        return format_key(origin, rotation.key.key)
 
     def _keys(self, origin: str) -> list[Verifier]:
         """The keys that may sign for a log: configured and accepted ones that were not replaced. Raises WitnessRefusal."""
         configured_keys = [key for key in self._logs if key.name == origin]
         if not configured_keys:
             raise WitnessRefusal(Text(es=f"no conozco el registro {origin}", en=f"I do not know the log {origin}"), 404)
-        rotations = [opened_rotation(note) for note in self.memory.rotations(origin)]
+        rotations = [open_rotation(note) for note in self.memory.rotations(origin)]
         former = {one.before.key for one in rotations}
         return [key for key in (*configured_keys, *(one.key for one in rotations)) if key.key not in former]
 
