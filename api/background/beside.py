@@ -1,4 +1,4 @@
-"""Work that goes on beside requests, from the start of an app to its end."""
+"""Background tasks, from the start of an app to its end."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
@@ -8,7 +8,7 @@ from typing import Any
 
 @asynccontextmanager
 async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Does this while the context is open, and cancels it where it goes on after that."""
+    """Runs a task while the context is open, and cancels it at the end."""
     task = asyncio.create_task(work)
     try:
         yield

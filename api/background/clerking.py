@@ -1,4 +1,4 @@
-"""Keeps the clerk's process there while it is this process that follows the log."""
+"""Supervises the clerk's process while this process has the lease of following the log."""
 
 import asyncio
 import logging
@@ -14,18 +14,18 @@ from api.threads import writing_off_loop
 from referee.follow.lease import LeaderLease
 
 FIRST_SECONDS = 5.0
-"""After which it is begun: what starts with the service needs the cores itself."""
+"""Seconds before the clerk starts: the service itself needs the cores at its start."""
 LOOK_SECONDS = 1.0
-"""How soon it is begun once this process has the turn, or begun again where it ended."""
+"""Seconds between two checks whether the clerk must start, or start again."""
 AGAIN_SECONDS = 30.0
-"""How soon where it could not begin; and how long it stays where another process has the turn."""
+"""Seconds before another attempt after a failed start; also those for which it stays after the loss of the lease."""
 _log = logging.getLogger("referee.api")
 
 
 def clerking(
     clerk: Clerk, turn: LeaderLease, clock: Callable[[], float] = monotonic
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that has a clerk. `clock` counts seconds from anywhere."""
+    """Returns a lifespan in which the app has a clerk. `clock` counts seconds from any start."""
 
     async def work() -> None:
         await asyncio.sleep(FIRST_SECONDS)
@@ -43,7 +43,7 @@ def clerking(
         try:
             await writing_off_loop(clerk.open)
         except Exception:
-            # What it would do is done here meanwhile.
+            # Meanwhile this process does the clerk's work.
             _log.exception("the clerk could not begin")
             await asyncio.sleep(AGAIN_SECONDS)
 

@@ -1,6 +1,6 @@
-"""What the database has come to: answers that stand for it need not be made again while it stays there.
+"""The state of the database: cached answers stay valid while it is unchanged.
 
-In a file this is told without asking for anything but a number, which SQLite counts up whenever anybody has written to the file.
+For a file, one number tells: SQLite increments it with each write to the file, by any program.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from referee.store.snapshot_query import LogSnapshot
 from referee.store.timeouts import budget
 
 ASKED = -1
-"""The `change` of a state for which the database was asked."""
+"""The `change` of a state from a query."""
 
 
 class DatabaseState(Struct, frozen=True):
-    """Another `change` than before where anybody wrote anything; the log's last position; how often a name has changed.
+    """A snapshot: the number of the last change, the log's last position, and the count of changes of names.
 
-    `version`: the last of the stream for which the database was asked; None in a file, where that is known without asking.
+    `version` is the last one of the stream in the query; None for a file, where no query is needed.
     """
 
     change: int
@@ -35,10 +35,10 @@ class DatabaseState(Struct, frozen=True):
 
 
 class CurrentState:
-    """What the database of one process has come to.
+    """The current state of one process's database.
 
-    `names` tells what counts the changes of names, by whichever process, or asks for it, and lets names be looked up again after
-    one.
+    `names` takes the count of changes of names by all processes, or queries it if that is None. It drops cached names after a
+    change, and returns the count.
     """
 
     def __init__(self, log: Log, names: Callable[[int | None], int]) -> None:
@@ -46,43 +46,43 @@ class CurrentState:
         self._names_now = names
         self._state: DatabaseState | None = None
         self.names_last: int | None = None
-        """How often a name had changed when the database was last asked; None before."""
+        """The count of changes of names at the last query; None before the first one."""
         self.told_at = monotonic()
-        """When a server told last what it has come to; before, when this was made."""
+        """The time of the server's last answer; before the first one, that of the creation of this object."""
         self._looks = SharedLooks(self._looked)
         self._query = log.snapshot_query(changed_names.COUNT)
         self._loop_query = AsyncQuery(log.address, self._query.statement("$1")) if log.address else None
 
     def close(self) -> None:
-        """Lets go of the database."""
+        """Closes the connection."""
         if self._loop_query:
             self._loop_query.close()
 
     def state(self) -> DatabaseState | None:
-        """It as it is now; None where the database is across a network, or cannot be read."""
+        """The current state; None if the database is across a network, or unreadable."""
         file = self._log.state()
         if file is None:
             return None
         if self._state is None or self._state.change != file.change:
-            # Asked after the file: what is written in between makes another change, and is asked for then.
+            # Read after the state of the file: a write in between makes another change, and the next call sees it.
             names = self._names_now(self._log.number(changed_names.COUNT))
             self._state = DatabaseState(file.change, file.position, names)
             self.names_last = names
         return self._state
 
     def names(self) -> int:
-        """How often a name has changed."""
+        """The count of changes of names."""
         state = self.state()
         return self._names_now(None) if state is None else state.names
 
     def is_known_to(self, other: DatabaseState) -> bool:
-        """Whether another server has all that this process knows of."""
+        """True if another server has everything that this process knows of."""
         return other.position >= self._log.known_position and other.names >= (self.names_last or 0)
 
     async def asked(self, stream: str = "") -> DatabaseState:
-        """It, and the version of a stream, as the database says in one answer, asked for after this was called.
+        """Queries the state and the version of a stream, in one statement that begins after this call.
 
-        Raises what the database does where it gives none, and Unavailable.
+        Raises the database's errors, and Unavailable.
         """
         return await in_time(asyncio.ensure_future(self._looks.of(stream)))
 
@@ -94,9 +94,9 @@ class CurrentState:
         return {one: DatabaseState(ASKED, states.position, names, version) for one, version in states.versions.items()}
 
     async def _states(self, streams: Sequence[str]) -> LogSnapshot:
-        """What the database says. Raises what it does where it gives no answer."""
+        """Queries the database. Raises its errors."""
         if self._loop_query:
-            # The way through a thread finds another server, or says why there is none.
+            # After an error, the query in a thread finds another server, or raises the reason.
             try:
                 rows = await self._loop_query.ask(self._query.value(streams))
                 self._log.health.mark_up()
@@ -106,5 +106,5 @@ class CurrentState:
         return await off_loop(self._log.read_snapshot, streams, changed_names.COUNT)
 
     def is_at(self, stream: str, version: int) -> bool:
-        """Whether a stream of the log is known to have nothing above this version."""
+        """True if a stream of the log is known to have no version above this one."""
         return self._log.is_at(stream, version)

@@ -1,7 +1,7 @@
-"""Pictures are drawn by a process of their own, one at a time.
+"""Drawing of pictures in a process of their own, one at a time.
 
-Drawing holds the interpreter for a tenth of a second. In a worker every request would wait for it, and so for each of those who
-ask for pictures at the same time.
+To draw a picture blocks the interpreter for a tenth of a second. In a worker all requests would wait for it, once for each
+picture that is requested at the same time.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from referee.errors import Busy
 from referee.text import Text
 
 DRAW_SECONDS: Final = 20.0
-"""How long a picture may take, with the start of the process: on a busy machine many times what it does."""
+"""Seconds that a picture may take, with the start of the process: a busy machine needs many times the usual."""
 WAIT_SECONDS: Final = 20.0
-"""How long a request waits for its picture, with those that are drawn before it."""
+"""Seconds that a request waits for its picture and those before it."""
 MOST_WAITING: Final = 16
 """Different pictures that wait at the same moment."""
 RETRY_SECONDS: Final = 3
@@ -30,10 +30,10 @@ _log = logging.getLogger("referee.api")
 
 
 class Drawer:
-    """Has `program`, a module that is run with the number of its end of a pipe, make bytes of text, in a process of its own.
+    """Runs `program`, a module that makes bytes of text, in a process of its own; its argument is its end of a pipe.
 
-    The process begins with the first picture. It ends by itself where nobody asks, and when this one does; where it ended or was
-    killed, the next picture begins another.
+    The process starts with the first picture. It ends by itself without requests, and when this process ends; if it has ended or
+    was killed, the next picture starts another one.
     """
 
     def __init__(self, program: str, *, draw_seconds: float = DRAW_SECONDS, wait_seconds: float = WAIT_SECONDS) -> None:
@@ -47,12 +47,12 @@ class Drawer:
         self._is_closed = False
 
     async def draw(self, drawing: str) -> bytes:
-        """The picture of a drawing. Those who ask for the same at the same time get the same.
+        """Returns the picture of a drawing. Concurrent calls with the same drawing share one.
 
-        Raises Busy where too many others wait or it takes too long, ValueError where it is no drawing.
+        Raises Busy if too many calls wait or it takes too long, ValueError if it is no drawing.
         """
         work = asyncio.wrap_future(self._begin(drawing))
-        # Where nobody waits any more, nobody asks what it came to.
+        # Retrieves the exception, so that asyncio does not log it if no request waits any more.
         work.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
             return await asyncio.wait_for(asyncio.shield(work), self._wait_seconds)
@@ -69,11 +69,11 @@ class Drawer:
 
     def _begin(self, drawing: str) -> Future[bytes]:
         with self._lock:
-            if (begun := self._waiting.get(drawing)) is not None:
-                return begun
+            if (running := self._waiting.get(drawing)) is not None:
+                return running
             if self._is_closed or len(self._waiting) >= MOST_WAITING:
                 raise _busy()
-            work = self._waiting[drawing] = self._thread.submit(self._drawn, drawing)
+            work = self._waiting[drawing] = self._thread.submit(self._draw, drawing)
         work.add_done_callback(lambda _: self._forget(drawing))
         return work
 
@@ -81,8 +81,8 @@ class Drawer:
         with self._lock:
             self._waiting.pop(drawing, None)
 
-    def _drawn(self, drawing: str) -> bytes:
-        # A process that ended since its last picture is found out by its silence: then another one draws it.
+    def _draw(self, drawing: str) -> bytes:
+        # A process that ended since its last picture shows by an error here: then a new one draws the picture.
         for _ in range(2):
             if self._is_closed:
                 break
@@ -103,14 +103,14 @@ class Drawer:
         raise _busy()
 
     def _start(self) -> "Connection[Any, Any]":
-        ours, its = Pipe()
-        # It finds the same modules as this process, and none of the folder in which the service was started.
+        ours, child_pipe = Pipe()
+        # The process finds the same modules as this one, but none in the folder in which the service was started.
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        command = [sys.executable, "-P", "-m", self._program, str(its.fileno())]
+        command = [sys.executable, "-P", "-m", self._program, str(child_pipe.fileno())]
         nowhere = subprocess.DEVNULL
-        with its:
+        with child_pipe:
             self._process = subprocess.Popen(
-                command, env=environment, pass_fds=(its.fileno(),), stdin=nowhere, stdout=nowhere
+                command, env=environment, pass_fds=(child_pipe.fileno(),), stdin=nowhere, stdout=nowhere
             )
         self._pipe = ours
         return ours

@@ -1,7 +1,7 @@
-"""A worker that ends is gone within seconds, whatever does not answer it then: a collector, a receiver, a database, a pipe.
+"""The time limit for the end of a worker, in case a collector, a receiver, a database or a pipe does not answer.
 
-Each of them has a time of its own. This is the time of all together: lifespans end in reverse order, and the first one that
-ends begins to count.
+Each of them has a limit of its own. This is the limit of all together: lifespans end in reverse order, and the first one to end
+starts the timer.
 """
 
 import os
@@ -12,7 +12,7 @@ from threading import Timer
 from litestar import Litestar
 
 SECONDS = 3.0
-"""From the last answer to the end of the process. What was stored is stored, and nobody was told of what was not."""
+"""Seconds from the last answer to the end of the process. All confirmed writes are stored by then."""
 
 
 def _give_up() -> None:
@@ -22,7 +22,7 @@ def _give_up() -> None:
 def ending(
     seconds: float = SECONDS, give_up: Callable[[], None] = _give_up
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app whose process ends with it. It must be the last one of all."""
+    """Returns a lifespan that ends the process with the app. It must be the last one."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:

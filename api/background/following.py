@@ -1,4 +1,4 @@
-"""Keeps the read models up to date while the service runs, so that reads find little left to do, and nothing of the erased."""
+"""Keeps the read models up to date while the service runs, so that reads find little work left, and erased names are gone."""
 
 import asyncio
 import logging
@@ -18,18 +18,18 @@ from referee.people.register import People
 from referee.store.log import Log
 
 ASIDE_SECONDS = 3.0
-"""How long a process waits whose turn it is not, or that heard of nothing. Reads take what they need by themselves."""
+"""Seconds that a process waits without the lease, or without news. Reads advance the read models as far as they need."""
 logger = logging.getLogger(__name__)
 
 
 def following(
-    log: Log, people: People, read_models: ReadModels, appended: Signal, turn: LeaderLease, setbacks: Setbacks
+    log: Log, people: People, read_models: ReadModels, appends: Signal, turn: LeaderLease, setbacks: Setbacks
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that follows its log, from one process at a time."""
+    """Returns a lifespan in which the app follows its log, one process at a time."""
 
     async def is_first() -> bool:
         first = False
-        # A read that needs the read models meets the same error and answers it; the log itself goes on.
+        # A read that needs the read models meets the same error and answers with it; appends are not affected.
         with setbacks.trying("projections", logger, "the read models could not follow the log"):
             first = turn.is_mine() or await writing_off_loop(turn.take)
             if first:
@@ -40,9 +40,9 @@ def following(
 
     async def follow() -> None:
         while True:
-            heard = appended.notified
+            count = appends.notified
             if await is_first():
-                await more(appended, heard, ASIDE_SECONDS)
+                await more(appends, count, ASIDE_SECONDS)
             else:
                 await asyncio.sleep(ASIDE_SECONDS)
 

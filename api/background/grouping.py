@@ -1,4 +1,4 @@
-"""Commands that wait at the same moment go to the log together."""
+"""Group commit: commands that wait at the same moment are stored together."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -17,39 +17,39 @@ from referee.store.timeouts.budget import REQUEST_SECONDS, deadline
 
 T = TypeVar("T")
 MOST_MEMBERS = 64
-"""Commands in one group: those that come after them wait for the next."""
+"""The most commands in one group: later ones wait for the next group."""
 OnGroup = Callable[[int, float], None]
-"""Told how many commands a group had, and the seconds that it took."""
+"""Called with the number of commands of a group, and the seconds that it took."""
 LOOK_AROUND = 8
-"""After so many commands that came alone the next do not wait for others, but for one in so many."""
+"""After so many lone commands in a row, the next ones do not wait for others, except one in so many."""
 
 
 class Lock(Protocol):
-    """What one command at a time has while it decides and is stored: an `RLock`, which a thread may have more than once."""
+    """The lock of a command while it decides and is stored: an `RLock`, which a thread may acquire more than once."""
 
     def acquire(self, blocking: bool = True) -> bool: ...
     def release(self) -> None: ...
 
 
 class Quick(NamedTuple):
-    """How a command decides that takes little time: under this lock; `again` gives its steps once more."""
+    """A command that decides quickly: its lock, and `again`, which returns its steps once more."""
 
     lock: Lock
     again: Callable[[], CommandSteps[Any]]
 
 
 class _Waiting:
-    """A command that waits for its turn: for whom, and its steps where it may decide in the event loop."""
+    """A queued command: the future of its result, and its steps if it may decide in the event loop."""
 
     def __init__(
-        self, writing: CommandSteps[Any], quick: Quick | None = None, done: "asyncio.Future[Any] | None" = None
+        self, writing: CommandSteps[Any], quick: Quick | None = None, future: "asyncio.Future[Any] | None" = None
     ):
         self.member = self._in_thread = GroupedCommand(writing)
-        self.done = done
+        self.future = future
         self._quick = quick
 
     def begins_here(self, *, at_server: bool) -> bool:
-        """Whether it has decided here: where another thread has its lock, or a server is to be asked, all would wait for it."""
+        """Lets the command decide here if no other thread has its lock. True if it has decided, without a server."""
         quick = self._quick
         if quick is None or not quick.lock.acquire(blocking=False):
             return False
@@ -58,32 +58,32 @@ class _Waiting:
                 self.member = self._in_thread.nonblocking(quick.again())
             self.member.begin()
         finally:
-            # While it waits to be stored it has the lock itself.
+            # The command itself holds the lock until it is stored.
             quick.lock.release()
         return self.member.write is not None
 
     def is_left(self) -> bool:
-        """Whether it is left to a thread. One that found here that it has to wait for a server begins again there."""
+        """True if a thread must carry it out. A command that would wait for a server starts again there."""
         if self.member.would_block:
             self.member = self._in_thread
         return not self.member.is_over
 
     def answer(self) -> None:
-        """Tells who waits for it what it came to."""
-        if self.done is None or self.done.cancelled():
+        """Sets the result or the error of its future."""
+        if self.future is None or self.future.cancelled():
             return
         try:
-            self.done.set_result(self.member.result())
+            self.future.set_result(self.member.result())
         except Exception as error:
-            self.done.set_exception(error)
+            self.future.set_exception(error)
 
 
 class Grouping:
-    """Carries out the commands of one process, those that came while others were being stored in one transaction.
+    """Carries out the commands of one process; those that come during a commit share the next transaction.
 
-    They are stored one group at a time, and the event loop goes on while the disk or the server is waited for: in a thread, the
-    scribe's, in which all others write to a file, too; to a server at first without one. What decides quickly and in memory does
-    so in the event loop: two threads that compute only take the interpreter from each other.
+    Groups are stored one at a time, and the event loop goes on while the disk or the server works. A file is written in the
+    scribe's thread, like by all other writers; a server is first asked without a thread. A command that decides quickly and in
+    memory does so in the event loop: two computing threads only take the interpreter from each other.
     """
 
     def __init__(
@@ -96,12 +96,12 @@ class Grouping:
         self._waiting: list[_Waiting] = []
         self._working: asyncio.Task[None] | None = None
         self._single = 0
-        """Commands in a row that nobody came together with."""
+        """Commands in a row that came alone."""
 
     async def run(self, writing: CommandSteps[T], quick: Quick | None = None) -> T:
-        """Carries a command out. Raises what it raises, and Unavailable where the database is silent.
+        """Carries a command out. Raises its errors, and Unavailable if the database is silent.
 
-        With `quick` it decides in the event loop, where no other thread has its lock and no server has to be asked.
+        With `quick` it decides in the event loop if no other thread has its lock and no server must be asked.
         """
         if self._is_alone():
             self._single += 1
@@ -110,16 +110,16 @@ class Grouping:
             result: T = alone.member.result()
             return result
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[T] = loop.create_future()
-        waiting = _Waiting(writing, quick, done)
+        future: asyncio.Future[T] = loop.create_future()
+        waiting = _Waiting(writing, quick, future)
         self._waiting.append(waiting)
         if self._working is None:
             # In no request's context: it serves all of them.
             self._working = loop.create_task(self._work(), context=Context())
         if self._log.is_file:
-            return await done
+            return await future
         try:
-            return await in_time(done)
+            return await in_time(future)
         except Unavailable:
             if waiting not in self._waiting:
                 raise
@@ -127,9 +127,9 @@ class Grouping:
             raise Unavailable(stored="no") from None
 
     def _is_alone(self) -> bool:
-        """Whether this command need not wait for others: nobody came with those before it.
+        """True if this command need not wait for others, since the ones before it came alone.
 
-        Now and then it waits all the same, and so it is noticed when there are others again.
+        One in `LOOK_AROUND` waits all the same, so that the group notices when there are others again.
         """
         return (
             self._log.is_file
@@ -146,7 +146,7 @@ class Grouping:
                 await self._carry_out(group)
                 for one in group:
                     one.answer()
-                # Those who were answered, and others that came meanwhile, have their turn.
+                # Lets the answered requests run, and those that came meanwhile.
                 await asyncio.sleep(0)
         finally:
             self._working = None
@@ -157,7 +157,7 @@ class Grouping:
         return group
 
     async def _carry_out(self, group: Sequence[_Waiting]) -> None:
-        """Brings every command of a group to its end: those who wait for it are answered in any case."""
+        """Carries out every command of a group: each has a result or an error at the end."""
         began = perf_counter()
         here = [one for one in group if one.begins_here(at_server=not self._log.is_file)]
         await self._store([one.member for one in here])
@@ -167,7 +167,7 @@ class Grouping:
         self._on_group(len(group), perf_counter() - began)
 
     async def _store(self, members: Sequence[GroupedCommand[Any]]) -> None:
-        """Brings commands that have decided here to their ends: each goes on here, and what may wait is done in a thread."""
+        """Stores commands that decided in the event loop; their steps run here, and calls that may wait run in a thread."""
         in_thread = partial(self._in_thread, beside=len(members) > 1)
         try:
             while waiting := next_batch(members):
@@ -188,13 +188,13 @@ class Grouping:
                 member.abort(error)
 
     async def _in_thread(self, call: Callable[[], T], *, beside: bool) -> T:
-        """Waits for a call in the thread that may wait for the database; with `beside` there are others to see to meanwhile."""
+        """Waits for a call in the thread that may wait for the database; with `beside` the event loop goes on at once."""
         if not self._log.is_file:
             return await self._scribe.run_beside(_in_time, call)
         return await (self._scribe.run_beside if beside else self._scribe.run)(call)
 
 
 def _in_time(call: Callable[[], T]) -> T:
-    """What is asked of a silent database has the time of a request too."""
+    """Runs a call with the deadline of a request, in case the database is silent."""
     with deadline(REQUEST_SECONDS):
         return call()

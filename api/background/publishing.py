@@ -1,4 +1,4 @@
-"""Takes the log into its tree as it grows, and signs it, so that checkpoints do not wait for someone to ask."""
+"""Adds the growing log to its tree, and signs it regularly, not only when a checkpoint is requested."""
 
 import logging
 from collections.abc import AsyncIterator, Callable
@@ -16,26 +16,26 @@ from referee.follow.quiet import more
 from referee.follow.signal import Signal
 
 PAUSE_SECONDS = 1.0
-"""Between two batches: nobody waits for the tree, and one that grows little by little holds up no append."""
+"""Seconds between two batches: no request waits for the tree, and small batches delay no append."""
 
 
 def publishing(
     notary: Notary,
     grow: Callable[[], object],
-    appended: Signal,
-    signed: Signal,
+    appends: Signal,
+    signatures: Signal,
     turn: LeaderLease,
     setbacks: Setbacks,
     seconds: float,
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that signs its log every so many seconds, and then gives a signal; 0: never by itself.
+    """Returns a lifespan in which the app signs its log every `seconds`, and notifies `signatures`; 0: never by itself.
 
-    `grow` takes the log into the tree, in a thread.
+    `grow` adds the log to the tree, in a thread.
     """
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        work = _publish(notary, grow, appended, signed, turn, setbacks, seconds) if seconds else None
+        work = _publish(notary, grow, appends, signatures, turn, setbacks, seconds) if seconds else None
         async with beside(work) if work else nullcontext():
             yield
 
@@ -48,22 +48,22 @@ _log = logging.getLogger("referee.api")
 async def _publish(
     notary: Notary,
     grow: Callable[[], object],
-    appended: Signal,
-    signed: Signal,
+    appends: Signal,
+    signatures: Signal,
     turn: LeaderLease,
     setbacks: Setbacks,
     seconds: float,
 ) -> None:
-    due, published = monotonic(), -1
+    due, last_size = monotonic(), -1
     while True:
-        heard = appended.notified
+        count = appends.notified
         with setbacks.trying("evidence", _log, "the log could not be signed"):
             if turn.is_mine() or await writing_off_loop(turn.take):
                 await writing_off_loop(grow)
                 if monotonic() >= due:
                     due = monotonic() + seconds
                     checkpoint = await writing_off_loop(notary.checkpoint)
-                    if checkpoint.size != published:
-                        published = checkpoint.size
-                        signed.notify()
-        await more(appended, heard, max(0.0, due - monotonic()), PAUSE_SECONDS)
+                    if checkpoint.size != last_size:
+                        last_size = checkpoint.size
+                        signatures.notify()
+        await more(appends, count, max(0.0, due - monotonic()), PAUSE_SECONDS)

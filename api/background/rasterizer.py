@@ -1,6 +1,6 @@
-"""Draws SVG as PNG, for the worker at the other end of a pipe: the process of its own that `api.background.drawing` begins.
+"""The process that draws SVG as PNG, started by `api.background.drawing`, for the worker at the other end of a pipe.
 
-It imports nothing else of the service, so that it is small (24 MB) and begins at once.
+It imports nothing else of the service, so that it is small (24 MB) and starts at once.
 """
 
 import os
@@ -16,34 +16,34 @@ from typing import Any
 FONTS = "font_source_sans_pro"
 FAMILY = "Source Sans Pro"
 FONT_FILES = {700: "SourceSansPro-Bold.ttf", 400: "SourceSansPro-Regular.ttf"}
-"""By weight."""
+"""Files by the weight of their font."""
 IDLE_SECONDS = 60.0
-"""After which the process ends: nobody asks for pictures."""
+"""Seconds without a request after which the process ends."""
 MOST_PICTURES = 1_000
-"""After which it ends and another one begins, so that its memory stays what it is."""
+"""Pictures after which it ends and another one starts, so that its memory does not grow."""
 POLITENESS = 5
-"""How much it lets others have the processor first."""
+"""Its niceness: other processes have the processor first."""
 
 
 @cache
 def _fonts() -> list[str]:
-    """The letters as files: those of the package that ships them, and no other of the machine."""
-    found = []
+    """The files of the fonts: only those of the package, none of the machine."""
+    paths = []
     for name in FONT_FILES.values():
         with as_file(files(FONTS) / "files" / name) as path:
-            found.append(str(Path(path)))
-    return found
+            paths.append(str(Path(path)))
+    return paths
 
 
 def rasterized(svg: str) -> bytes:
-    """The PNG of a drawing. The interpreter does nothing else meanwhile. Raises ValueError where it is no drawing."""
+    """Returns the PNG of a drawing, and blocks the interpreter meanwhile. Raises ValueError if it is no drawing."""
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=_fonts(), font_family=FAMILY))
 
 
 def serve(worker: "Connection[Any, Any]") -> None:
-    """Draws what comes through the pipe, until nothing comes or nobody is there. What is no drawing has an empty answer."""
+    """Draws the drawings from the pipe until it is closed or idle. The answer to anything else is empty."""
     with suppress(EOFError, OSError):
         for _ in range(MOST_PICTURES):
             if not worker.poll(IDLE_SECONDS):
@@ -57,7 +57,7 @@ def serve(worker: "Connection[Any, Any]") -> None:
 
 
 if __name__ == "__main__":
-    # A worker that is told to stop lets go of the pipe.
+    # The terminal's interrupt is for the worker: it closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(POLITENESS)
     serve(Connection(int(sys.argv[1])))

@@ -1,7 +1,7 @@
-"""Answers that are asked again, kept as bytes while nothing changes; those that cost much are made in a few threads of their own.
+"""Caches of the bytes of frequent answers; expensive ones are made in a few threads of their own.
 
-What is made of a whole match grows with it. Two threads make such answers, so that other requests find theirs free; what was
-made is kept by what it was made from, within a bound of memory, and nothing is kept past an erasure.
+The cost of a report on a whole match grows with it. Two threads make such answers, so that other requests find theirs free. An
+answer is cached by its inputs, within a limit of memory, and never past an erasure of a name.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ from referee.people import changed_names
 T = TypeVar("T")
 THREADS = 2
 MOST_BYTES = 32_000_000
-"""Of all that is kept in one process: of what costs much, and as many of the rest."""
+"""Bytes of all expensive answers that one process caches; the cheap ones have as many."""
 OVERHEAD_BYTES = 500
-"""What an answer takes in memory beside its body."""
+"""Bytes of memory of an answer beside its body."""
 
 
 class Report(Struct, frozen=True):
-    """An answer's body; `next` is what its next page is asked for with.
+    """An answer's body; `next` is the cursor of its next page.
 
-    `names` counts the changes of names with which it was made; None where one came meanwhile.
+    `names` is the count of changes of names with which it was made; None if one came meanwhile.
     """
 
     body: bytes
@@ -39,86 +39,86 @@ class Report(Struct, frozen=True):
     names: int | None = None
 
 
-class _Kept(Struct, frozen=True):
-    """A report, and whether a name was missing as it was made."""
+class _CacheEntry(Struct, frozen=True):
+    """A cached report; `nameless` is True if a name was missing in it."""
 
     report: Report
     nameless: bool
 
-    def told(self) -> Report:
-        """The report, for a request that hears whether a name is missing."""
+    def reveal(self) -> Report:
+        """Returns the report, and notes for the request that a name is missing."""
         if self.nameless:
             changed_names.ASKED.set()
         return self.report
 
 
-def _size(kept: _Kept) -> int:
-    return len(kept.report.body) + OVERHEAD_BYTES
+def _size(entry: _CacheEntry) -> int:
+    return len(entry.report.body) + OVERHEAD_BYTES
 
 
-class _Shelf:
-    """Answers by what they were made from, all of them with the names of one time."""
+class _Cache:
+    """Answers by their inputs, all with the same count of changes of names."""
 
     def __init__(self, most_bytes: int) -> None:
         self._names: int | None = None
-        self._kept: LRUCache[Hashable, _Kept] = LRUCache(most_bytes, getsizeof=_size)
+        self._entries: LRUCache[Hashable, _CacheEntry] = LRUCache(most_bytes, getsizeof=_size)
 
-    def find(self, key: Hashable, names: int) -> _Kept | None:
-        """What is kept under this key; with names from another time, nothing is kept any more."""
+    def find(self, key: Hashable, names: int) -> _CacheEntry | None:
+        """The answer under this key; another count of changes of names clears the cache."""
         if names != self._names:
             self._names = names
-            self._kept.clear()
-        return self._kept.get(key)
+            self._entries.clear()
+        return self._entries.get(key)
 
-    def keep(self, key: Hashable, made: _Kept, names: int) -> _Kept:
-        """Keeps an answer, unless names have changed since it was begun, or it is too large. Returns it."""
+    def keep(self, key: Hashable, answer: _CacheEntry, names: int) -> _CacheEntry:
+        """Caches an answer, unless names have changed since it began, or it is too large. Returns it."""
         if names != self._names:
-            return made
-        kept = _Kept(replace(made.report, names=names), made.nameless)
-        if _size(kept) <= self._kept.maxsize:
-            self._kept[key] = kept
-        return kept
+            return answer
+        entry = _CacheEntry(replace(answer.report, names=names), answer.nameless)
+        if _size(entry) <= self._entries.maxsize:
+            self._entries[key] = entry
+        return entry
 
 
 class QuickAnswers:
-    """Answers that cost little, and are asked often. `names` counts the changes of the names with which they are made; `here`:
-    it may be asked in the event loop.
+    """Cheap and frequent answers. `names` counts the changes of names; with `here` it may be called in the event
+    loop.
     """
 
     def __init__(self, names: Callable[[], int], most_bytes: int = MOST_BYTES, *, here: bool = True) -> None:
         self._ask_names = names
         self._here = here
-        self._shelf = _Shelf(most_bytes)
+        self._cache = _Cache(most_bytes)
 
     async def of(self, key: Hashable, make: Callable[[], Awaitable[Report]]) -> Report:
-        """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside."""
+        """Returns the cached answer, else that of `make`. The key contains all its dependencies, names of people aside."""
         names = await self._names()
-        kept = self._shelf.find(key, names)
-        if kept is None:
-            kept = await self._made(make)
-            # Where somebody was erased meanwhile, it may name them.
+        entry = self._cache.find(key, names)
+        if entry is None:
+            entry = await self._make(make)
+            # It may contain a name that was erased meanwhile.
             if names == await self._names():
-                kept = self._shelf.keep(key, kept, names)
-        return kept.told()
+                entry = self._cache.keep(key, entry, names)
+        return entry.reveal()
 
     def with_names(self, names: Callable[[], int]) -> "QuickAnswers":
-        """The same answers, for who counts the changes of names so, in the event loop."""
+        """The same cache with another count of changes of names, which is called in the event loop."""
         twin = copy(self)
         twin._ask_names, twin._here = names, True
         return twin
 
-    async def _made(self, make: Callable[[], Awaitable[Report]]) -> _Kept:
+    async def _make(self, make: Callable[[], Awaitable[Report]]) -> _CacheEntry:
         changed_names.ASKED.begin()
-        return _Kept(await make(), bool(changed_names.ASKED.is_set()))
+        return _CacheEntry(await make(), bool(changed_names.ASKED.is_set()))
 
     async def _names(self) -> int:
         return self._ask_names() if self._here else await off_loop(self._ask_names)
 
 
 class Reports:
-    """The costly answers of one process. `names` counts the changes of names, by whichever process.
+    """The expensive answers of one process. `names` counts the changes of names by all processes.
 
-    `here`: it may be asked in the event loop.
+    With `here` it may be called in the event loop.
     """
 
     def __init__(self, names: Callable[[], int], most_bytes: int = MOST_BYTES, *, here: bool = False) -> None:
@@ -126,9 +126,9 @@ class Reports:
         self._answers = QuickAnswers(names, most_bytes, here=here)
 
     async def run(self, make: Callable[[], T]) -> T:
-        """What `make` gives, made in one of these threads, in the context of who asks.
+        """Runs `make` in one of these threads, in the context of the request.
 
-        Raises ClientGone where the client goes before; it is cancelled then.
+        Raises ClientGone, and cancels it, if the client leaves first.
         """
         cancellation = Cancellation()
         with cancellation.of_work():
@@ -139,9 +139,9 @@ class Reports:
             cancellation.cancel()
 
     async def of(self, key: Hashable, make: Callable[[], Report], charge: Callable[[], None] = lambda: None) -> Report:
-        """What `make` gives, made where it is not kept under this key. The key names all that it depends on, people aside.
+        """Returns the cached answer, else that of `make`. The key contains all its dependencies, names of people aside.
 
-        `charge` counts that it has to be made, and raises what keeps a reader from that.
+        `charge` counts the cost of making it, and may raise a refusal.
         """
 
         async def made() -> Report:
@@ -151,11 +151,11 @@ class Reports:
         return await self._answers.of(key, made)
 
     def with_names(self, names: Callable[[], int]) -> "Reports":
-        """The same answers and threads, for who counts the changes of names so, in the event loop."""
+        """The same cache and threads with another count of changes of names, which is called in the event loop."""
         twin = copy(self)
         twin._answers = self._answers.with_names(names)
         return twin
 
     def close(self) -> None:
-        """Lets go of the threads."""
+        """Stops the threads."""
         self._threads.shutdown(cancel_futures=True)

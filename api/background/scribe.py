@@ -1,7 +1,7 @@
-"""The one thread that writes to a file, so that a disk that takes long keeps nobody waiting but those who write.
+"""The only thread that writes to a database file, so that a slow disk delays writes alone.
 
-A commit to a file is mostly over sooner than the event loop could turn to something else and back: so long it is awaited where it
-was asked for. Beyond that the loop goes on, and reads are answered while the disk works. A server is never awaited there.
+Most commits to a file take less time than a switch of the event loop to another task and back: so the loop itself waits for them,
+up to a limit. Beyond that the loop goes on, and reads are answered while the disk works. The loop never waits for a server.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ from typing import Generic, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 PROMPT_SECONDS = 0.005
-"""How long the event loop waits for one call. A disk syncs in a tenth of it; one that took longer is not waited for again until
-it was prompt once.
+"""Seconds that the event loop waits for one call. A disk syncs in a tenth of them; after a slower call the loop does not wait
+again until a call was prompt.
 """
 
 
 class Scribe:
-    """Carries out one call after the other, in the order in which they came, each in the context of who asked.
+    """Runs calls one after the other, in their order, each in the context of its caller.
 
-    The library's pool of threads does the same with a dozen locks and conditions, which one table waits for at every card.
+    The library's thread pool does the same with a dozen locks and conditions, which cost a table time at every card.
     """
 
     def __init__(self, meanwhile: Callable[[], None] = lambda: None) -> None:
@@ -34,30 +34,30 @@ class Scribe:
         self._thread: Thread | None = None
         self._is_closed = False
         self._under_way = 0
-        """Calls that the event loop did not wait for."""
+        """Calls for which the event loop did not wait."""
         self._is_prompt = True
-        """Whether the last call took no longer than the event loop waits."""
+        """True if the last call took no longer than the event loop waits."""
 
     @property
     def is_free(self) -> bool:
-        """Whether a call would be begun at once, and waited for."""
+        """True if a call would start at once, and the loop would wait for it."""
         return self._is_prompt and not self._under_way
 
-    async def run(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What a call gives. Raises what it raises, and RuntimeError after the end."""
-        asked = self._ask(partial(call, *args, **named))
+    async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a call and returns its result. Raises its errors, and RuntimeError after `close`."""
+        queued_call = self._ask(partial(call, *args, **kwargs))
         if self.is_free:
             self._meanwhile()
-            if asked.ends_within(PROMPT_SECONDS):
-                return asked.result()
-        return await self._in_the_end(asked)
+            if queued_call.ends_within(PROMPT_SECONDS):
+                return queued_call.result()
+        return await self._finish(queued_call)
 
-    async def run_beside(self, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """The same for a call beside which the event loop has something to do: it goes on at once."""
-        return await self._in_the_end(self._ask(partial(call, *args, **named)))
+    async def run_beside(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a call while the event loop goes on at once."""
+        return await self._finish(self._ask(partial(call, *args, **kwargs)))
 
     def close(self) -> None:
-        """Lets go of the thread, after what it was given is done."""
+        """Ends the thread after its last call."""
         self._is_closed = True
         if self._thread:
             self._calls.put(None)
@@ -69,30 +69,30 @@ class Scribe:
         if self._thread is None:
             self._thread = Thread(target=self._work, name="scribe", daemon=True)
             self._thread.start()
-        asked = _Call(call)
-        self._calls.put(asked)  # type: ignore[arg-type]
-        return asked
+        queued_call = _Call(call)
+        self._calls.put(queued_call)  # type: ignore[arg-type]
+        return queued_call
 
-    async def _in_the_end(self, asked: "_Call[T]") -> T:
+    async def _finish(self, queued_call: "_Call[T]") -> T:
         self._under_way += 1
         try:
-            await asked.end()
+            await queued_call.end()
         finally:
             self._under_way -= 1
-        return asked.result()
+        return queued_call.result()
 
     def _work(self) -> None:
-        while asked := self._calls.get():
+        while queued_call := self._calls.get():
             began = perf_counter()
-            asked.carry_out()
+            queued_call.carry_out()
             self._is_prompt = perf_counter() - began < PROMPT_SECONDS
-            asked.tell()
-            # What it stands on is not kept until the next one comes.
-            del asked
+            queued_call.tell()
+            # Without this, the frame would hold its objects until the next call comes.
+            del queued_call
 
 
 class _Call(Generic[T]):
-    """A call on its way through the thread, and what came of it."""
+    """A call on its way through the thread, and its result."""
 
     __slots__ = ("_answer", "_call", "_context", "_error", "_is_over", "_waiting")
 
@@ -100,53 +100,53 @@ class _Call(Generic[T]):
         self._call = call
         self._context = copy_context()
         self._is_over = Lock()
-        """Free once it is over."""
+        """Released when the call is over."""
         self._is_over.acquire()
         self._waiting: tuple[asyncio.AbstractEventLoop, asyncio.Future[None]] | None = None
         self._answer: tuple[T] | None = None
         self._error: BaseException | None = None
 
     def carry_out(self) -> None:
-        """In the thread: calls."""
+        """Runs the call, in the thread."""
         try:
             self._answer = (self._context.run(self._call),)
         except BaseException as error:
             self._error = error
 
     def tell(self) -> None:
-        """In the thread: lets go on who waits."""
+        """Wakes the caller, from the thread."""
         self._is_over.release()
         if self._waiting:
             loop, waiting = self._waiting
             try:
                 loop.call_soon_threadsafe(_go_on, waiting)
             except RuntimeError:
-                # In a loop that is closed nobody waits.
+                # The loop is closed: no caller waits.
                 return
 
     def ends_within(self, seconds: float) -> bool:
-        """Whether it is over, now or within this time; waits here and asks once."""
+        """Waits here; True if the call ends within this time. To be called once."""
         return self._is_over.acquire(timeout=seconds)
 
     async def end(self) -> None:
-        """Returns once it is over."""
+        """Returns when the call is over."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[None] = loop.create_future()
         self._waiting = loop, waiting
-        # It may have ended before it could know of who waits; then both say so.
+        # The call may have ended before it saw the future; then the lock tells.
         if self._is_over.acquire(blocking=False):
             return
         await waiting
 
     def result(self) -> T:
-        """What it gave. Raises what it raised."""
+        """The result of the call. Raises its error."""
         try:
             if self._error is not None:
                 raise self._error
             assert self._answer is not None
             return self._answer[0]
         finally:
-            # An error holds the frames through which it came, and with this one itself.
+            # An error holds its frames, and this frame would hold the call, and with it the error: a cycle.
             self = None  # type: ignore[assignment]  # noqa: PLW0642
 
 

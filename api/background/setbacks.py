@@ -1,4 +1,4 @@
-"""What failed last of the work beside requests, and has not succeeded since: `/v1/health/ready` tells it."""
+"""The last failure of each background job, until it succeeds again: `/v1/health/ready` shows them."""
 
 import logging
 from collections.abc import Iterator
@@ -11,22 +11,22 @@ Work = Literal["projections", "evidence", "clocks", "webhooks", "witnesses"]
 
 
 class Setbacks:
-    """The failures of one process."""
+    """The failures of one process's background jobs."""
 
     def __init__(self) -> None:
         self._failed: dict[Work, str] = {}
 
     def note(self, work: Work, error: BaseException) -> None:
-        """This work failed."""
+        """Records a failure of a job."""
         self._failed[work] = name_of(error)
 
     def clear(self, work: Work) -> None:
-        """This work succeeded."""
+        """Records a success of a job."""
         self._failed.pop(work, None)
 
     @contextmanager
     def trying(self, work: Work, logger: logging.Logger, sentence: str) -> Iterator[None]:
-        """A try at this work: its failure is noted and logged with this sentence, and goes no further."""
+        """Runs the block as an attempt at a job: a failure is recorded, logged with this sentence, and not raised."""
         try:
             yield
         except Exception as error:
@@ -36,5 +36,5 @@ class Setbacks:
             self.clear(work)
 
     def why(self, work: Work) -> str | None:
-        """The driver's name of what failed last; None where it goes well."""
+        """The name of the last error, as the driver gives it; None if the job succeeds."""
         return self._failed.get(work)

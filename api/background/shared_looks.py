@@ -1,6 +1,6 @@
-"""Looks at a database across a network, one for all who wait at the same moment.
+"""Queries of a database across a network, one for all callers that wait at the same moment.
 
-A look that is under way may have missed what was written since it began, so who comes meanwhile waits for the next one.
+A running query may have missed a write since it began, so a caller that comes meanwhile waits for the next one.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class SharedLooks(Generic[T]):
-    """`look` tells of several streams at once what each who waits wants to know of one."""
+    """Merges concurrent queries of single streams into one `look` at several streams."""
 
     def __init__(self, look: Callable[[Sequence[str]], Awaitable[Mapping[str, T]]]) -> None:
         self._look = look
@@ -20,14 +20,14 @@ class SharedLooks(Generic[T]):
         self._working: asyncio.Task[None] | None = None
 
     async def of(self, stream: str) -> T:
-        """What a look that begins after this call tells of a stream. Raises what it raises."""
+        """The state of a stream, by a query that begins after this call. Raises its errors."""
         loop = asyncio.get_running_loop()
-        told: asyncio.Future[T] = loop.create_future()
-        self._waiting.append((stream, told))
+        future: asyncio.Future[T] = loop.create_future()
+        self._waiting.append((stream, future))
         if self._working is None:
             # In no request's context: it serves all of them.
             self._working = loop.create_task(self._work(), context=Context())
-        return await told
+        return await future
 
     async def _work(self) -> None:
         try:
@@ -41,10 +41,10 @@ class SharedLooks(Generic[T]):
         try:
             states = await self._look([*dict.fromkeys(stream for stream, _ in group)])
         except Exception as error:
-            for _, told in group:
-                if not told.done():
-                    told.set_exception(error)
+            for _, future in group:
+                if not future.done():
+                    future.set_exception(error)
         else:
-            for stream, told in group:
-                if not told.done():
-                    told.set_result(states[stream])
+            for stream, future in group:
+                if not future.done():
+                    future.set_result(states[stream])

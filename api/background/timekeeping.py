@@ -14,9 +14,9 @@ from referee.follow.lease import LeaderLease
 from referee.service.timing.keeper import Timekeeper
 
 ASIDE_SECONDS = 3.0
-"""How long a process waits whose turn it is not, or that knows of no clock that runs."""
+"""Seconds that a process waits without the lease, or without a running clock."""
 ROUND_SECONDS = 1.0
-"""Between two looks for clocks that have begun to run, while one does: by so much a time may be over late that began since."""
+"""Seconds between two looks for new clocks while one runs: the end of a clock that started since may be late by as many."""
 LEAST_SECONDS = 0.05
 _log = logging.getLogger("referee.api")
 
@@ -24,7 +24,7 @@ _log = logging.getLogger("referee.api")
 def timekeeping(
     keeper: Timekeeper, turn: LeaderLease, setbacks: Setbacks
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that says when the time of a turn is over."""
+    """Returns a lifespan in which the app records the end of the time of a turn."""
 
     async def keep() -> None:
         mine = False

@@ -1,4 +1,4 @@
-"""Wakes who waits for what other processes store, and who has something to do though nothing is stored."""
+"""Wakes streams and followers: after appends of other processes, and regularly for work without appends."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -12,25 +12,25 @@ from referee.follow.watch import Announcements, Watch
 from referee.store.log import Log
 
 REMIND_SECONDS = 1.0
-"""How soon a stream notices that its reader may read no more."""
+"""Seconds within which a stream notices that its reader has lost access."""
 
 
-def watching(log: Log, appended: Signal) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app whose streams and followers hear of what is stored."""
+def watching(log: Log, appends: Signal) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """Returns a lifespan in which streams and followers of the app are woken by appends."""
 
     async def remind() -> None:
         while True:
             await asyncio.sleep(REMIND_SECONDS)
-            appended.remind()
+            appends.remind()
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            for work in (Watch(log, appended).run(), remind()):
+            for work in (Watch(log, appends).run(), remind()):
                 await stack.enter_async_context(beside(work))
-            # A standby takes no LISTEN, and so the slow look alone finds what was stored.
+            # A standby takes no LISTEN, so only polling finds new records there.
             if not log.is_file and log.takes_writes:
-                await stack.enter_async_context(beside(Announcements(log, appended).run()))
+                await stack.enter_async_context(beside(Announcements(log, appends).run()))
             yield
 
     return lifespan

@@ -1,4 +1,4 @@
-"""Has the witnesses of a log sign what it publishes. No write waits for them, and none of them for another."""
+"""Asks the witnesses of a log to sign its checkpoints. No write waits for them, and no witness for another."""
 
 import asyncio
 import logging
@@ -20,65 +20,67 @@ from referee.follow.signal import Signal
 from referee.text import Text
 
 ANSWER_SECONDS = 10.0
-"""How long a witness has to answer."""
+"""Seconds that a witness has to answer."""
 AGAIN_SECONDS = 60.0
-"""How soon one that did not sign is asked again, at the latest."""
+"""The most seconds before a witness that did not sign is asked again."""
 MOST_READ = 64 * 1024
-"""Bytes of an answer."""
+"""The most bytes of an answer that are read."""
 MOST_ASKED = 3
-"""Requests about one checkpoint: one to hear what the witness signed last, and another if somebody else asks meanwhile."""
+"""Requests about one checkpoint: one that tells the last signed size, and another if a third party asks meanwhile."""
 NO_END = Text(es="{name} dice cada vez otro tamaño", en="{name} says another size each time")
 _log = logging.getLogger("referee.api")
 
 
 def witnessing(
-    notary: Notary, witnesses: Sequence[WitnessAddress], signed: Signal, turn: LeaderLease, setbacks: Setbacks
+    notary: Notary, witnesses: Sequence[WitnessAddress], signatures: Signal, turn: LeaderLease, setbacks: Setbacks
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The lifespan of an app that asks its witnesses after each signal, from one process at a time."""
+    """Returns a lifespan in which the app asks its witnesses after each signature, one process at a time."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        async with beside(_ask_all(notary, witnesses, signed, turn, setbacks)) if witnesses else nullcontext():
+        async with beside(_ask_all(notary, witnesses, signatures, turn, setbacks)) if witnesses else nullcontext():
             yield
 
     return lifespan
 
 
 async def _ask_all(
-    notary: Notary, witnesses: Sequence[WitnessAddress], signed: Signal, turn: LeaderLease, setbacks: Setbacks
+    notary: Notary, witnesses: Sequence[WitnessAddress], signatures: Signal, turn: LeaderLease, setbacks: Setbacks
 ) -> None:
-    asked = [AskedWitness(notary, witness) for witness in witnesses]
+    clients = [AskedWitness(notary, witness) for witness in witnesses]
     silent: dict[str, str] = {}
-    async with httpcore.AsyncConnectionPool(max_connections=len(asked), keepalive_expiry=AGAIN_SECONDS) as pool:
+    async with httpcore.AsyncConnectionPool(max_connections=len(clients), keepalive_expiry=AGAIN_SECONDS) as pool:
         while True:
-            heard = signed.notified
-            _note(setbacks, await _round(pool, asked, turn, silent))
-            await signed.wait(AGAIN_SECONDS, heard)
+            count = signatures.notified
+            _note(setbacks, await _round(pool, clients, turn, silent))
+            await signatures.wait(AGAIN_SECONDS, count)
 
 
 async def _round(
-    pool: httpcore.AsyncConnectionPool, asked: Sequence[AskedWitness], turn: LeaderLease, silent: dict[str, str]
+    pool: httpcore.AsyncConnectionPool, clients: Sequence[AskedWitness], turn: LeaderLease, silent: dict[str, str]
 ) -> list[Exception]:
-    """Asks every witness once, where it is this process's turn. Returns why some did not sign."""
+    """Asks every witness once if this process has the lease. Returns the errors of those that did not sign."""
     try:
         if not (turn.is_mine() or await writing_off_loop(turn.take)):
             return []
     except Exception as error:
-        # Whoever signs the log meets the same, and logs it.
+        # `publishing` meets the same error, and logs it.
         return [error]
-    failed = await asyncio.gather(*(_tried(pool, one, silent) for one in asked))
-    return [error for error in failed if error]
+    errors = await asyncio.gather(*(_try_witness(pool, one, silent) for one in clients))
+    return [error for error in errors if error]
 
 
-def _note(setbacks: Setbacks, failed: Sequence[Exception]) -> None:
-    if failed:
-        setbacks.note("witnesses", failed[0])
+def _note(setbacks: Setbacks, errors: Sequence[Exception]) -> None:
+    if errors:
+        setbacks.note("witnesses", errors[0])
     else:
         setbacks.clear("witnesses")
 
 
-async def _tried(pool: httpcore.AsyncConnectionPool, asking: AskedWitness, silent: dict[str, str]) -> Exception | None:
-    """A try at one witness: why it failed. The same reason is logged once, not every minute."""
+async def _try_witness(
+    pool: httpcore.AsyncConnectionPool, asking: AskedWitness, silent: dict[str, str]
+) -> Exception | None:
+    """Asks one witness, and returns its error. The same error is logged once, not every minute."""
     name = asking.witness.key.name
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
@@ -94,26 +96,26 @@ async def _tried(pool: httpcore.AsyncConnectionPool, asking: AskedWitness, silen
 
 
 async def ask(pool: httpcore.AsyncConnectionPool, asking: AskedWitness) -> None:
-    """Has one witness sign the newest checkpoint, where it has yet to. Raises NoCosignature, and what the network raises."""
+    """Asks one witness to sign the newest checkpoint, unless it has. Raises NoCosignature, and errors of the network."""
     checkpoint = await off_loop(asking.due)
     if checkpoint is None:
         return
     for _ in range(MOST_ASKED):
         body = await off_loop(asking.request, checkpoint)
-        answer = await _sent(pool, asking.witness.path, body)
+        answer = await _post(pool, asking.witness.path, body)
         if notes := await off_loop(asking.keys_to_tell, answer):
             for note in notes:
-                # Those that it knows already, or that came before its first, it need not take.
-                await _sent(pool, asking.witness.key_path, note.encode())
-            answer = await _sent(pool, asking.witness.path, body)
+                # A refusal is fine: the witness knows this key already, or began with a later one.
+                await _post(pool, asking.witness.key_path, note.encode())
+            answer = await _post(pool, asking.witness.path, body)
         if await writing_off_loop(asking.heard, checkpoint, answer):
             return
     name = asking.witness.key.name
     raise NoCosignature(Text(es=NO_END.es.format(name=name), en=NO_END.en.format(name=name)))
 
 
-async def _sent(pool: httpcore.AsyncConnectionPool, url: str, body: bytes) -> WitnessAnswer:
-    """What is answered to a request. A redirect is not followed: it is an answer like another."""
+async def _post(pool: httpcore.AsyncConnectionPool, url: str, body: bytes) -> WitnessAnswer:
+    """Sends a request and returns the answer. A redirect is not followed: it is an answer like any other."""
     headers = [("Content-Type", "text/plain; charset=utf-8"), ("User-Agent", f"referee/{__version__}")]
     read = b""
     async with pool.stream("POST", url, headers=headers, content=body) as answer:

@@ -1,1 +1,1 @@
-"""The clerk: a process of its own that takes the log to the read models and the tree."""
+"""The clerk: a separate process that takes the log to the read models and the tree."""

@@ -1,7 +1,7 @@
-"""The clerk as its worker has it: what requests do not wait for is done by another process, on another core.
+"""The worker's side of the clerk: work for which no request waits runs in another process, on another core.
 
-Python computes on one core at a time. Where a hall plays, what follows the log would take up to a quarter of the time in which
-requests are answered. A worker without a clerk, or whose clerk has ended, does the same by itself.
+Python computes on one core at a time. In a hall, following the log would take up to a quarter of the time of requests. A worker
+without a running clerk does the work itself.
 """
 
 import logging
@@ -31,28 +31,28 @@ from referee.store.sqlite import WriteQueue, write_queue_of
 from referee.store.timeouts.failures import is_contention
 
 START_SECONDS: Final = 60.0
-"""What a clerk has to open the database."""
+"""Seconds that a clerk has to open the database."""
 BATCH_SECONDS: Final = 60.0
-"""How long a batch may take between two words of the clerk: many times what the longest does."""
+"""Seconds that a batch may take between two messages of the clerk: many times the longest one."""
 WRITE_SECONDS: Final = 15.0
-"""How long a clerk may keep its turn at a file: far longer than any batch takes."""
+"""Seconds that a clerk may hold its turn at a file: far more than any batch needs."""
 LEAVE_SECONDS: Final = 2.0
 _log = logging.getLogger("referee.api")
 
 
 def cores() -> int:
-    """On how many cores this process may run."""
+    """The number of cores on which this process may run."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class _Ended(Exception):
-    """The clerk's process is not there any more, or does not answer."""
+class _ClerkEnded(Exception):
+    """Raised if the clerk's process has ended, or does not answer."""
 
 
 class Clerk:
-    """Takes batches of the log to the read models and the tree of one service, in a process of its own while that is open.
+    """Takes batches of the log to the read models and the tree of one service, in a separate process while that is open.
 
-    Its calls wait for it: they belong into a thread, and come one after the other.
+    Its methods block: call them in a thread, one after the other.
     """
 
     def __init__(self, database: str, follower: Follower, tree: Tree) -> None:
@@ -67,25 +67,25 @@ class Clerk:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a process of its own."""
+        """True if the process is running."""
         return self._pipe is not None
 
     def open(self) -> None:
-        """Begins the process, and waits until it has opened the database: what it is for is done here meanwhile.
+        """Starts the process, and waits until it has opened the database; meanwhile the worker does its work.
 
-        Raises what kept it from that.
+        Raises the error of a failed start.
         """
         with self._opening:
             if self._pipe is not None or self._is_closed:
                 return
             spawn = get_context("spawn")
-            pipe, its = spawn.Pipe()
-            # With the worker it ends in any case.
+            pipe, child_pipe = spawn.Pipe()
+            # A daemon: it ends with the worker in any case.
             process = spawn.Process(
-                target=keep, args=(self._database, self._tree.origin, its), name="clerk", daemon=True
+                target=keep, args=(self._database, self._tree.origin, child_pipe), name="clerk", daemon=True
             )
             process.start()
-            its.close()
+            child_pipe.close()
             try:
                 answer = self._answer(pipe, START_SECONDS)
                 if isinstance(answer, BatchFailed):
@@ -101,12 +101,12 @@ class Clerk:
             _end(process, pipe)
 
     def close(self) -> None:
-        """Ends the process for good."""
+        """Ends the process and starts no other."""
         self._is_closed = True
         self.end()
 
     def end(self) -> None:
-        """Ends the process, also in the middle of a batch: nothing of that is stored then."""
+        """Ends the process, even in the middle of a batch: then nothing of the batch is stored."""
         if not self._talking.acquire(timeout=LEAVE_SECONDS):
             if process := self._process:
                 process.kill()
@@ -117,34 +117,34 @@ class Clerk:
             self._talking.release()
 
     def step(self, through: int) -> int:
-        """Takes one batch at most to the read models, as `Follower.step` does. Raises what that raises."""
-        taken = self._asked("read models", through)
-        if taken is None:
+        """Takes at most one batch to the read models, like `Follower.step`. Raises the same errors."""
+        batch = self._request("read models", through)
+        if batch is None:
             return self._follower.step(through)
-        self._follower.has_rest = taken.has_rest
-        self._follower.speed.saw(taken.position, through)
-        return taken.position
+        self._follower.has_rest = batch.has_rest
+        self._follower.speed.saw(batch.position, through)
+        return batch.position
 
     def grow(self) -> None:
-        """Takes every record that the log holds by now to the tree. Raises what `Tree.catch_up` does."""
+        """Takes all present records of the log to the tree. Raises the errors of `Tree.catch_up`."""
         head = self._tree.log.position()
         at = -1
         while at < head:
-            taken = self._asked("tree", head)
-            if taken is None:
+            batch = self._request("tree", head)
+            if batch is None:
                 self._tree.catch_up()
                 return
-            at = taken.position
+            at = batch.position
 
-    def _asked(self, work: Work, through: int) -> BatchTaken | None:
-        """What the process made of it; None where there is none, or it has ended."""
+    def _request(self, work: Work, through: int) -> BatchTaken | None:
+        """Asks the process for a batch; None if it is not running, or has ended."""
         with self._talking:
             if self._pipe is None:
                 return None
             try:
                 self._pipe.send(BatchAsked(work, through))
                 answer = self._answer(self._pipe, BATCH_SECONDS)
-            except (_Ended, OSError, EOFError):
+            except (_ClerkEnded, OSError, EOFError):
                 _log.warning("the clerk has ended; this worker does its work until there is another")
                 self._let_go()
                 return None
@@ -154,24 +154,24 @@ class Clerk:
         return answer
 
     def _answer(self, pipe: "Connection[Any, Any]", seconds: float) -> Any:
-        """Its next answer. Meanwhile it is given its turns. Raises _Ended, EOFError, OSError."""
+        """The next answer of the process, which gets its turns meanwhile. Raises _ClerkEnded, EOFError, OSError."""
         while True:
-            said = _said(pipe, seconds)
-            if not isinstance(said, TurnWanted):
-                return said
+            message = _receive(pipe, seconds)
+            if not isinstance(message, TurnWanted):
+                return message
             self._give_turn(pipe)
 
     def _give_turn(self, pipe: "Connection[Any, Any]") -> None:
-        """Lets it write when it is its turn, and until it says that it has."""
+        """Waits for a turn at the file, and lends it to the process until that has written."""
         assert self._turns is not None
         is_given = False
         try:
             with self._turns.hold():
                 is_given = True
                 pipe.send(TurnGiven())
-                written: TurnOver = _said(pipe, WRITE_SECONDS)
-                if written.locked is not None:
-                    raise as_raised(written.locked)
+                end: TurnOver = _receive(pipe, WRITE_SECONDS)
+                if end.locked is not None:
+                    raise as_raised(end.locked)
         except Exception as error:
             if not is_contention(error):
                 raise
@@ -185,7 +185,7 @@ class Clerk:
 
 
 def _end(process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
-    """A process ends where nobody is at the other end of its pipe any more; in any case."""
+    """Ends a process: it stops when its pipe is closed, and is killed if it does not."""
     pipe.close()
     process.join(LEAVE_SECONDS)
     if process.is_alive():
@@ -193,7 +193,7 @@ def _end(process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
         process.join(LEAVE_SECONDS)
 
 
-def _said(pipe: "Connection[Any, Any]", seconds: float) -> Any:
+def _receive(pipe: "Connection[Any, Any]", seconds: float) -> Any:
     if not pipe.poll(seconds):
-        raise _Ended
+        raise _ClerkEnded
     return pipe.recv()

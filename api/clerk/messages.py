@@ -1,8 +1,8 @@
-"""What a worker and its clerk say to each other over the pipe between them, one at a time.
+"""Messages between a worker and its clerk, over the pipe between them, one at a time.
 
-The worker sends `BatchAsked`, and the clerk answers `BatchTaken` or `BatchFailed`. Where the database is a file it says
-`TurnWanted` before it writes, waits for `TurnGiven`, and says `TurnOver` after that: it has its turn among those of the worker
-who write to the file.
+The worker sends `BatchAsked`, and the clerk answers `BatchTaken` or `BatchFailed`. If the database is a file, the clerk
+sends `TurnWanted` before it writes, waits for `TurnGiven`, and sends `TurnOver` after that: it takes turns with the worker's own
+writers of the file.
 """
 
 import pickle
@@ -14,7 +14,7 @@ Work = Literal["read models", "tree"]
 
 
 class BatchAsked(Struct, frozen=True):
-    """Take one batch at most to these, not beyond this position of the log."""
+    """A request to take at most one batch to these, up to this position of the log."""
 
     work: Work
     through: int
@@ -25,14 +25,14 @@ class ClerkReady(Struct, frozen=True):
 
 
 class BatchTaken(Struct, frozen=True):
-    """The position that was reached, and whether a read model has left something to do."""
+    """The reached position; `has_rest` is True if a read model has work left."""
 
     position: int
     has_rest: bool = False
 
 
 class BatchFailed(Struct, frozen=True):
-    """What was asked for was not done."""
+    """The error of a failed batch or start."""
 
     error: bytes
 
@@ -42,7 +42,7 @@ class TurnWanted(Struct, frozen=True):
 
 
 class TurnGiven(Struct, frozen=True):
-    """The clerk has its turn; with `locked` nobody has it: another program keeps the file locked."""
+    """The clerk has its turn; with `locked` it has none, since another program keeps the file locked."""
 
     locked: bytes | None = None
 
@@ -54,19 +54,19 @@ class TurnOver(Struct, frozen=True):
 
 
 def as_sent(error: BaseException) -> bytes:
-    """An error as it goes over the pipe, with its cause; in words where it cannot go there."""
-    for said in ((error, error.__cause__), (RuntimeError(f"{type(error).__name__}: {error}"), None)):
+    """Encodes an error with its cause for the pipe; as text if it cannot be pickled."""
+    for pair in ((error, error.__cause__), (RuntimeError(f"{type(error).__name__}: {error}"), None)):
         try:
-            sent = pickle.dumps(said)
-            pickle.loads(sent)
+            data = pickle.dumps(pair)
+            pickle.loads(data)
         except Exception:
             continue
-        return sent
+        return data
     raise AssertionError("words go over every pipe")
 
 
-def as_raised(sent: bytes) -> BaseException:
-    """An error that came over the pipe."""
+def as_raised(data: bytes) -> BaseException:
+    """Decodes an error from the pipe."""
     error: BaseException
-    error, error.__cause__ = pickle.loads(sent)
+    error, error.__cause__ = pickle.loads(data)
     return error

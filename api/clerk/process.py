@@ -1,4 +1,4 @@
-"""What the clerk's process does: it takes batches of the log to the read models and the tree, as its worker asks for them."""
+"""The clerk's process: takes batches of the log to the read models and the tree at the request of its worker."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -27,15 +27,15 @@ from referee.store.timeouts.failures import is_contention
 
 
 def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> None:
-    """Does what the worker at the other end of the pipe asks for, until nobody is there any more."""
-    # A worker that is told to stop says when its clerk is to.
+    """Serves the requests of the worker at the other end of the pipe until that is closed."""
+    # The terminal's interrupt is for the worker, which ends its clerk.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with using_write_queue(_LentTurns(worker)):
             works = _opened(database, origin, worker)
             while True:
-                asked: BatchAsked = worker.recv()
-                worker.send(_answer(works[asked.work], asked.through))
+                request: BatchAsked = worker.recv()
+                worker.send(_answer(works[request.work], request.through))
     except (EOFError, OSError):
         return
 
@@ -67,7 +67,7 @@ def _answer(work: Callable[[int], BatchTaken], through: int) -> BatchTaken | Bat
 
 
 class _LentTurns(WriteQueue):
-    """The turns of those in another process who write to the file that this one writes to."""
+    """Turns at the file that the worker's process lends to this one."""
 
     def __init__(self, worker: "Connection[Any, Any]") -> None:
         super().__init__()
@@ -75,11 +75,11 @@ class _LentTurns(WriteQueue):
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """The turn that the worker gives. Raises as turns within a process do."""
+        """Holds a turn of the worker. Raises the same errors as turns within a process."""
         self._worker.send(TurnWanted())
-        given: TurnGiven = self._worker.recv()
-        if given.locked is not None:
-            raise as_raised(given.locked)
+        reply: TurnGiven = self._worker.recv()
+        if reply.locked is not None:
+            raise as_raised(reply.locked)
         try:
             yield
         except BaseException as error:

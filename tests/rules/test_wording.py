@@ -25,6 +25,8 @@ PERSONS = 2.0
 KEPT = (
     "api/*.py",
     "api/access",
+    "api/background",
+    "api/clerk",
     "api/cli",
     "api/document",
     "api/http",
