@@ -3,6 +3,7 @@
 People are the ids that they have now, so that somebody who was entered twice and merged is one person in all contests.
 """
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,7 @@ from msgspec import UNSET, Struct
 from referee.championship.record.contest import ContestOnRecord, Names
 from referee.contests.contest import Contest
 from referee.moments import later
+from referee.people.likeness import unadorned
 from referee.people.merges import Merges
 
 USUAL = timedelta(hours=1)
@@ -24,6 +26,16 @@ Within it nobody is told to be at two tables, and matches an hour apart follow e
 
 Resource = str | tuple[Literal["table"], str]
 """A person by id, or a table by its number or name: what cannot be in two matches at once."""
+
+
+_WORD = re.compile(r"^(?:mesa|table)\s*(?:n[.º°o]*|#)?\s*(?=\d)")
+"""What may stand before the number of a table."""
+
+
+def spot(table: int | str) -> str:
+    """A table by what people call it, however they write that: «salon» is «Salón», and «Mesa 3» is table 3."""
+    words = _WORD.sub("", unadorned(str(table)))
+    return words.lstrip("0") or words
 
 
 def duration(contest: Contest) -> timedelta:
@@ -47,7 +59,7 @@ class Booking(Struct, frozen=True):
         """The people and the table that it needs."""
         yield from self.people
         if self.table is not None:
-            yield "table", str(self.table)
+            yield "table", spot(self.table)
 
     def is_as(self, before: "Booking | None") -> bool:
         """Whether it needs the same, at the same time, as it did before."""
@@ -65,7 +77,9 @@ class Booking(Struct, frozen=True):
 
     def table_of(self, other: "Booking") -> int | str | None:
         """The table of both; None where they are played at two, or at none."""
-        return self.table if self.table is not None and str(self.table) == str(other.table) else None
+        if self.table is None or other.table is None:
+            return None
+        return self.table if spot(self.table) == spot(other.table) else None
 
     def title(self, names: Names) -> str:
         """Who plays, by name; who was erased stands by the id."""

@@ -60,6 +60,8 @@ class Witness:
         self.now = self.views()
         self.stack: list[tuple[set[int], Body]] = []
         """What was told and not taken back since something that cannot be: its versions, and what was seen before it."""
+        self.merges: dict[str, int] = {}
+        """The version at which each person became one with somebody else."""
 
     # What readers see
 
@@ -157,6 +159,8 @@ class Witness:
         was, self.now = self.now, self.views()
         entries = [entry for entry in self.day.log() if entry["version"] > before]
         undone = {at for entry in entries for at in entry.get("undone", ())}
+        undone |= {self.merges.pop(entry["player"]) for entry in entries if entry["type"] == "merge_undone"}
+        self.merges |= {entry["player"]: entry["version"] for entry in entries if entry["type"] == "player_merged"}
         if entries:
             self.follow({entry["version"] for entry in entries}, undone, was)
         self.hold()

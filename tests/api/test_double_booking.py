@@ -13,6 +13,7 @@ from tests.support.desk import rule_tie
 from tests.support.organizing import Contest
 from tests.support.service import Caller
 
+LATE_AT = "2026-08-15T22:00:00Z"
 AT, LATER, AFTER = "2026-08-15T17:00:00Z", "2026-08-15T19:30:00+02:00", "2026-08-15T18:00:00Z"
 
 
@@ -45,6 +46,27 @@ def test_a_table_has_two_matches_at_once(contests: tuple[Contest, Contest]) -> N
     first, _ = contests
     [warning] = plan(first, first.fixture("Carla", "Dani"), starts_at=AT, table="7")
     assert ("people" in warning, warning["table"]) == (False, "7")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *[("salon", "Salon"), ("Salón", "SALON"), ("Mesa del fondo", "mesa  del Fondo"), ("Rincón", "rincon ")],
+        *[(3, "Mesa 3"), ("mesa nº 3", "3"), ("03", 3), ("Table 3", "MESA 3")],
+    ],
+)
+def test_a_place_is_one_however_it_is_written(contests: tuple[Contest, Contest], one: Any, other: Any) -> None:
+    first, _ = contests
+    assert plan(first, first.fixture("Ana", "Carla"), starts_at=LATE_AT, table=one) == []
+    [warning] = plan(first, first.fixture("Beto", "Dani"), starts_at=LATE_AT, table=other)
+    assert ("people" in warning, "table" in warning) == (False, True)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Salón", "Salón 2"), (1, 10), ("Mesa 1", "Mesa A"), ("Mesa", "Mesa 1")])
+def test_two_places_are_two(contests: tuple[Contest, Contest], one: Any, other: Any) -> None:
+    first, _ = contests
+    plan(first, first.fixture("Ana", "Carla"), starts_at=LATE_AT, table=one)
+    assert plan(first, first.fixture("Beto", "Dani"), starts_at=LATE_AT, table=other) == []
 
 
 def test_matches_that_follow_each_other_are_no_double_booking(contests: tuple[Contest, Contest]) -> None:

@@ -204,6 +204,7 @@ class Day:
             (4, self.replace_one), (9, self.take_back), (2, self.come_late), (1, self.cancel), (1, self.rename),
             (2, self.give_card), (2, self.plan), (1, self.draw_again), (2, self.open_table), (3, self.at_table),
             (1, self.enter), (1, self.remove), (1, self.change_clock), (1, self.agree_on_cards),
+            (3, self.merge), (1, self.part),
         )  # fmt: skip
         act = chance.choice([act for weight, act in acts for _ in range(weight)])
         call = act(chance)
@@ -381,6 +382,20 @@ class Day:
         """Another discipline, or none."""
         discipline = chance.choice((None, {"no_show_minutes": 15}))
         return Call("PUT", f"{self.path}/discipline", {"discipline": discipline} | WHY)
+
+    def merge(self, chance: Random) -> Call | None:
+        """Two entries that are one person: of those who play, and of those who are in no contest."""
+        one, other = chance.sample(self.people(), 2)
+        json = {"into": other["id"], "reason": "se apuntó dos veces"}
+        return Call("POST", f"/v1/players/{one['id']}/merge", json)
+
+    def part(self, chance: Random) -> Call | None:
+        """Two people again, of the last who became one or of any."""
+        merged = [entry["player"] for entry in self.log() if entry["type"] == "player_merged"]
+        if not merged:
+            return None
+        who = merged[-1] if chance.random() < 0.6 else chance.choice(merged)
+        return Call("DELETE", f"/v1/players/{who}/merge", params=WHY)
 
     def version(self) -> int:
         return int(self.view()["version"])
