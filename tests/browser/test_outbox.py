@@ -92,6 +92,7 @@ def test_a_tablet_hears_that_its_match_counts_no_more_where_the_other_is_played_
     back = {"reason": "estaba bien", "reopen": "true"}
     assert organizer.delete(f"/v1/contests/{contest.id}/decisions/{corrected}", params=back).status_code == 200
     gone.wait_for(state="detached")
+    replay.page.locator("[data-uncounted]").wait_for(state="detached")
     deals(tablet)
     tablet.reaches(2)
     assert (log(organizer, match), tablet.faults, replay.faults) == (["open", "deal"], [], [])

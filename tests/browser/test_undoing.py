@@ -96,6 +96,31 @@ def fits(desk: Desk) -> None:
     assert desk.page.evaluate(SMALL, LEAST_TARGET) == []
 
 
+def test_somebody_new_comes_late_and_who_has_their_name_is_asked_about(
+    organizer: Caller, sits_down: Callable[[Contest], Desk]
+) -> None:
+    """One who is like nobody, one who played elsewhere, and one who is somebody else."""
+    Contest(organizer, "Zenobia Urrea", "Wilfrido Urrea", format="league")
+    contest = Contest(organizer, *TEN[:4], format="league", params={"late_until": 9})
+    desk = sits_down(contest)
+    desk.goes("leaving")
+    desk.chooses("what", "late")
+    for name, answer in (("Yolando  Urrea", None), ("zenobia URREA", "same"), ("Wilfrido Urrea", "other")):
+        desk.types({"newcomer.name": name})
+        desk.taps("newcomer")
+        if answer:
+            question = desk.page.locator("[data-question]")
+            question.wait_for()
+            fits(desk)
+            desk.types({"disambiguation": "Peña Sur"})
+            desk.touch(question.locator(f'[data-action="{answer}"]'))
+        desk.page.locator('[data-input="newcomer"][aria-pressed="true"]').wait_for()
+        fits(desk)
+        desk.decides("late")
+    names = [*TEN[:4], "Yolando Urrea", "Zenobia Urrea", "Wilfrido Urrea (Peña Sur)"]
+    assert [one["name"] for one in contest.view()["entrants"]] == names
+
+
 def test_a_day_of_pairs_goes_by_touch(organizer: Caller, sits_down: Callable[[Contest], Desk]) -> None:
     """Nobody at the first match, a result at the wrong one, a partner who falls ill, the wrong pair sent home: then a final."""
     pairs = [[*TEN[n : n + 2]] for n in range(0, 8, 2)]

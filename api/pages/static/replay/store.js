@@ -4,6 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { gameOf } from "../games/index.js";
 import { Problem, Unreachable } from "../shared/api.js";
 import { nameIn } from "../shared/match.js";
+import { follow } from "../shared/stream.js";
 import { w } from "../shared/words.js";
 import { address, api, around, audited, handOf, match, opened, opening, stepsOf } from "./first.js";
 import { r } from "./words.js";
@@ -90,6 +91,7 @@ export class Replay {
         });
       }),
     ]);
+    this.#hear();
   }
 
   /**
@@ -200,6 +202,19 @@ export class Replay {
   /** @param {string} code */
   clause(code) {
     return this.ruleset.value?.clauses.find((one) => one.code === code) ?? null;
+  }
+
+  /** Hears whether the match counts in its contest, while the page is open; a match of no contest always does. */
+  #hear() {
+    const view = this.view.value;
+    if (view?.counts === undefined) return;
+    const count = (/** @type {Pick<MatchView, "counts" | "instead">} */ { counts, instead }) => (this.view.value = { .../** @type {MatchView} */ (this.view.value), counts, instead });
+    follow(this.api, `${this.address}/stream`, view.version, {
+      // What is recorded after the page was opened is read when it is opened again; without a stream it is asked for.
+      entry: (at) => void (at === Infinity && this.#guarded(async () => void count(/** @type {MatchView} */ (await this.api.get(this.address))))),
+      counting: (data) => void count(JSON.parse(data)),
+      connection: () => {},
+    });
   }
 
   /** @param {() => Promise<void>} act */

@@ -104,7 +104,7 @@ const newcomer = ({ name, birth_date, disambiguation }) => ({ name, birth_date, 
  * @param {Line[]} list
  * @returns {Promise<Question | null>}
  */
-async function firstNamesake(store, list) {
+export async function firstNamesake(store, list) {
   for (const [at, line] of list.entries()) {
     if (line.gone || line.other || line.same || line.checked) continue;
     const before = list.slice(0, at).filter((one) => !one.gone && !one.same && plain(one.name) === plain(line.name));
@@ -145,22 +145,22 @@ export function asking(name, people) {
   return other ? o.players.alike(name, other.name) : o.players.namesake(name);
 }
 
-/** @param {{store: Store, line: Line, question: Question, answer: (at: number, what: Partial<Line>) => void}} props */
-function Ask({ store, line, question, answer }) {
+/** @param {{store: Store, line: Line, question: Question, answer: (at: number, what: Partial<Line>) => void, sameHere?: (name: string) => string}} props `sameHere`: what choosing somebody of the championship means */
+export function Ask({ store, line, question, answer, sameHere = o.players.sameHere }) {
   const [apart, setApart] = useState("");
   const here = new Set((store.view.value?.players ?? []).map((one) => one.id));
   const label = (/** @type {Alike} */ one) => {
     const name = toldApart(one);
     const who = one.birth_date ? o.players.born(name, one.birth_date) : name;
     if (one.id === null) return o.players.twice(name);
-    return here.has(one.id) ? o.players.sameHere(who) : o.players.sameElsewhere(who, one.where);
+    return here.has(one.id) ? sameHere(who) : o.players.sameElsewhere(who, one.where);
   };
   const asks = asking(line.name, question.people);
   return html`<div class="ask" role="alertdialog" aria-label=${asks} data-question="namesake" data-name=${line.name}>
     <p><b>${asks}</b></p>
     <div class="list">
       ${question.people.map(
-        (one) => html`<button type="button" key=${one.id} data-action="same" onClick=${() => answer(question.at, one.id === null || here.has(one.id) ? { gone: true } : { same: one.id })}>${label(one)}</button>`,
+        (one) => html`<button type="button" key=${one.id} data-action="same" onClick=${() => answer(question.at, { same: one.id ?? undefined, gone: one.id === null || here.has(one.id) })}>${label(one)}</button>`,
       )}
     </div>
     <${Field} label=${o.person.apart} hint=${o.person.apartHint} input="disambiguation" value=${apart} set=${setApart} maxlength="40" />

@@ -30,7 +30,7 @@ export function PersonSheet({ store, person, others, close, changed }) {
   };
   if (asked === "merge") {
     const other = store.name(others.find((one) => one.id === into) ?? null);
-    return html`<${Confirm} store=${store} title=${o.person.merge} method="POST" path=${`/v1/players/${person.id}/merge`} body=${{ into, reason }} confirm=${o.person.mergeConfirm(name, other)} close=${() => setAsked(null)} done=${() => done(o.person.merged(name, other))}><p>${o.person.mergeMeans(name, other)}</p><//>`;
+    return html`<${Confirm} store=${store} title=${o.person.merge} method="POST" path=${`/v1/players/${person.id}/merge`} body=${{ into, reason }} confirm=${o.person.mergeConfirm(name, other)} close=${() => setAsked(null)} done=${(/** @type {api.MergedPerson} */ made) => done([o.person.merged(name, other), ...(made.warnings ?? []).map((one) => `${one.detail}.`)].join(" "))}><p>${o.person.mergeMeans(name, other)}</p><//>`;
   }
   if (asked === "erase") {
     return html`<${Confirm} store=${store} title=${o.person.erase(name)} method="DELETE" path=${`/v1/players/${person.id}`} confirm=${o.person.eraseConfirm} danger=${true} close=${() => setAsked(null)} done=${() => done(o.person.erased)}><p>${o.person.eraseMeans(name)}</p><//>`;

@@ -2,15 +2,20 @@
 
 import { useState } from "preact/hooks";
 import { k } from "../../shared/contests/words.js";
+import { toldApart } from "../../shared/person.js";
 import { Chips, html } from "../../shared/ui.js";
 import { joined } from "../../shared/words.js";
 import { ChooseContest } from "./contest.js";
 import { useTables } from "./reads.js";
 import { Decision, Reason } from "./decision.js";
 import { Rules } from "./changes.js";
+import { Field, Refused, useDecision } from "../form.js";
+import { Ask, firstNamesake } from "../people/entering.js";
 import { p } from "./words.js";
 
+/** @import { Line, Question } from "../people/entering.js" */
 /** @typedef {import("../store.js").Store} Store */
+/** @typedef {{value: string, label: string, player: string | {name: string, disambiguation?: string, distinct?: boolean}}} Comer somebody who is not in the championship: how they are chosen, and how the request names them */
 /** @typedef {import("../store.js").Contest} Contest */
 /** @typedef {import("../../shared/types.js").Somebody} Somebody */
 
@@ -106,29 +111,73 @@ function LeaveForm({ store, contest }) {
 /** @param {{store: Store, contest: Contest}} props */
 function LateForm({ store, contest }) {
   const [chosen, setChosen] = useState(/** @type {readonly string[]} */ ([]));
+  const [others, setOthers] = useState(/** @type {readonly Comer[]} */ ([]));
   const [group, setGroup] = useState(/** @type {number | null} */ (null));
   const [reason, setReason] = useState(p.leaving.lateReasons[0]);
   const { tables } = useTables(store, contest);
   const inPairs = (contest.entrants[0]?.players ?? []).length > 0;
   const there = new Set(contest.entrants.flatMap((one) => [one.id, ...(one.players ?? []).map((player) => player.id)]));
-  const options = (store.view.value?.players ?? []).filter((one) => !there.has(one.id)).map((one) => ({ value: one.id, label: store.name(one) }));
+  const players = (store.view.value?.players ?? []).filter((one) => !there.has(one.id)).map((one) => ({ value: one.id, label: store.name(one) }));
+  const options = [...players, ...others.filter((one) => players.every((player) => player.value !== one.value))];
+  const comers = chosen.map((value) => others.find((one) => one.value === value)?.player ?? value);
   const isWhole = chosen.length === (inPairs ? 2 : 1);
-  const request = isWhole ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/entrants`, body: { player: inPairs ? chosen : chosen[0], reason, ...(group ? { group } : {}) } } : null;
+  const comes = (/** @type {Comer} */ one) => {
+    setOthers([...others, one]);
+    setChosen(inPairs ? [...chosen, one.value].slice(-2) : [one.value]);
+  };
+  const request = isWhole ? { method: /** @type {const} */ ("POST"), path: `/v1/contests/${contest.id}/entrants`, body: { player: inPairs ? comers : comers[0], reason, ...(group ? { group } : {}) } } : null;
   const names = joined(options.filter((one) => chosen.includes(one.value)).map((one) => one.label));
-  if (options.length < (inPairs ? 2 : 1)) return html`<p class="hint">${p.leaving.noNewcomer}</p>`;
   return html`
-    ${inPairs
+    ${options.length === 0 ? null : inPairs
       ? html`<${Pairing} legend=${p.leaving.newPair} options=${options} value=${chosen} choose=${setChosen} />`
       : html`<${Chips} legend=${p.leaving.newcomer} input="newcomer" value=${chosen[0] ?? null} choose=${(/** @type {string} */ id) => setChosen([id])} options=${options} />`}
+    <${Newcomer} store=${store} comes=${comes} />
     ${tables.length > 1 ? html`<${Chips} legend=${p.leaving.group} input="group" value=${group} choose=${setGroup} options=${[{ value: null, label: p.leaving.emptiest }, ...tables.map((_, n) => ({ value: n + 1, label: k.group(n + 1) }))]} />` : null}
     <${Rules} store=${store} codes=${["format.late"]} />
     <${Decision} store=${store} request=${request} contest=${contest} tables=${tables} confirm=${p.leaving.confirmLate} action="late"
       done=${() => {
         store.notice.value = p.leaving.done(names);
         setChosen([]);
+        setOthers([]);
       }}>
       <${Reason} reasons=${p.leaving.lateReasons} value=${reason} set=${setReason} />
     <//>`;
+}
+
+/**
+ * Somebody by name who is not in the championship yet; who has the name of somebody on record is asked about.
+ * @param {{store: Store, comes: (one: Comer) => void}} props
+ */
+function Newcomer({ store, comes }) {
+  const [written, setWritten] = useState("");
+  const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
+  const decision = useDecision(store);
+  const name = written.replace(/\s+/gu, " ").trim();
+  const over = (/** @type {Comer} */ one) => {
+    comes(one);
+    setQuestion(null);
+    setWritten("");
+  };
+  const add = async () => {
+    try {
+      const asked = await firstNamesake(store, [{ name }]);
+      if (asked) setQuestion(asked);
+      else over({ value: name, label: name, player: { name } });
+    } catch (error) {
+      decision.fail(error);
+    }
+  };
+  const answer = (/** @type {number} */ _, /** @type {Partial<Line>} */ { same, disambiguation }) => {
+    const known = question?.people.find((one) => one.id === same);
+    if (same && known) return over({ value: same, label: toldApart(known), player: same });
+    const label = toldApart({ name, disambiguation });
+    over({ value: label, label, player: { name, ...(disambiguation ? { disambiguation } : {}), distinct: true } });
+  };
+  return question
+    ? html`<${Ask} store=${store} line=${{ name }} question=${question} answer=${answer} sameHere=${p.leaving.sameHere} />`
+    : html`<${Field} label=${p.leaving.newName} hint=${p.leaving.newNameHint} input="newcomer.name" value=${written} set=${setWritten} maxlength="200" />
+        <${Refused} refusal=${decision.refusal} />
+        <div class="controls"><button type="button" data-action="newcomer" disabled=${name === "" || decision.busy} onClick=${() => void add()}>${p.leaving.addNew}</button></div>`;
 }
 
 /**
