@@ -1,5 +1,6 @@
 """Sheets and audits in a terminal: tricks in columns, their winners, irregular plays and their rules."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -108,7 +109,7 @@ def in_words(text: Text) -> str:
 
 def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     """Prints the audit of a match, or of one hand of it."""
-    names = [seat.name or f"{say('seat')} {seat.seat}" for seat in view.seats]
+    names = _names(view)
     sides = [
         [names[seat.seat] for seat in view.seats if seat.side == side]
         for side in {seat.side: None for seat in view.seats}
@@ -140,6 +141,16 @@ def audit_of(report: Audit, view: MatchView, console: Console) -> None:
     for difference in report.differences:
         console.print(f"{in_words(difference.text)}.", highlight=False, soft_wrap=True)
     _chain(report, console)
+
+
+def _names(view: MatchView) -> list[str]:
+    """The players' names by seat; two of one name are told apart by their seats, which is all that a record tells of them."""
+    seats = [f"{say('seat')} {seat.seat}" for seat in view.seats]
+    shared = Counter(seat.name for seat in view.seats)
+    return [
+        place if seat.name is None else seat.name if shared[seat.name] == 1 else f"{seat.name} ({place})"
+        for seat, place in zip(view.seats, seats, strict=True)
+    ]
 
 
 class _Paper:

@@ -13,9 +13,9 @@ from referee.contests.standings.alphabet import respelled
 from referee.errors import Conflict
 from referee.people import bound_names
 from referee.people.alike import alike
-from referee.people.namesakes import Disambiguation, Distinct, Doubt, ambiguous, candidate
+from referee.people.namesakes import Disambiguation, Distinct, Doubt, ambiguous, candidate, need_apart
 from referee.people.register import NAMES_CHANGED, People, Person, no_player
-from referee.people.spelling import disambiguation, need_name
+from referee.people.spelling import disambiguation, need_name, readings
 from referee.service.entering import PersonWritten
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
@@ -42,7 +42,8 @@ def correct_player(
     """Gives somebody another name, birth date or disambiguation. `taking_part` are the championships that they are entered in.
 
     Where the name has another place in the alphabet, that is an event of the championship: all of it is stored, or nothing.
-    Nobody is through to a match by the alphabet, so none is voided. Raises NotFound, Ambiguous for a name like somebody else's.
+    Nobody is through to a match by the alphabet, so none is voided. Raises NotFound, Ambiguous for a name like somebody else's,
+    Inconsistent for one that reads like somebody else's though something is written to tell them apart.
     """
     people, log = championships.people, championships.log
     for _ in range(TRIES):
@@ -65,17 +66,18 @@ def correct_player(
 
 
 def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
-    """The person as they will be. Raises NotFound, Ambiguous."""
+    """The person as they will be. Raises NotFound, Ambiguous, Inconsistent."""
     known = people.find([id_]).get(id_)
     if known is None:
         raise no_player(id_)
     asked = replace(asked, name=need_name(asked.name, "$.name"))
-    if asked.name != known.name and not asked.distinct:
-        candidates = [candidate(one) for one in alike(people, asked.name) if one.id != known.id]
-        if candidates:
+    words = known.disambiguation or None if asked.disambiguation is UNSET else disambiguation(asked.disambiguation)
+    if (asked.name, words) != (known.name, known.disambiguation or None):
+        candidates = [candidate(one) for one in alike(people, *readings(asked.name, words)) if one.id != known.id]
+        if candidates and asked.name != known.name and not asked.distinct:
             raise ambiguous([Doubt("$.name", asked.name, tuple(candidates))], ANOTHER)
+        need_apart(asked.name, words, candidates, "$.disambiguation")
     birth = known.birth_date if asked.birth_date is UNSET else asked.birth_date
-    words = known.disambiguation if asked.disambiguation is UNSET else disambiguation(asked.disambiguation)
     return Person(known.id, asked.name, birth, disambiguation=words or UNSET)
 
 

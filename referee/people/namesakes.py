@@ -8,7 +8,8 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.errors import Ambiguous, Flaw, Malformed
+from referee.errors import Ambiguous, Flaw, Inconsistent, Malformed
+from referee.people.likeness import unadorned
 from referee.people.register import Person
 from referee.people.spelling import disambiguation, need_name, readings
 from referee.text import Text
@@ -122,12 +123,28 @@ def identify(
 
     `elsewhere` are people that belong to another championship alone: only `reuse` takes a name for one of them. Birth dates and
     disambiguations tell people of one name apart if both are known.
+
+    Raises Inconsistent for a new person who would read like another one, though both have something to tell them apart.
     """
     candidates = (*namesakes, *elsewhere) if new.reuse else tuple(namesakes)
+    if new.distinct:
+        need_apart(new.name, new.disambiguation, namesakes, f"{path}.disambiguation")
     if new.distinct or not candidates:
         return None
     fitting = [one for one in candidates if _fits(new, one)]
     return fitting[0] if new.reuse and len(fitting) == 1 else Doubt(path, new.name, candidates)
+
+
+def need_apart(name: str, words: str | None, others: Sequence[Candidate], path: str) -> None:
+    """Raises Inconsistent where what is written to tell somebody apart is what another one of the name has."""
+    reading = unadorned(readings(name, words)[-1])
+    if any((words or one.disambiguation) and unadorned(one.told_apart) == reading for one in others):
+        shown = readings(name, words)[-1]
+        text = Text(
+            es=f"ya hay otra persona que se lee «{shown}»: escriba otra cosa que las distinga",
+            en=f"somebody else reads {shown!r} already: write something else that tells them apart",
+        )
+        raise Inconsistent(text, flaws=(Flaw(path, text),))
 
 
 def _fits(new: NewPlayer, candidate: Candidate) -> bool:

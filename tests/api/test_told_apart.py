@@ -247,3 +247,47 @@ def addresses(document: Any) -> Iterator[tuple[str, str]]:
         if "get" in item and path not in RAW:
             media = item["get"]["responses"].get("200", {}).get("content", {})
             yield from ((path, one) for one in media if one != STREAM)
+
+
+def one_entered(client: Caller, name: str, words: str) -> Any:
+    return client.post("/v1/players", json={"name": name, "disambiguation": words, "distinct": True})
+
+
+def one_of_a_list(client: Caller, name: str, words: str) -> Any:
+    player = {"name": name, "disambiguation": words, "distinct": True}
+    return client.post("/v1/championships", json={"name": "Fiestas", "players": [player]})
+
+
+def one_who_joins(client: Caller, name: str, words: str) -> Any:
+    made = client.post("/v1/championships", json={"name": "Fiestas"}).json()
+    player = {"name": name, "disambiguation": words, "distinct": True}
+    return client.post(f"/v1/championships/{made['id']}/players", json={"players": [player]})
+
+
+def one_who_is_put_right(client: Caller, name: str, words: str) -> Any:
+    other = enter(client, name)
+    return client.put(f"/v1/players/{other['id']}", json={"name": name, "disambiguation": words})
+
+
+def one_who_is_renamed(client: Caller, name: str, words: str) -> Any:
+    other = enter(client, new_name())
+    body = {"name": name, "disambiguation": words, "distinct": True}
+    return client.put(f"/v1/players/{other['id']}", json=body)
+
+
+@pytest.mark.parametrize("words", [CLUB, CLUB.upper(), f"( {CLUB} )", "pena el basto"])
+@pytest.mark.parametrize("way", [one_entered, one_of_a_list, one_who_joins, one_who_is_put_right, one_who_is_renamed])
+def test_no_two_of_a_name_are_told_apart_by_the_same(client: Caller, way: Any, words: str) -> None:
+    """Not in the same words, however they are written; anything else is free."""
+    name = new_name()
+    enter(client, name, CLUB)
+    problem = refused(way(client, name, words), 422, "inconsistent")
+    [error] = problem["errors"]
+    assert error["path"].endswith(".disambiguation") and CLUB.casefold()[-5:] in problem["detail"].casefold()
+    assert way(client, name, YEAR).is_success
+
+
+def test_two_of_one_list_are_told_apart_too(client: Caller) -> None:
+    name = new_name()
+    players = [{"name": name, "disambiguation": CLUB, "distinct": True}] * 2
+    refused(client.post("/v1/championships", json={"name": "Fiestas", "players": players}), 422, "inconsistent")

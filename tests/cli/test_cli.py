@@ -145,6 +145,18 @@ def test_audit_of_guinote_names_triunfo_partidas_totals_and_the_claim_that_stopp
     assert "stopped by a claim" in printed
 
 
+def test_audit_of_a_file_tells_two_players_of_one_name_apart(run: Run, tmp_path: Path) -> None:
+    opening, *entries = COTO.read_text(encoding="utf-8").splitlines()
+    first = json.loads(opening)
+    for seat in first["seats"][:2]:
+        seat["name"] = "Ana"
+    file = tmp_path / "namesakes.match.jsonl"
+    file.write_text("\n".join([json.dumps(first), *entries]), encoding="utf-8")
+    printed = run("audit", file).output
+    assert "Ana (seat 0)" in printed and "Ana (seat 1)" in printed
+    assert f"{first['seats'][2]['name']} (seat" not in printed
+
+
 def test_audit_of_one_hand_leaves_out_what_is_about_others(run: Run) -> None:
     assert "c1: Ángel against Carmen" in run("audit", COTO, "--hand", 3).output
     printed = run("audit", COTO, "--hand", 4).output
