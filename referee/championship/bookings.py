@@ -15,8 +15,8 @@ from msgspec import UNSET, Struct
 from referee.championship.record.contest import ContestOnRecord, Names
 from referee.contests.contest import Contest
 from referee.moments import later
-from referee.people.likeness import unadorned
 from referee.people.merges import Merges
+from referee.people.name_similarity import normalized
 
 USUAL = timedelta(hours=1)
 """How long a match is taken to last whose contest agreed on no time [ruling].
@@ -34,7 +34,7 @@ _WORD = re.compile(r"^(?:mesa|table)\s*(?:n[.º°o]*|#)?\s*(?=\d)")
 
 def spot(table: int | str) -> str:
     """A table by what people call it, however they write that: «salon» is «Salón», and «Mesa 3» is table 3."""
-    words = _WORD.sub("", unadorned(str(table)))
+    words = _WORD.sub("", normalized(str(table)))
     return words.lstrip("0") or words
 
 

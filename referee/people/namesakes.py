@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.errors import Ambiguous, Flaw, Inconsistent, Malformed
-from referee.people.likeness import unadorned
+from referee.people.name_similarity import normalized
 from referee.people.register import Person
 from referee.people.spelling import disambiguation, need_name, readings
 from referee.text import Text
@@ -137,8 +137,8 @@ def identify(
 
 def need_apart(name: str, words: str | None, others: Sequence[Candidate], path: str) -> None:
     """Raises Inconsistent where what is written to tell somebody apart is what another one of the name has."""
-    reading = unadorned(readings(name, words)[-1])
-    if any((words or one.disambiguation) and unadorned(one.told_apart) == reading for one in others):
+    reading = normalized(readings(name, words)[-1])
+    if any((words or one.disambiguation) and normalized(one.with_disambiguation) == reading for one in others):
         shown = readings(name, words)[-1]
         text = Text(
             es=f"ya hay otra persona que se lee «{shown}»: escriba otra cosa que las distinga",
