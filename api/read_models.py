@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
 from api.threads import off_loop, writing_off_loop
-from projections.follower import Follower, reached
+from projections.follower import Follower, progress_of
 from projections.moment import moment
 from referee.errors import Conflict
 from referee.store.log import Log
@@ -115,7 +115,7 @@ def read_at(
     until_settled: bool,
 ) -> ReadAnswer[T]:
     """The answer of read models, if they have reached this position and, with `until_settled`, have no work left."""
-    states = reached(connection, names).values()
+    states = progress_of(connection, names).values()
     at = min(one.position for one in states)
     is_there = at >= position and not (until_settled and any(one.rest is not None for one in states))
     return ReadAnswer(at, (ask(connection),) if is_there else None)

@@ -73,19 +73,19 @@ def compare_bound(log: Log, store: sa.Engine) -> BoundVerdict:
         log_rows = ExpectedRows(log, position)
         comparison = _BoundComparison(log, log_rows)
         flaw = next(chain.from_iterable(comparison.table(live, table) for table in KEYS), None)
-    return BoundVerdict(comparison.bound, comparison.left, len(log_rows.erased), flaw)
+    return BoundVerdict(comparison.bound, comparison.left, len(log_rows.erased_people), flaw)
 
 
 class _BoundComparison:
     def __init__(self, log: Log, log_rows: ExpectedRows) -> None:
         self.log = log
-        self.expected = log_rows
+        self.log_rows = log_rows
         self.bound = Counter[str]()
         self.left = Counter[str]()
 
     def table(self, live: sa.Connection, table: str) -> Iterator[RowFlaw]:
         """The flaws of the rows of a table, in the order of their keys; missing rows come last."""
-        missing = dict.fromkeys(self.expected.commitments[table])
+        missing = dict.fromkeys(self.log_rows.commitments[table])
         selection: list[sa.ColumnClause[Any]] = [sa.column(name) for name in columns(table)]
         query = sa.select(*selection).select_from(sa.table(table)).order_by(*(sa.column(name) for name in KEYS[table]))
         with live.execute(query, execution_options={"yield_per": ROWS}) as rows:
@@ -100,11 +100,13 @@ class _BoundComparison:
 
     def _of_row(self, table: str, row: Row) -> RowFlaw | None:
         key = written_key(table, row)
-        part_commitments = self.expected.commitments[table].get(key)
-        if key not in self.expected.commitments[table] and (self.expected.complete or key in self.expected.erased):
+        part_commitments = self.log_rows.commitments[table].get(key)
+        if key not in self.log_rows.commitments[table] and (
+            self.log_rows.complete or key in self.log_rows.erased_people
+        ):
             return RowFlaw(table, key_of(table, row), "extra")
-        columns = _in_the_open(self.expected, table, row) or (
-            _parts_changed(table, row, part_commitments) if part_commitments else ()
+        columns = _in_the_open(self.log_rows, table, row) or (
+            _differing_columns(table, row, part_commitments) if part_commitments else ()
         )
         if columns:
             is_renamed = table == PEOPLE and columns == (NAME,)
@@ -131,8 +133,8 @@ def _in_the_open(log_rows: ExpectedRows, table: str, row: Row) -> tuple[str, ...
         return ()
     token, key = log_rows.tokens.get(row["id"]), row["id"]
     columns = differing_columns(token, row, _scope(row["scope"])) if token else ()
-    revoked_at = log_rows.revoked.get(key)
-    is_revoked = key in log_rows.revoked
+    revoked_at = log_rows.revocations.get(key)
+    is_revoked = key in log_rows.revocations
     if (row["revoked_at"] is not None) != is_revoked or (revoked_at is not None and row["revoked_at"] != revoked_at):
         # Revocations from before acts were on record are bound, with their time, when the service starts.
         columns = (*columns, "revoked_at") if log_rows.complete or is_revoked or token else columns
@@ -146,7 +148,7 @@ def _scope(text: str | None) -> Scope | None:
         return None
 
 
-def _parts_changed(table: str, row: Row, part_commitments: Mapping[str, str]) -> tuple[str, ...]:
+def _differing_columns(table: str, row: Row, part_commitments: Mapping[str, str]) -> tuple[str, ...]:
     """The columns of the parts that disagree with the log; only the salt, if that is not a valid one."""
     try:
         row_commitments = commitments(table, row)

@@ -106,18 +106,18 @@ class ChampionshipSummary(Struct, frozen=True):
     changed_at: str
 
 
-def touched(records: Sequence[LogRecord]) -> dict[str, int]:
+def decided_versions(records: Sequence[LogRecord]) -> dict[str, int]:
     """The championships of the decisions among these records, with the last version of each."""
     return {str(r.originator_id): r.originator_version for r in records if r.topic in DECIDED}
 
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the index."""
-    versions = touched(records)
+    versions = decided_versions(records)
     batch.load(CHAMPIONSHIPS, versions)
     for record in records:
         if record.topic in DECIDED:
-            _decided(batch, record)
+            _take_decision(batch, record)
         if record.topic == UNDONE:
             _restore_results(batch, record, past)
     for id_ in {str(record.originator_id): None for record in records if record.topic in PEOPLE}:
@@ -125,11 +125,11 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
         batch.set(PLAYERS, id_, (PlayerRow(id_, n, player) for n, player in enumerate(players)))
 
 
-def _decided(batch: Batch, record: LogRecord) -> None:
+def _take_decision(batch: Batch, record: LogRecord) -> None:
     id_, entry = str(record.originator_id), decoder.decode(bytes(record.state))
     event, at = entry.event, entry.recorded_at
     if isinstance(event, ChampionshipOpened):
-        discipline = _written(event.discipline)
+        discipline = _discipline_json(event.discipline)
         batch.put(CHAMPIONSHIPS, ChampionshipRow(id_, record.id, event.name, 0, 0, at, at, discipline))
     row = batch.get(CHAMPIONSHIPS, id_)
     if row is None:
@@ -139,7 +139,7 @@ def _decided(batch: Batch, record: LogRecord) -> None:
             *disciplines_before(row.disciplines_before),
             DisciplineUntil(record.id, discipline_of(row.discipline)),
         ]
-        row = replace(row, discipline=_written(event.discipline), disciplines_before=_json(earlier_disciplines))
+        row = replace(row, discipline=_discipline_json(event.discipline), disciplines_before=_json(earlier_disciplines))
     if isinstance(event, ChampionshipRenamed):
         row = replace(row, name=event.name)
     is_draw = isinstance(event, ContestDrawn)
@@ -205,7 +205,7 @@ def disciplines_before(text: str | None) -> list[DisciplineUntil]:
     return msgspec.json.decode(text, type=list[DisciplineUntil]) if text else []
 
 
-def _written(discipline: Discipline | None) -> str | None:
+def _discipline_json(discipline: Discipline | None) -> str | None:
     return _json(discipline) if discipline else None
 
 

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Select, String, create_engine, inspect, select
 
-from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, ProjectionProgress, reached, shapes
+from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, ProjectionProgress, progress_of, shapes
 from projections.moment import moment
 from projections.rows import Key, RowTable
 from referee.people import merge_log, merges
@@ -78,22 +78,22 @@ class _Comparison:
         self.rows = 0
 
     def run(self, rebuilt_store: Engine, live_copy: Engine, on_batch: Callable[[int], None]) -> TablesVerdict:
-        progress_of = reached(self.live, tuple(PROJECTIONS))
-        position = min(one.position for one in progress_of.values())
-        flaw = next(chain(self._shapes(), self._beyond(progress_of), self._merges()), None)
+        live_progress = progress_of(self.live, tuple(PROJECTIONS))
+        position = min(one.position for one in live_progress.values())
+        flaw = next(chain(self._shapes(), self._beyond(live_progress), self._merges()), None)
         if flaw is None:
-            for at in sorted({progress.position for progress in progress_of.values()}):
-                names = [name for name, progress in progress_of.items() if progress.position == at]
+            for at in sorted({progress.position for progress in live_progress.values()}):
+                names = [name for name, progress in live_progress.items() if progress.position == at]
                 Follower(self.log, rebuilt_store, names, BATCH).catch_up(at, on_batch)
-            with self._finished(progress_of, live_copy) as live_tables, rebuilt_store.connect() as rebuilt_tables:
+            with self._without_rest(live_progress, live_copy) as live_tables, rebuilt_store.connect() as rebuilt_tables:
                 equal_rows, flaw = differing(live_tables, rebuilt_tables)
                 self.rows += equal_rows
         return TablesVerdict(self.rows, position, flaw)
 
     @contextmanager
-    def _finished(self, progress_of: dict[str, ProjectionProgress], live_copy: Engine) -> Iterator[Connection]:
+    def _without_rest(self, live_progress: dict[str, ProjectionProgress], live_copy: Engine) -> Iterator[Connection]:
         """Opens the live tables; if they have left work to later transactions, a copy in which it is done."""
-        if all(one.rest is None for one in progress_of.values()):
+        if all(one.rest is None for one in live_progress.values()):
             yield self.live
             return
         follower = Follower(self.log, live_copy)
@@ -111,10 +111,10 @@ class _Comparison:
         for shape in sorted(current_digests ^ digests):
             yield RowFlaw(str(SHAPES.table.name), (shape,), "missing" if shape in current_digests else "extra")
 
-    def _beyond(self, progress_of: dict[str, ProjectionProgress]) -> Iterator[RowFlaw]:
+    def _beyond(self, live_progress: dict[str, ProjectionProgress]) -> Iterator[RowFlaw]:
         """The positions that lie beyond the end of the log."""
         head = self.log.position()
-        for name, progress in progress_of.items():
+        for name, progress in live_progress.items():
             if not 0 <= progress.position <= head:
                 yield RowFlaw(str(POSITIONS.table.name), (name,), "changed", ("position",))
 
@@ -178,13 +178,13 @@ def _of_table(row_table: RowTable[Any], live: Connection, rebuilt_tables: Connec
 
 def _in_order(row_table: RowTable[Any], connection: Connection) -> Iterator[Any]:
     """The rows of a table in the order of their keys, texts by code points: both kinds of database can sort so."""
-    query = _ordered(row_table, "C" if connection.dialect.name == "postgresql" else "BINARY")
+    query = _ordered_query(row_table, "C" if connection.dialect.name == "postgresql" else "BINARY")
     with connection.execute(query, execution_options={"yield_per": ROWS}) as rows:
         yield from map(row_table.of, rows)
 
 
 @cache
-def _ordered(row_table: RowTable[Any], texts: str) -> Select[Any]:
+def _ordered_query(row_table: RowTable[Any], texts: str) -> Select[Any]:
     keys = row_table.table.primary_key.columns
     return select(row_table.table).order_by(
         *(key.collate(texts) if isinstance(key.type, String) else key for key in keys)

@@ -128,14 +128,14 @@ class Follower:
                 if not shape_is_current(connection):
                     raise need_upgrade()
 
-    def reached(self) -> dict[str, ProjectionProgress]:
+    def progress(self) -> dict[str, ProjectionProgress]:
         """The progress of each projection, by name."""
         with self.store.connect() as connection:
-            return reached(connection, self.projections)
+            return progress_of(connection, self.projections)
 
     def position(self) -> int:
         """The log position that all projections have reached."""
-        return min(one.position for one in self.reached().values())
+        return min(one.position for one in self.progress().values())
 
     def behind(self, position: int, head: int) -> CatchingUp | None:
         """The lag of projections at this position behind the head of the log; None if it is one batch or less."""
@@ -156,7 +156,7 @@ class Follower:
 
     def finish(self) -> None:
         """Does all work left by batches, without taking records."""
-        while any(one.rest is not None for one in self.reached().values()):
+        while any(one.rest is not None for one in self.progress().values()):
             self._subscription.step(0)
 
     def step(self, head: int) -> int:
@@ -171,7 +171,7 @@ class Follower:
     def take(self, feed: Feed, through: int) -> int:
         """Takes one batch for the projections that are furthest behind. Returns the position that all have reached."""
         with unsynced(self.store) as connection:
-            progress = reached(connection, self.projections, lock=True)
+            progress = progress_of(connection, self.projections, lock=True)
             after = min(one.position for one in progress.values())
             next_stop = min([through, *(one.position for one in progress.values() if one.position > after)])
             records, position = batch_of(feed, after, self.batch, next_stop) if after < next_stop else ((), after)
@@ -230,7 +230,7 @@ def _slice(connection: Connection, projection: Projection, count: RowCount, rest
     return rest
 
 
-def reached(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, ProjectionProgress]:
+def progress_of(connection: Connection, names: Collection[str], *, lock: bool = False) -> dict[str, ProjectionProgress]:
     """The progress of these projections, by name. With `lock` no other process moves them before the transaction ends."""
     rows = connection.execute(_REACHED_LOCKED if lock else _REACHED)
     progress = {one.projection: one for one in map(POSITIONS.of, rows)}

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import Connection, String, select
 
-from projections.championships import CHAMPIONSHIPS, PLAYERS, discipline_of, touched
+from projections.championships import CHAMPIONSHIPS, PLAYERS, decided_versions, discipline_of
 from projections.projection import Past, Projection, nobody
 from projections.rows import Batch, Id, RowTable, Word
 from projections.standings import summaries
@@ -62,7 +62,7 @@ PROVENANCE = RowTable(ProvenanceRow, "provenance", key=3)
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Computes the general table of every championship with a decision among these records."""
-    versions = touched(records)
+    versions = decided_versions(records)
     batch.load(GENERAL, versions)
     batch.load(PROVENANCE, versions)
     for id_, version in versions.items():

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 import msgspec
 from sqlalchemy import Connection, Engine, create_engine, delete
 
-from projections.follower import POSITIONS, PROJECTIONS, Follower, ProjectionProgress, reached
-from projections.rows import counted
+from projections.follower import POSITIONS, PROJECTIONS, Follower, ProjectionProgress, progress_of
+from projections.rows import count_rows
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log
 
@@ -57,10 +57,10 @@ def rebuild(
             follower = Follower(log, rebuilt_store, names, BATCH)
             follower.catch_up(position, on_batch)
             with changing_tables(store) as old:
-                live_progress = reached(old, names, lock=True)
+                live_progress = progress_of(old, names, lock=True)
                 follower.catch_up(min(one.position for one in live_progress.values()))
                 with rebuilt_store.connect() as new:
-                    return [_swap(live_progress[name], now, old, new) for name, now in reached(new, names).items()]
+                    return [_swap(live_progress[name], now, old, new) for name, now in progress_of(new, names).items()]
         finally:
             rebuilt_store.dispose()
 
@@ -70,7 +70,7 @@ def _swap(
 ) -> RebuildResult:
     tables = PROJECTIONS[progress.projection].tables
     is_own = POSITIONS.c.projection == progress.projection
-    live_count = counted(old, tables)
+    live_count = count_rows(old, tables)
     for row_table in tables:
         old.execute(delete(row_table.table))
         row_table.write(old, row_table.every(new))

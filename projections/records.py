@@ -114,7 +114,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
 
 
 @cache
-def _told() -> frozenset[str]:
+def _relevant_facts() -> frozenset[str]:
     """The facts that concern records. Most entries have none of them, and are skipped by their heads."""
     own = (tag(kind) for rules in rulesets().values() for kind in rules.deeds)
     return frozenset((*SHARED_TOLD, *own, *_reopening()))
@@ -127,7 +127,7 @@ def _reopening() -> frozenset[str]:
 
 
 def _matters(record: LogRecord) -> bool:
-    return record.topic in {"open", *MOVES} or not record.head.facts.isdisjoint(_told())
+    return record.topic in {"open", *MOVES} or not record.head.facts.isdisjoint(_relevant_facts())
 
 
 def _seats(match: str, opening: dict[str, Any]) -> Iterator[PlayedRow]:
@@ -151,7 +151,7 @@ def _event(batch: Batch, match: str, version: int, entry: _PlayedEntry, seats: l
             _add_hand(batch, match, fact["points"], fact.get("extra", False))
         for row, what, n in _deeds(fact, seats):
             about = fact.get("version")
-            if about is None or n < 0 or not _known(batch, match, row.player, what, about):
+            if about is None or n < 0 or not _is_on_record(batch, match, row.player, what, about):
                 batch.put(DEEDS, DeedRow(match, version, nth, row.player, row.ruleset, what, about, n, True))
                 nth += 1
 
@@ -208,7 +208,7 @@ def _deeds(fact: dict[str, Any], seats: list[PlayedRow]) -> Iterator[tuple[Playe
                     yield from ((seats[deed.seat], deed.what, deed.n) for deed in read)
 
 
-def _known(batch: Batch, match: str, player: str, what: str, of: int) -> bool:
+def _is_on_record(batch: Batch, match: str, player: str, what: str, of: int) -> bool:
     """True if this deed is on record and counts. An infraction may be proven twice, and is one deed."""
     return any(
         (deed.player, deed.what, deed.of) == (player, what, of) and deed.counts for deed in batch.rows(DEEDS, match)

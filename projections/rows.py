@@ -139,7 +139,7 @@ class RowTable(Generic[R]):
             new, old = msgspec.structs.asdict(now), msgspec.structs.asdict(was)
             columns = frozenset(name for name, value in new.items() if value != old[name])
             values = {name: new[name] for name in columns}
-            by_columns.setdefault(columns, []).append(values | self._named(self.key_of(now)))
+            by_columns.setdefault(columns, []).append(values | self._key_parameters(self.key_of(now)))
         for columns, rows in by_columns.items():
             statement = self._updates.get(columns)
             if statement is None:
@@ -149,10 +149,10 @@ class RowTable(Generic[R]):
 
     def drop(self, connection: Connection, keys: Iterable[Key]) -> None:
         """Deletes the rows of these keys."""
-        if parameters := [self._named(key) for key in keys]:
+        if parameters := [self._key_parameters(key) for key in keys]:
             connection.execute(self._delete, parameters)
 
-    def _named(self, key: Key) -> dict[str, Any]:
+    def _key_parameters(self, key: Key) -> dict[str, Any]:
         return {f"key_{name}": value for name, value in zip(self.key, key, strict=True)}
 
     def _is_key(self) -> ColumnElement[bool]:
@@ -252,7 +252,7 @@ class Batch:
         return rows
 
 
-def counted(connection: Connection, kinds: Iterable[RowTable[Any]]) -> RowCount:
+def count_rows(connection: Connection, kinds: Iterable[RowTable[Any]]) -> RowCount:
     """Counts all rows of tables by reading them."""
     count = RowCount()
     for row_table in kinds:

@@ -13,9 +13,9 @@ from projections.championships import (
     CHAMPIONSHIPS,
     FIXTURES,
     DisciplineUntil,
+    decided_versions,
     discipline_of,
     disciplines_before,
-    touched,
 )
 from projections.matches import MATCHES
 from projections.projection import Past, Projection
@@ -116,7 +116,7 @@ def alone(player: str) -> tuple[str, ...]:
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Brings records of the log into the register."""
     in_matches = [r for r in records if r.topic == "retract" or GIVEN in r.head.facts]
-    versions = touched(records)
+    versions = decided_versions(records)
     batch.load(SANCTIONS, [*(str(record.originator_id) for record in in_matches), *versions])
     for record in in_matches:
         if record.topic == "retract":
@@ -128,7 +128,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
             id_ = str(record.originator_id)
             _of_championship(batch, record, past.championship(id_, versions[id_]))
     for id_, version in versions.items():
-        _still_told(batch, id_, version, past)
+        _update_counts(batch, id_, version, past)
 
 
 def _of_match(batch: Batch, record: LogRecord, past: Past) -> None:
@@ -144,10 +144,10 @@ def _of_championship(batch: Batch, record: LogRecord, now: Championship) -> None
     if isinstance(event, PlayerSanctioned):
         _put(batch, record, [(event.player, event.card, event.reason)], at)
     elif isinstance(event, ResultReported | ResultCorrected):
-        _put(batch, record, list(told(event, now.contests[event.contest])), at, fixture=event.fixture)
+        _put(batch, record, list(cards_of(event, now.contests[event.contest])), at, fixture=event.fixture)
 
 
-def told(event: ResultReported | ResultCorrected, contest: ContestOnRecord) -> Iterator[Card]:
+def cards_of(event: ResultReported | ResultCorrected, contest: ContestOnRecord) -> Iterator[Card]:
     """The cards of a result. Both partners of a pair have the cards of the pair."""
     entrants = contest.fixtures[event.fixture].entrants
     for entrant, (yellow, black) in zip(entrants, event.result.cards, strict=False):
@@ -192,7 +192,7 @@ def _go_back(batch: Batch, match: str, version: int, past: Past) -> None:
             batch.put(SANCTIONS, replace(card, counts=card.version in way))
 
 
-def _still_told(batch: Batch, championship: str, version: int, past: Past) -> None:
+def _update_counts(batch: Batch, championship: str, version: int, past: Past) -> None:
     """Updates the cards of a championship that count: those of results that stand, and those outside a match not taken back."""
     cards = batch.rows(SANCTIONS, championship)
     if not cards:

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection, String, select
 
-from projections.championships import CHAMPIONSHIPS, touched
+from projections.championships import CHAMPIONSHIPS, decided_versions
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
 from referee.championship.record.contest import Names
@@ -95,7 +95,7 @@ FIGURES = ("j", "g", "p", "f", "c", "ptos", "diff", "points", *(tally.name for t
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Computes the contests of every championship with a decision among these records."""
-    for id_, version in touched(records).items():
+    for id_, version in decided_versions(records).items():
         now = past.championship(id_, version)
         for row_table in PROJECTION.tables:
             batch.load(row_table, now.contests)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from sqlalchemy import Column, ColumnElement, Connection, select
 
-from projections.championships import touched
+from projections.championships import decided_versions
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
 from referee.championship.decisions import played_instead
@@ -33,7 +33,7 @@ VOID = RowTable(VoidRow, "void_match", key=2, index=("match",))
 
 def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
     """Finds the matches that do not count any more in every championship with a decision among these records."""
-    versions = touched(records)
+    versions = decided_versions(records)
     batch.load(VOID, versions)
     for id_, version in versions.items():
         batch.set(VOID, id_, rows(past.championship(id_, version), past))

@@ -86,7 +86,7 @@ def readiness(services: Services) -> Readiness:
     head = services.service.log.position()
     tree = services.notary.tree.state()
     leaves, at = (tree.size, tree.position) if tree else (0, 0)
-    reached = services.follower.reached()
+    reached = services.follower.progress()
     behind = services.follower.behind(min(at.position for at in reached.values()), head)
     return Readiness(
         "catching_up" if behind else "ready" if services.service.log.takes_writes else "read_only",

@@ -186,11 +186,11 @@ async def _fresh(
 ) -> tuple[list[Block], Counting | None]:
     """What is above a version of a stream, and whether its match counts, looked for once for all who wake at the same signal."""
     _, after, _ = at
-    found = await looks.shared(at, partial(services.ask, look, after))
+    found = await looks.run(at, partial(services.ask, look, after))
     if not found.entries:
         return [], found.counting
     visible = found.visible(who)
-    return await looks.shared((*at, visible), partial(services.ask, found.blocks, visible)), found.counting
+    return await looks.run((*at, visible), partial(services.ask, found.blocks, visible)), found.counting
 
 
 @EVENTS.doc(

@@ -6,7 +6,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Subquery, func, select
 
 from projections.rating.finishes import Finish, FinisherRow
-from projections.rating.weng_lin import START, Strength, outcomes, rated
+from projections.rating.weng_lin import START, Strength, outcomes, rate_match
 from projections.rows import Id, Position, RowTable, Time
 
 OVERALL = ""
@@ -114,7 +114,7 @@ def _in_pool(
 ) -> Iterator[ChangeRow]:
     standings_before = [[current.get((one, pool), NEW) for one in side] for side in people]
     before = [[standing.strength for standing in side] for side in standings_before]
-    after, reasons = rated(before, places), outcomes(before, places)
+    after, reasons = rate_match(before, places), outcomes(before, places)
     for n, side in enumerate(people):
         for m, one in enumerate(side):
             yield ChangeRow(

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, FromClause, and_, select
 
-from projections.championships import touched
+from projections.championships import decided_versions
 from projections.matches import ENDINGS
 from projections.projection import Past
 from projections.rows import Batch, Id, Position, RowTable, Time
@@ -144,12 +144,12 @@ _opened = msgspec.json.Decoder(_RatedOpeningEntry)
 _ending = msgspec.json.Decoder(_EndedEntry)
 
 
-def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str, Finish | None]:
+def changed_finishes(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str, Finish | None]:
     """The matches that these records change, by id, as they count now; None for one that does not count any more."""
     match_records = [
         record for record in records if not ENDINGS.isdisjoint(record.head.facts) or record.topic == "seats"
     ]
-    versions = touched(records)
+    versions = decided_versions(records)
     result_records = [record for record in records if record.topic in TOLD or FIXTURE_VOIDED in record.head.facts]
     finishes: dict[str, Finish | None] = {}
     matches = {str(record.originator_id): _opening(past, record) for record in match_records}
@@ -157,7 +157,7 @@ def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str,
     entries = [(record, decoder.decode(bytes(record.state))) for record in result_records]
     ids = {*of_their_own, *(entry.event.fixture for _, entry in entries if isinstance(entry.event, FixtureDecision))}
     restored_finishes = {
-        record.id: _restored(record, entry.event, past)
+        record.id: _finishes_after_undo(record, entry.event, past)
         for record, entry in entries
         if isinstance(entry.event, DecisionUndone)
     }
@@ -167,7 +167,7 @@ def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str,
     for record in match_records:
         id_ = str(record.originator_id)
         if id_ in of_their_own:
-            before = finishes[id_] if id_ in finishes else known(batch, id_)
+            before = finishes[id_] if id_ in finishes else finish_of(batch, id_)
             finishes[id_] = _of_match(record, of_their_own[id_], before, past)
     for record, entry in entries:
         championship = str(record.originator_id)
@@ -180,7 +180,7 @@ def changed(batch: Batch, records: Sequence[LogRecord], past: Past) -> dict[str,
     return finishes
 
 
-def known(batch: Batch, id_: str) -> Finish | None:
+def finish_of(batch: Batch, id_: str) -> Finish | None:
     """A match as it has counted so far; None if it did not."""
     row = batch.get(FINISHES, id_)
     return None if row is None else Finish(row, tuple(batch.rows(FINISHERS, id_)))
@@ -231,7 +231,7 @@ def _of_decision(
             finishes[fact.fixture] = None
     if isinstance(event, FixtureDecision) and isinstance(event, (*WITH_RESULT, *WITHOUT)):
         id_ = event.fixture
-        before = finishes[id_] if id_ in finishes else known(batch, id_)
+        before = finishes[id_] if id_ in finishes else finish_of(batch, id_)
         outcome = ToldOutcome(event, entry.recorded_at, record.id)
         finishes[id_] = _after(outcome, now, before)
 
@@ -270,7 +270,7 @@ def _after(outcome: ToldOutcome, now: Championship, before: Finish | None) -> Fi
     )
 
 
-def _restored(record: LogRecord, event: DecisionUndone, past: Past) -> dict[str, Finish | None]:
+def _finishes_after_undo(record: LogRecord, event: DecisionUndone, past: Past) -> dict[str, Finish | None]:
     """The matches whose outcome an undo changes, as the decisions that still stand have them."""
     id_, version = str(record.originator_id), record.originator_version
     before = past.championship(id_, version - 1).contests[event.contest]
@@ -282,10 +282,10 @@ def _restored(record: LogRecord, event: DecisionUndone, past: Past) -> dict[str,
         if fixture.id not in before.fixtures
         or contest.outcome_of(fixture) != before.outcome_of(before.fixtures[fixture.id])
     }
-    return _as_told(now, contest, finishes, past)
+    return _finishes_of_decisions(now, contest, finishes, past)
 
 
-def _as_told(
+def _finishes_of_decisions(
     now: Championship, contest: ContestOnRecord, finishes: dict[str, Finish | None], past: Past
 ) -> dict[str, Finish | None]:
     """These matches of a contest, as the decisions about them that still stand have them."""
@@ -327,13 +327,13 @@ def _strike(batch: Batch, now: Championship, past: Past, finishes: dict[str, Fin
         for record in records:
             outcome = contest.outcome_of(record)
             counts = outcome is not None and outcome.result is not None and (record.key, record.entrants) not in void
-            finish = finishes[record.id] if record.id in finishes else known(batch, record.id)
+            finish = finishes[record.id] if record.id in finishes else finish_of(batch, record.id)
             if finish and not counts:
                 finishes[record.id] = None
             elif counts and not finish:
                 missing[record.id] = None
         if missing:
-            finishes |= _as_told(now, contest, missing, past)
+            finishes |= _finishes_of_decisions(now, contest, missing, past)
 
 
 def margin_of(places: Mapping[int, int], result: Result, rules: ContestRules) -> int | None:

@@ -17,7 +17,7 @@ from sqlalchemy import select, tuple_
 
 from projections.projection import Past, Projection
 from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolStanding, of_finish, stands
-from projections.rating.finishes import FINISHERS, FINISHES, Finish, changed, known
+from projections.rating.finishes import FINISHERS, FINISHES, Finish, changed_finishes, finish_of
 from projections.rating.weng_lin import Strength
 from projections.rows import CHUNK, Batch, Id, RowTable
 from referee.follow.feed import LogRecord
@@ -83,7 +83,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> str | None:
         if record.topic in MERGES:
             event = _merge.decode(bytes(record.state)).event
             merges[event.player] = event.into if record.topic == MERGED_TOPIC else None
-    finishes = changed(batch, records, past)
+    finishes = changed_finishes(batch, records, past)
     since = store(batch, finishes, merges) if merges or finishes else None
     return None if since is None else _text(since)
 
@@ -101,17 +101,17 @@ def store(batch: Batch, finishes: Mapping[str, Finish | None], merges: Mapping[s
     """
     orders: list[Order] = []
     for id_, finish in finishes.items():
-        before = known(batch, id_)
+        before = finish_of(batch, id_)
         if finish != before:
             orders += [one.row.order for one in (before, finish) if one]
             batch.set(FINISHES, id_, [finish.row] if finish else [])
             batch.set(FINISHERS, id_, finish.players if finish else [])
-    if first_met := _first_of(batch, _merged(batch, merges)):
+    if first_met := _first_of(batch, _store_merges(batch, merges)):
         orders.append(first_met)
     return min(orders, default=None)
 
 
-def _merged(batch: Batch, merges: Mapping[str, str | None]) -> set[str]:
+def _store_merges(batch: Batch, merges: Mapping[str, str | None]) -> set[str]:
     """Stores merges of people. Returns the ids that belong to another person now."""
     if not merges:
         return set()
@@ -177,21 +177,21 @@ class _Slice:
         ids = [id_ for _, id_ in self.places]
         for row_table in (FINISHES, FINISHERS, CHANGES):
             self.batch.load(row_table, ids)
-        finishes = {id_: finish for id_ in ids if (finish := known(self.batch, id_))}
+        finishes = {id_: finish for id_ in ids if (finish := finish_of(self.batch, id_))}
         people = {self.merges.now(player.player) for finish in finishes.values() for player in finish.players}
         people |= {row.player for id_ in ids for row in self.batch.rows(CHANGES, id_)}
         self.batch.load(RATINGS, people)
-        standings = self._stood(people)
+        standings = self._standings_before(people)
         changed_keys: set[Key] = set()
         for order, id_ in self.places:
             old, finish = self.batch.rows(CHANGES, id_), finishes.get(id_)
-            rows = self._rated(order, old, finish, standings)
+            rows = self._changes_at(order, old, finish, standings)
             self.batch.set(CHANGES, id_, rows)
             standings |= {(row.player, row.pool): PoolStanding(row.after, row.matches) for row in rows}
             changed_keys |= {(row.player, row.pool) for row in (*old, *rows)}
         self._rest(changed_keys, standings)
 
-    def _rated(
+    def _changes_at(
         self, order: Order, old: Sequence[ChangeRow], finish: Finish | None, standings: Mapping[Key, PoolStanding]
     ) -> Sequence[ChangeRow]:
         """The changes by a match at this place. If it counts at another place now, its changes here are dropped."""
@@ -201,7 +201,7 @@ class _Slice:
             return old
         return [*of_finish(finish, self.merges.now, standings)]
 
-    def _stood(self, people: Collection[str]) -> dict[Key, PoolStanding]:
+    def _standings_before(self, people: Collection[str]) -> dict[Key, PoolStanding]:
         """The ratings of these people before this slice. Each person who had one has a row of ratings now."""
         standings: dict[Key, PoolStanding] = {}
         ids, rating, change = sorted(people), RATINGS.c, CHANGES.c

@@ -97,7 +97,7 @@ def table(
     Without `ruleset` the ratings are those over all games. With `championship` the page has only its players, at their places
     among all. `at` is a time as the log writes it: matches that had ended by then count, as they are known now.
     """
-    ratings = _stood(ruleset or OVERALL, at)
+    ratings = _ratings_query(ruleset or OVERALL, at)
     query = select(ratings).order_by(ratings.c.sure.desc(), ratings.c.player.desc())
     if championship is not None:
         entrants = select(PLAYERS.c.player).where(PLAYERS.c.championship == championship)
@@ -134,7 +134,7 @@ def _places(connection: Connection, ratings: Subquery, sure: Sequence[int]) -> d
     return places
 
 
-def _stood(pool: str, at: str | None) -> Subquery:
+def _ratings_query(pool: str, at: str | None) -> Subquery:
     """The ratings of all people in a pool, now or at a time."""
     if at is None:
         now = RATINGS.c
@@ -208,7 +208,9 @@ def _with_matches(connection: Connection, changes: Sequence[ChangeRow], names: N
             uncertainty=_whole(change.sigma),
             change=_whole(change.mu) - _whole(change.mu_before),
             matches=change.matches,
-            players=tuple(_moved(row, names) for row in sorted(players[change.finish, change.pool], key=_by_place)),
+            players=tuple(
+                _moved_player(row, names) for row in sorted(players[change.finish, change.pool], key=_by_place)
+            ),
         )
         for change in changes
     ]
@@ -218,7 +220,7 @@ def _by_place(row: ChangeRow) -> tuple[int, int, str]:
     return row.place, row.side, row.player
 
 
-def _moved(row: ChangeRow, names: Names) -> MovedPlayer:
+def _moved_player(row: ChangeRow, names: Names) -> MovedPlayer:
     before, who = _whole(row.mu_before), Somebody(row.player, names(row.player))
     return MovedPlayer(who, row.side, row.place, before, _whole(row.sigma_before), _whole(row.mu) - before)
 

@@ -54,7 +54,7 @@ Sides = Sequence[Sequence[Strength]]
 """The players of each side of a match."""
 
 
-def rated(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
+def rate_match(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
     """The strengths after a match of these sides with these places. Sides with the same place were level."""
     teams = [[_model.rating(one.mu / HUNDREDTHS, one.sigma / HUNDREDTHS) for one in side] for side in sides]
     after = _model.rate(teams, ranks=[float(place) for place in places])
@@ -67,7 +67,7 @@ def outcomes(sides: Sides, places: Sequence[int]) -> list[SideOutcome]:
     return [
         SideOutcome(
             scored=_percent([1.0 if place < other else 0.5 if place == other else 0.0 for other in _others(places, n)]),
-            expected=_percent([_expected(together[n], other) for other in _others(together, n)]),
+            expected=_percent([_win_probability(together[n], other) for other in _others(together, n)]),
         )
         for n, place in enumerate(places)
     ]
@@ -85,7 +85,7 @@ def _together(side: Sequence[Strength]) -> tuple[float, float]:
     )
 
 
-def _expected(one: tuple[float, float], other: tuple[float, float]) -> float:
+def _win_probability(one: tuple[float, float], other: tuple[float, float]) -> float:
     """The probability that one side finishes ahead of another."""
     doubt = sqrt(one[1] + other[1] + 2 * BETA**2)
     return 1 / (1 + exp((other[0] - one[0]) / doubt))

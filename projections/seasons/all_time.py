@@ -58,7 +58,7 @@ def medals(connection: Connection, series: str, names: Names, now: Now) -> list[
         for medal in ("golds", "silvers", "bronzes"):
             own[medal] += getattr(row, medal)
     figures = {who: (own["titles"], own["golds"], own["silvers"], own["bronzes"]) for who, own in tallies.items()}
-    order = _ranked({who: own for who, own in figures.items() if any(own)}, names)
+    order = _in_order({who: own for who, own in figures.items() if any(own)}, names)
     return [MedalRow(place, who, *figures[who.id]) for place, who in order]
 
 
@@ -69,13 +69,13 @@ def table(connection: Connection, series: str, names: Names, now: Now) -> list[A
         points[now(row.player)] += row.points
         editions[now(row.player)] += 1
     matches, wins = Counter[str](), Counter[str]()
-    for match_counts in connection.execute(_played(series)):
+    for match_counts in connection.execute(_match_counts(series)):
         matches[now(match_counts.player)] += match_counts.matches
         wins[now(match_counts.player)] += match_counts.won
     figures = {who: (points[who], wins[who], -matches[who]) for who in editions | matches}
     return [
         AllTimeRow(place, who, editions[who.id], matches[who.id], wins[who.id], points[who.id])
-        for place, who in _ranked(figures, names)
+        for place, who in _in_order(figures, names)
     ]
 
 
@@ -84,7 +84,7 @@ def championships(series: str) -> Select[tuple[str]]:
     return select(EDITIONS.c.championship).where(EDITIONS.c.series == series)
 
 
-def _played(series: str) -> Select[tuple[str, int, int]]:
+def _match_counts(series: str) -> Select[tuple[str, int, int]]:
     """Selects the number of matches and of wins of each player, under each recorded id."""
     wins = func.sum(case((won_by(FINISHERS.table), 1), else_=0))
     return (
@@ -100,7 +100,7 @@ def _general(connection: Connection, series: str) -> list[GeneralRow]:
     return list(map(GENERAL.of, connection.execute(query)))
 
 
-def _ranked(figures: Mapping[str, tuple[int, ...]], names: Names) -> Iterable[tuple[int, Somebody]]:
+def _in_order(figures: Mapping[str, tuple[int, ...]], names: Names) -> Iterable[tuple[int, Somebody]]:
     """Orders people by their figures, higher first, and gives them places. Level people share one, by name, the erased last."""
     people = [Somebody(who, names(who)) for who in figures]
     people.sort(key=lambda who: (tuple(-n for n in figures[who.id]), who.name is None, spanish(who.name or ""), who.id))

@@ -64,17 +64,19 @@ class Balance(Struct, frozen=True):
 def of_championship(connection: Connection, championship: str, now: Now, names: Names) -> Balance:
     """The stakes of a championship's contests and of the matches played for its fixtures."""
     of_it = (STAKES.c.championship == championship, FIXTURES.c.championship == championship)
-    return _balance(_staked(connection, *of_it), now, names)
+    return _balance(_stake_rows(connection, *of_it), now, names)
 
 
 def of_series(connection: Connection, series: str, now: Now, names: Names) -> Balance:
     """The stakes of all editions of a series."""
     editions = championships(series)
     of_it = (STAKES.c.championship.in_(editions), FIXTURES.c.championship.in_(editions))
-    return _balance(_staked(connection, *of_it), now, names, by_championship=True)
+    return _balance(_stake_rows(connection, *of_it), now, names, by_championship=True)
 
 
-def _staked(connection: Connection, contests: ColumnElement[bool], fixtures: ColumnElement[bool]) -> Sequence[Row[Any]]:
+def _stake_rows(
+    connection: Connection, contests: ColumnElement[bool], fixtures: ColumnElement[bool]
+) -> Sequence[Row[Any]]:
     """The stake of each person in each pot, and the share taken from it; null until the pot is settled."""
     stake = STAKES.c
     what = (stake.n, stake.player, stake.stake, stake.share)

@@ -55,7 +55,7 @@ _ONE, _OTHER = FINISHERS.table.alias("one"), FINISHERS.table.alias("other")
 _TOGETHER = _ONE.c.side == _OTHER.c.side
 
 
-def counted(connection: Connection, one: Sequence[str], other: Sequence[str]) -> Meetings:
+def totals(connection: Connection, one: Sequence[str], other: Sequence[str]) -> Meetings:
     """The totals of the matches of two people, each given by all their ids."""
     wins = _TOGETHER & won_by(_ONE)
     sums = [

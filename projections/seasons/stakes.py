@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import Struct
 
-from projections.championships import touched
+from projections.championships import decided_versions
 from projections.matches import ENDINGS
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
@@ -87,7 +87,7 @@ def take(batch: Batch, records: Sequence[LogRecord], past: Past) -> None:
             _open(batch, record)
     for record in changes:
         _move(batch, record, past)
-    for id_, version in touched(records).items():
+    for id_, version in decided_versions(records).items():
         now = past.championship(id_, version)
         for contest, on_record in now.contests.items():
             if on_record.contest.stakes is not None:

@@ -141,7 +141,7 @@ def of_player(
             PartnerStatistics(
                 who, totals.matches, totals.better, likely(totals.better, totals.matches), totals.in_hands
             )
-            for who, totals in _met(connection, player, now, names, of_game, together=True)
+            for who, totals in _co_players(connection, player, now, names, of_game, together=True)
         ],
         [
             OpponentStatistics(
@@ -153,7 +153,7 @@ def of_player(
                 likely(totals.better, totals.matches),
                 totals.in_hands,
             )
-            for who, totals in _met(connection, player, now, names, of_game, together=False)
+            for who, totals in _co_players(connection, player, now, names, of_game, together=False)
         ],
     )
 
@@ -207,7 +207,7 @@ def _games(
     ]
 
 
-def _met(
+def _co_players(
     connection: Connection,
     player: Sequence[str],
     now: Now,

@@ -54,7 +54,7 @@ def _bind_some(administration: Administration, store: sa.Engine, log_rows: Expec
         _bound(WEBHOOKS, salted_rows[WEBHOOKS]),
     )
     names = [bound_names.binding_record(administration.log, row, at, SERVICE) for row in salted_rows[PEOPLE]]
-    rows = [_salted(table, row) for table in KEYS for row in salted_rows[table]]
+    rows = [_salt_change(table, row) for table in KEYS for row in salted_rows[table]]
     administration.log.append([*names, *administration.records([act], SERVICE)], rows)
     return any(len(rows) == MOST_ROWS for rows in unbound.values())
 
@@ -78,5 +78,5 @@ def _bound(table: str, rows: Iterable[Row]) -> tuple[BoundRow, ...]:
     return tuple(BoundRow(written_key(table, row), commitments(table, row)[ROW], row.get("revoked_at")) for row in rows)
 
 
-def _salted(table: str, row: Row) -> UpdateRow:
+def _salt_change(table: str, row: Row) -> UpdateRow:
     return UpdateRow(table, {SALT: row[SALT]}, {column: row[column] for column in KEYS[table]})

@@ -50,9 +50,9 @@ class ExpectedRows:
         }
         """By table and row, the commitments to its parts; None if an act of an earlier release made it."""
         self.tokens: dict[Key, ExpectedToken] = {}
-        self.revoked: dict[Key, str | None] = {}
+        self.revocations: dict[Key, str | None] = {}
         """The time at which each token was revoked; None if an act of an earlier release did not say."""
-        self.erased: set[Key] = set()
+        self.erased_people: set[Key] = set()
         self.complete = False
         """True if all rows of earlier releases are bound."""
         for record in log.of_topics(TOPICS, through):
@@ -69,13 +69,13 @@ class ExpectedRows:
         match event:
             case TokenMade():
                 self.tokens[event.token] = ExpectedToken(event.role, event.scope, event.expires)
-                self._made(TOKENS, event.token, event.commitment)
+                self._set_commitment(TOKENS, event.token, event.commitment)
             case TokenRevoked():
-                self.revoked |= dict.fromkeys(event.revoked, event.at)
+                self.revocations |= dict.fromkeys(event.revoked, event.at)
             case SidePinSet():
-                self._made(PINS, f"{event.match}:{event.side}", event.commitment)
+                self._set_commitment(PINS, f"{event.match}:{event.side}", event.commitment)
             case WebhookMade():
-                self._made(WEBHOOKS, event.webhook, event.commitment)
+                self._set_commitment(WEBHOOKS, event.webhook, event.commitment)
             case WebhookDeleted():
                 self.commitments[WEBHOOKS].pop(event.webhook, None)
             case PersonErased():
@@ -83,12 +83,12 @@ class ExpectedRows:
             case RowsBound():
                 self._bound(event)
 
-    def _made(self, table: str, key: Key, commitment: SaltedCommitment | None) -> None:
+    def _set_commitment(self, table: str, key: Key, commitment: SaltedCommitment | None) -> None:
         self.commitments[table][key] = None if commitment is None else {ROW: commitment}
 
     def _forget(self, ids: Iterable[Key]) -> None:
         for id_ in ids:
-            self.erased.add(id_)
+            self.erased_people.add(id_)
             self.commitments[PEOPLE].pop(id_, None)
 
     def _bound(self, act: RowsBound) -> None:
@@ -96,9 +96,9 @@ class ExpectedRows:
         later: dict[str, tuple[BoundRow, ...]] = {TOKENS: act.tokens, PINS: act.pins, WEBHOOKS: act.webhooks}
         for table, rows in later.items():
             for row in rows:
-                self._made(table, row.key, row.commitment)
+                self._set_commitment(table, row.key, row.commitment)
                 if row.revoked_at is not None:
-                    self.revoked[row.key] = row.revoked_at
+                    self.revocations[row.key] = row.revoked_at
 
 
 _NAME_TOPICS = frozenset(tag(kind) for kind in NAMES)

@@ -31,7 +31,7 @@ def rotate_key(administration: Administration, notary: Notary, path: Path) -> Ke
     """
     next_path = path.with_name(f"{path.name}.next")
     if next_path.exists() and (interrupted_change := _interrupted_change(administration, next_path)):
-        return _finished(notary, interrupted_change, signing_key(str(next_path), next_path), next_path, path)
+        return _finish(notary, interrupted_change, signing_key(str(next_path), next_path), next_path, path)
     checkpoint, old, new = notary.checkpoint(), notary.key, Ed25519PrivateKey.generate()
     next_path.unlink(missing_ok=True)
     keep_key(next_path, new)
@@ -50,7 +50,7 @@ def rotate_key(administration: Administration, notary: Notary, path: Path) -> Ke
         return None, ActsDecided([KeyRotated(before, key, change.note)])
 
     administration.record(MACHINE, decide)
-    return _finished(notary, change, new, next_path, path)
+    return _finish(notary, change, new, next_path, path)
 
 
 def _interrupted_change(administration: Administration, next_path: Path) -> KeyChange | None:
@@ -62,7 +62,7 @@ def _interrupted_change(administration: Administration, next_path: Path) -> KeyC
     return KeyChange(last.before, last.key, last.note)
 
 
-def _finished(notary: Notary, change: KeyChange, new: Ed25519PrivateKey, next_path: Path, path: Path) -> KeyChange:
+def _finish(notary: Notary, change: KeyChange, new: Ed25519PrivateKey, next_path: Path, path: Path) -> KeyChange:
     next_path.replace(path)
     Notary(notary.tree, lambda: new, notary.clock).checkpoint(new_key=True)
     return change

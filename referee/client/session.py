@@ -21,11 +21,11 @@ class Session:
         self.url = url.rstrip("/")
         bearer = {"Authorization": f"Bearer {token}"} if token else {}
         self.headers = {"User-Agent": f"referee-client/{__version__}", "Accept-Language": language, **bearer}
-        self._written = 0
+        self._position = 0
 
     def request_headers(self, call: Call[T]) -> dict[str, str]:
         """All headers of a request, except those of the connection."""
-        waits = {"Consistency-Token": str(self._written)} if self._written and call.method == "GET" else {}
+        waits = {"Consistency-Token": str(self._position)} if self._position and call.method == "GET" else {}
         return self.headers | waits | call.all_headers()
 
     def stream_headers(self, last: str) -> dict[str, str]:
@@ -39,5 +39,5 @@ class Session:
             raise refusal_of(status, body)
         position = headers.get("consistency-token", "")
         if position.isascii() and position.isdigit():
-            self._written = max(self._written, int(position))
+            self._position = max(self._position, int(position))
         return call.read(body)

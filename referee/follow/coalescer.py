@@ -17,7 +17,7 @@ class Coalescer:
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._results: LRUCache[Hashable, asyncio.Future[Any]] = LRUCache(most)
 
-    async def shared(self, key: Hashable, look: Callable[[], Awaitable[T]]) -> T:
+    async def run(self, key: Hashable, look: Callable[[], Awaitable[T]]) -> T:
         """Returns the result of `look`, or the result that it had for another task with this key.
 
         Raises the error of `look`, in all tasks that waited for it; the next task looks again.

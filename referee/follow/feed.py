@@ -69,7 +69,7 @@ class Feed:
         self.log = log
         self._most = most
         self._lock = Lock()
-        self._kept: list[LogRecord] = []
+        self._records: list[LogRecord] = []
         self._positions: list[int] = []
         self._after = self._last = 0
         """All stored records above the first position and up to the second are kept."""
@@ -88,21 +88,21 @@ class Feed:
 
     def _begin(self, position: int) -> None:
         self._after = self._last = position
-        self._kept.clear()
+        self._records.clear()
         self._positions.clear()
 
     def _read(self, limit: int, through: int) -> None:
         records = [LogRecord(notification) for notification in self.log.follow(self._last, limit, through)]
-        self._kept += records
+        self._records += records
         self._positions += [record.id for record in records]
         self._last = self._positions[-1] if self._positions else self._after
 
     def _from(self, position: int, through: int) -> list[LogRecord]:
-        return self._kept[bisect_right(self._positions, position) : bisect_right(self._positions, through)]
+        return self._records[bisect_right(self._positions, position) : bisect_right(self._positions, through)]
 
     def _forget(self) -> None:
         """Drops the oldest records beyond the limit."""
-        over = len(self._kept) - self._most
+        over = len(self._records) - self._most
         if over > 0:
             self._after = self._positions[over - 1]
-            del self._kept[:over], self._positions[:over]
+            del self._records[:over], self._positions[:over]

@@ -81,7 +81,7 @@ class LeaderLease:
         with self._store.connect() as connection:
             now = self._clock.database(connection)
             until = connection.execute(sa.select(_turns.c.until).where(_turns.c.name == self._name)).scalar()
-        return until is not None and _written(now) < until <= _written(now + LASTS)
+        return until is not None and _text(now) < until <= _text(now + LASTS)
 
     def leave(self) -> None:
         """Gives the lease back, so that another process can take it at once."""
@@ -101,7 +101,7 @@ class LeaderLease:
         with self._store.connect() as connection:
             time = self._clock.database(connection)
             holder_row = connection.execute(_turns.select().where(_turns.c.name == self._name)).first()
-        now, until = _written(time), _written(time + LASTS)
+        now, until = _text(time), _text(time + LASTS)
         row = {"name": self._name, "holder": self._holder, "until": until}
         if holder_row is not None and holder_row.holder != self._holder and now < holder_row.until <= until:
             return False
@@ -121,5 +121,5 @@ class LeaderLease:
             return False
 
 
-def _written(time: datetime) -> str:
+def _text(time: datetime) -> str:
     return time.astimezone(UTC).isoformat(timespec="milliseconds")

@@ -23,7 +23,7 @@ from referee.match.views.redaction import shown, shown_facts, shown_head
 from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
 from referee.review.course import course
 from referee.review.on_time import EndedOnTime, ended_on_time
-from referee.review.seeds import CommitmentChecked, SeedChecked, chance_checked
+from referee.review.seeds import CommitmentChecked, SeedChecked, check_chance
 from referee.text import Text
 
 SAID_APART = (PinSet, PinReset, ShuffleCommitment, ShuffleText)
@@ -213,7 +213,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
     """Makes the audit of a match. `lines` are its entries as stored, for the check of the chain."""
     length, flaw = verify(lines)
     sheets, origins, differences = _read_through(match, entries, visible)
-    chance = chance_checked(match, entries, visible)
+    chance = check_chance(match, entries, visible)
     return Audit(
         match=match.id,
         ruleset=match.rules.id,
@@ -226,7 +226,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
             if isinstance(entry.event, Ruling) and match.tells(entry.version, visible)
         ],
         sanctions=match.ledger.sanctions,
-        pins=pins_told(match),
+        pins=pin_changes(match),
         points=origins,
         hands=sheets,
         differences=differences,
@@ -238,7 +238,7 @@ def audit(match: Match, entries: Sequence[AnyEntry], lines: Sequence[dict[str, A
     )
 
 
-def pins_told(match: Match) -> list[PinTold]:
+def pin_changes(match: Match) -> list[PinTold]:
     """All settings and resets of PINs, also those that a retract took back."""
     return [
         PinTold(pin.side, pin.by, pin.version, pin.reason, pin_sentence(pin, of_side(pin.side)))

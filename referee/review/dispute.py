@@ -83,7 +83,7 @@ def dispute_record(entries: Sequence[AnyEntry], name: str, visible: int = ALL) -
         move=move_entry.event if sees == ALL else now.redact(move_entry.event, sees),
         table=before.table(sees),
         heading=before.heading(),
-        held=_held(before, line, claim, bool(sees >> claim.against & 1)),
+        held=_cards_at_move(before, line, claim, bool(sees >> claim.against & 1)),
         findings=tuple(
             _finding(now, line, rule, infractions, visible) if is_told else Finding(rule, "open")
             for rule in now.game.claims[claim.kind].rules
@@ -149,7 +149,7 @@ def _finding(
     return Finding(rule, infraction.status, infraction.proven_at, event, infraction.evidence)
 
 
-def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, is_seen: bool) -> Held:
+def _cards_at_move(match: Match, line: Iterable[AnyEntry], claim: ClaimState, is_seen: bool) -> Held:
     """The cards of the hand at the move, as far as the log knows them: known then, or shown later and not received since.
 
     Without the right to see the hand (`is_seen`) only the cards that were played from it. Moves `match` on from right before
@@ -166,7 +166,7 @@ def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, is_seen: bo
         known_before, size_before, gone_before = judge.known[seat], judge.size[seat], judge.gone
         _enter(match, step)
         judge = match.state.knowledge
-        played_cards = _laid(match, pack, step, seat)
+        played_cards = _played_card(match, pack, step, seat)
         cards |= played_cards
         if judge.size[seat] > size_before - (played_cards > 0):
             break
@@ -175,7 +175,7 @@ def _held(match: Match, line: Iterable[AnyEntry], claim: ClaimState, is_seen: bo
     return Held(seat, pack.cards(cards), cards.bit_count() == size)
 
 
-def _laid(match: Match, pack: Pack, step: AnyEntry, seat: int) -> int:
+def _played_card(match: Match, pack: Pack, step: AnyEntry, seat: int) -> int:
     card = getattr(step.event, "card", None)
     return pack.bit[card] if card and match.state.author(step.version) == seat else 0
 

@@ -9,7 +9,7 @@ from referee.match.entries import AnyEntry, path
 from referee.match.facts import Sanctioned
 from referee.match.state import ALL
 from referee.match.vocabulary import Opening, Retract, Seats
-from referee.review.place import PlaceInMatch, place_on, places_reached
+from referee.review.place import PlaceInMatch, place_on, progress_by_version
 
 
 class Incident(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Incident(Struct, frozen=True):
 def incidents(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> list[Incident]:
     """All cards on record, first to last, also those that were taken back."""
     way = {entry.version for entry in path(entries)}
-    course, people_by_version = places_reached(entries), _seated(entries)
+    course, people_by_version = progress_by_version(entries), _people_by_version(entries)
     result: list[Incident] = []
     for entry in entries:
         cards = [fact for fact in entry.facts if isinstance(fact, Sanctioned)]
@@ -52,7 +52,7 @@ def incidents(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> 
     return result
 
 
-def _seated(entries: Sequence[AnyEntry]) -> list[tuple[str, ...]]:
+def _people_by_version(entries: Sequence[AnyEntry]) -> list[tuple[str, ...]]:
     """The ids of the people at a table after each version, by its number and then by seat."""
     people_by_version: list[tuple[str, ...]] = [()]
     for entry in entries:

@@ -22,7 +22,7 @@ class PlaceInMatch(Struct, frozen=True):
     trick: int | None
 
 
-class PlaceReached(NamedTuple):
+class ProgressInMatch(NamedTuple):
     """The progress of a match: its hand, the number of tricks taken in that hand, and if any trick was ever taken."""
 
     hand: int | None = None
@@ -30,9 +30,9 @@ class PlaceReached(NamedTuple):
     tricks: bool = False
 
 
-def places_reached(entries: Sequence[AnyEntry]) -> list[PlaceReached]:
+def progress_by_version(entries: Sequence[AnyEntry]) -> list[ProgressInMatch]:
     """The progress of a match at each version, by its number. A `retract` returns to the progress at its `to`."""
-    course = [PlaceReached()]
+    course = [ProgressInMatch()]
     for entry in entries:
         if isinstance(entry.event, Retract):
             course.append(course[entry.event.to])
@@ -43,17 +43,17 @@ def places_reached(entries: Sequence[AnyEntry]) -> list[PlaceReached]:
                 hand, trick_count = fact.hand, 0
             elif isinstance(fact, TrickTaken):
                 trick_count, tricks = trick_count + 1, True
-        course.append(PlaceReached(hand, trick_count, tricks))
+        course.append(ProgressInMatch(hand, trick_count, tricks))
     return course
 
 
 def place_of(entries: Sequence[AnyEntry], version: int) -> PlaceInMatch:
     """The place of a version of a match that still counts."""
-    course = places_reached(entries)
+    course = progress_by_version(entries)
     return place_on(course, entries[version - 1], tricks=course[-1].tricks)
 
 
-def place_on(course: Sequence[PlaceReached], entry: AnyEntry, *, tricks: bool) -> PlaceInMatch:
+def place_on(course: Sequence[ProgressInMatch], entry: AnyEntry, *, tricks: bool) -> PlaceInMatch:
     """The place of an entry in the course of its match. `tricks` is true if the match has tricks, also later ones."""
     before, after = course[entry.version - 1], course[entry.version]
     # An entry that takes a trick is in that trick, and a hand that the entry deals has no tricks yet.

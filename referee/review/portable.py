@@ -98,7 +98,7 @@ def take(
         )
     opening, newcomers = _opening(service, lines[0], keep_id)
     sitting = _Sitting(service, lines[0], opening, keep_id=keep_id)
-    bodies = [msgspec.json.encode(sitting.known(_bare(line))) for line in lines[1:]]
+    bodies = [msgspec.json.encode(sitting.translate(_bare(line))) for line in lines[1:]]
     newcomers = (*newcomers, *sitting.newcomers)
     try:
         return service.begin(opening, by, newcomers, bodies, on_event).match
@@ -113,10 +113,10 @@ class _Sitting:
         self.service = service
         self.keep_id = keep_id
         self.newcomers: list[PersonDraft] = []
-        old_ids = [_identified(seat).get("player") for seat in line["seats"]]
+        old_ids = [_seat_fields(seat).get("player") for seat in line["seats"]]
         self.ids = {old: seat.player for old, seat in zip(old_ids, opening.seats, strict=True) if old is not None}
 
-    def known(self, event: dict[str, Any]) -> dict[str, Any]:
+    def translate(self, event: dict[str, Any]) -> dict[str, Any]:
         """Returns an event with the ids of these people in this log."""
         seats = event.get("seats")
         if event.get("type") != "seats" or not isinstance(seats, list):
@@ -140,7 +140,7 @@ class _Sitting:
         return new.person.id
 
 
-def _identified(seat: object) -> dict[str, Any]:
+def _seat_fields(seat: object) -> dict[str, Any]:
     """The fields of a seat of an opening, without an invalid player id; empty if it is no seat at all."""
     fields = seat if isinstance(seat, dict) else {}
     return {field: value for field, value in fields.items() if field != "player" or isinstance(value, str)}
@@ -159,7 +159,7 @@ def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Prepared:
     """The opening of a record, with its people. Raises BrokenRecord for line 1."""
     try:
         seats_of_line = line.get("seats")
-        seats = [_identified(seat) for seat in seats_of_line] if isinstance(seats_of_line, list) else []
+        seats = [_seat_fields(seat) for seat in seats_of_line] if isinstance(seats_of_line, list) else []
         fields = {field: value for field, value in _bare(line).items() if field in OpenMatch.__struct_fields__}
         fields["seats"] = [{"name": seat.get("name") or f"#{i}"} for i, seat in enumerate(seats)]
         request = msgspec.convert(fields, OpenMatch)

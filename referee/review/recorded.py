@@ -11,8 +11,8 @@ from referee.errors import UNREADABLE, NotFound
 from referee.evidence.flaws import EvidenceFlaw
 from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, STORED_FIELDS, AnyEntry, decode, stored_line
-from referee.review.draws import draws_checked
-from referee.review.seeds import ChanceChecked, chance_checked
+from referee.review.draws import check_draws
+from referee.review.seeds import ChanceCheck, check_chance
 from referee.text import Text
 
 Line = tuple[int | None, dict[str, Any]]
@@ -85,7 +85,7 @@ def _has_chance(lines: Sequence[Line]) -> bool:
 
 def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
     try:
-        chance = _checked([line for _, line in lines])
+        chance = _check_match([line for _, line in lines])
     except (msgspec.ValidationError, NotFound, *UNREADABLE):
         return ChanceOfRecord(unread=1)
     wrong = next((seed for seed in chance.seeds if not seed.fits), None)
@@ -98,14 +98,14 @@ def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
 
 
 def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
-    draws, stream = draws_checked([line for _, line in lines]), str(lines[0][1]["championship"])
+    draws, stream = check_draws([line for _, line in lines]), str(lines[0][1]["championship"])
     flaws = (_flaw(lines, stream, draw.version, draw.wrong) for draw in draws if draw.wrong)
     return ChanceOfRecord(len(draws), flaw=next(flaws, None))
 
 
-def _checked(lines: Sequence[dict[str, Any]]) -> ChanceChecked:
+def _check_match(lines: Sequence[dict[str, Any]]) -> ChanceCheck:
     entries = [_entry(line, lines[0]["ruleset"]) for line in lines]
-    return chance_checked(Match.fold(str(lines[0]["match"]), entries), entries)
+    return check_chance(Match.fold(str(lines[0]["match"]), entries), entries)
 
 
 def _entry(line: dict[str, Any], ruleset: str) -> AnyEntry:

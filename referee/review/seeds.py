@@ -53,21 +53,21 @@ class CommitmentChecked(Struct, frozen=True):
     text: Text
 
 
-class ChanceChecked(NamedTuple):
+class ChanceCheck(NamedTuple):
     """The checks that a reader may see."""
 
     seeds: list[SeedChecked]
     commitments: list[CommitmentChecked]
 
 
-def chance_checked(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> ChanceChecked:
+def check_chance(match: Match, entries: Sequence[AnyEntry], visible: int = ALL) -> ChanceCheck:
     """Checks every seed of events that count, and every commitment.
 
     The reader may see the hands in `visible` of a hand in progress.
     """
     waiting = _waiting(entries)
     seeds = [*_of_opening(entries[0]), *_seeds(match, entries, waiting, visible)]
-    return ChanceChecked(seeds, _commitments(match, entries, waiting))
+    return ChanceCheck(seeds, _commitments(match, entries, waiting))
 
 
 def _of_opening(entry: AnyEntry) -> list[SeedChecked]:
@@ -106,7 +106,7 @@ def _seeds(
         fits = not seed or _fits(work, entry)
         work.follow([entry])
         if seed and match.sees(entry.version, visible) == ALL:
-            checks.append(_checked(entry, work.state.hand, seed, commitment, fits=fits))
+            checks.append(_check_seed(entry, work.state.hand, seed, commitment, fits=fits))
     return checks
 
 
@@ -120,7 +120,7 @@ def _fits(work: Match, entry: AnyEntry) -> bool:
     return has_commitment == (source == "committed") if source in {"committed", "drawn"} else True
 
 
-def _checked(entry: AnyEntry, hand: int, seed: str, commitment: Commitment | None, *, fits: bool) -> SeedChecked:
+def _check_seed(entry: AnyEntry, hand: int, seed: str, commitment: Commitment | None, *, fits: bool) -> SeedChecked:
     """The check of one seed. `commitment` is the one that waited before this entry."""
     source = source_of(entry.event)
     secret = commitment.opened_by(seed) if commitment else None

@@ -80,7 +80,7 @@ class AllSeries:
     def edition(self, championship: str) -> ChampionshipEdition:
         """Returns the edition that a championship is. Raises NotFound for an unknown championship."""
         self.championships.championship(championship)
-        return _shown(chain.fold(chain.entries(self.log)), championship)
+        return _edition_of(chain.fold(chain.entries(self.log)), championship)
 
     def open(self, request: OpenSeries, by: str, key: ClientKey | None = None) -> SeriesWritten:
         """Opens a series. A retry with the same idempotency key returns the first series.
@@ -109,7 +109,7 @@ class AllSeries:
         """
         request = replace(request, name=need_name(request.name, "$.name"))
 
-        def written(entries: Sequence[SeriesEntry], position: int) -> SeriesWritten:
+        def current(entries: Sequence[SeriesEntry], position: int) -> SeriesWritten:
             state = chain.fold(entries)
             editions = sum(placement.series == series for placement in state.editions.values())
             at = _opening(entries, series).recorded_at
@@ -123,12 +123,12 @@ class AllSeries:
             event, new_records = SeriesRenamed(series, request.name), []
             if state.names[series] != request.name:
                 new_records = chain.records(entries, event, self.championships.matches.clock(), by)
-            response = written(entries, 0)
+            response = current(entries, 0)
             name = SeriesName(series, request.name)
             return New(series, new_records), lambda position: replace(response, series=name, position=position)
 
         def as_it_is(_: str) -> SeriesWritten:
-            return written(chain.entries(self.log), self.log.position())
+            return current(chain.entries(self.log), self.log.position())
 
         entries = chain.entries(self.log)
         if key is None and chain.fold(entries).names.get(series) == request.name:
@@ -153,10 +153,10 @@ class AllSeries:
             if request.series not in state.names:
                 raise no_series(request.series)
             if not may_join and not _is_of(state, championship, request.series):
-                raise _not_joined()
+                raise _joining_refusal()
             holder = state.holder(request.series, request.edition)
             if holder not in {None, championship}:
-                raise self._edition_taken(state.names[request.series], request.edition, str(holder))
+                raise self._number_refusal(state.names[request.series], request.edition, str(holder))
             event = EditionPlaced(championship, request.series, request.edition)
             new_records = (
                 []
@@ -205,7 +205,7 @@ class AllSeries:
     def _as_it_is(self, championship: str) -> EditionWritten:
         return EditionWritten(self.edition(championship), self.log.position())
 
-    def _edition_taken(self, series: str, edition: int, championship: str) -> Impossible:
+    def _number_refusal(self, series: str, edition: int, championship: str) -> Impossible:
         name = self.championships.championship(championship).name
         return Impossible(
             Text(
@@ -228,7 +228,7 @@ def no_series(id_: str) -> NotFound:
     return NotFound(Text(es=f"no hay serie {id_}", en=f"there is no series {id_}"))
 
 
-def _not_joined() -> Forbidden:
+def _joining_refusal() -> Forbidden:
     return Forbidden(
         Text(
             es="qué campeonatos son de una serie lo decide quien organiza todos: quien organiza uno corrige su número de "
@@ -248,7 +248,7 @@ def _is_so(state: chain.EveryEdition, championship: str, request: PlaceEdition) 
     return state.editions.get(championship) == EditionPlaced(championship, request.series, request.edition)
 
 
-def _shown(state: chain.EveryEdition, championship: str) -> ChampionshipEdition:
+def _edition_of(state: chain.EveryEdition, championship: str) -> ChampionshipEdition:
     placement = state.editions.get(championship)
     if placement is None:
         return ChampionshipEdition(championship, None, None)

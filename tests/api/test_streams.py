@@ -338,9 +338,9 @@ def test_a_look_that_fails_fails_for_who_waited_and_is_made_again() -> None:
 
     async def go() -> list[Any]:
         looks = Coalescer()
-        both = [looks.shared("one", look), looks.shared("one", look)]
+        both = [looks.run("one", look), looks.run("one", look)]
         first = await asyncio.gather(*both, return_exceptions=True)
-        return [*first, await looks.shared("one", look), await looks.shared("one", look)]
+        return [*first, await looks.run("one", look), await looks.run("one", look)]
 
     one, other, *later = asyncio.run(go())
     assert one is other
@@ -356,7 +356,7 @@ def test_who_goes_away_while_a_look_is_made_takes_it_from_nobody() -> None:
             await let.wait()
             return "found"
 
-        leaving, staying = (asyncio.create_task(looks.shared("one", look)) for _ in range(2))
+        leaving, staying = (asyncio.create_task(looks.run("one", look)) for _ in range(2))
         await asyncio.sleep(0)
         leaving.cancel()
         await asyncio.gather(leaving, return_exceptions=True)

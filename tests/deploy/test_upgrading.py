@@ -140,7 +140,7 @@ def salted(store: sa.Engine, salts: Rows) -> None:
 
 def models(follower: Follower) -> dict[str, tuple[int, str]]:
     """How many rows each read model has, and their digest."""
-    return {name: (at.rows, at.digest) for name, at in follower.reached().items()}
+    return {name: (at.rows, at.digest) for name, at in follower.progress().items()}
 
 
 def goes_on(service: Service) -> None:

@@ -107,7 +107,7 @@ def test_the_read_models_stand_at_the_head_of_the_log(start: Callable[[], Proces
     here.matches.append(Append(match, MATCH, "referee"))
     follower = Follower(here.matches.log, here.matches.people.store)
     head = follower.catch_up()
-    assert {name: one.position for name, one in follower.reached().items()} == dict.fromkeys(PROJECTIONS, head)
+    assert {name: one.position for name, one in follower.progress().items()} == dict.fromkeys(PROJECTIONS, head)
     player = here.matches.match(match).opening.seats[0].player
     with follower.store.connect() as connection:
         [record] = records.of_player(connection, (player,))

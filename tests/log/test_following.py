@@ -153,7 +153,7 @@ def test_what_a_feed_gives_is_what_the_log_has_whoever_asks_from_where(opened: t
         limit, through = dice.randrange(1, 25), dice.randrange(after, head + 1)
         given = feed.after(after, limit, through)
         assert [record.id for record in given] == [record.id for record in log.follow(after, limit, through)]
-    assert len(feed._kept) <= 30
+    assert len(feed._records) <= 30
 
 
 def test_a_record_is_read_and_decoded_once_for_all_followers(

@@ -150,7 +150,7 @@ def test_indexes_of_an_earlier_release_are_made_again_and_no_row_is(start: Calla
     store = here.matches.people.store
     follower = Follower(here.matches.log, store)
     follower.catch_up()
-    whole, reached = indexes(store), follower.reached()
+    whole, reached = indexes(store), follower.progress()
     with store.begin() as connection:
         connection.execute(sa.text("DROP INDEX ix_projection_match_fixture"))
         connection.execute(sa.text("CREATE INDEX ix_projection_match_place ON projection_match (place)"))
@@ -158,7 +158,7 @@ def test_indexes_of_an_earlier_release_are_made_again_and_no_row_is(start: Calla
     assert indexes(store) != whole
     again = Follower(here.matches.log, store)
     assert indexes(store) == whole
-    assert again.reached() == reached
+    assert again.progress() == reached
 
 
 def indexes(store: sa.Engine) -> set[str | None]:

@@ -101,10 +101,10 @@ def test_a_draw_leaves_read_models_no_row_for_its_fixtures(large: Organizer) -> 
     large.draw()
     [contest] = large.now.contests
     follower.catch_up()
-    before = follower.reached()["championships"].rows
+    before = follower.progress()["championships"].rows
     large.again(contest)
     follower.catch_up()
-    assert follower.reached()["championships"].rows == before
+    assert follower.progress()["championships"].rows == before
     on_record = large.now.contests[contest]
     begun = on_record.record_of(on_record.state.fixtures[0])
     assert begun is not None

@@ -14,7 +14,7 @@ from projections.comparison import compare
 from projections.follower import PROJECTIONS, Follower
 from projections.rating import projection as rating
 from projections.rebuild import rebuild
-from projections.rows import counted
+from projections.rows import count_rows
 from referee.championship.decisions import (
     CorrectResult,
     GiveSanction,
@@ -142,10 +142,10 @@ def test_batches_of_any_size_come_to_the_same_rows(start: Callable[[], Process],
         store = sa.create_engine(f"sqlite:///{tmp_path / str(size)}.sqlite")
         follower = Follower(here.matches.log, store, batch=size)
         follower.catch_up()
-        reached = follower.reached()
+        reached = follower.progress()
         with store.connect() as connection:
             for name, projection in PROJECTIONS.items():
-                count = counted(connection, projection.tables)
+                count = count_rows(connection, projection.tables)
                 assert (count.rows, count.digest) == (reached[name].rows, reached[name].digest)
         digests.append([(one.position, one.rows, one.digest) for one in reached.values()])
         store.dispose()
@@ -163,15 +163,15 @@ def test_what_is_left_to_rate_is_no_difference_and_other_read_models_go_on(
     head, at = log.position(), 0
     while at < head:
         at = Follower(log, store, batch=20).step(head)
-    left = Follower(log, store).reached()
+    left = Follower(log, store).progress()
     assert left["ratings"].rest is not None
     assert {one.position for one in left.values()} == {head}
     verdict = compare(log, store)
     assert verdict
     assert (verdict.flaw, verdict.position) == (None, head)
-    assert Follower(log, store).reached() == left, "nothing is written to the live tables"
+    assert Follower(log, store).progress() == left, "nothing is written to the live tables"
     Follower(log, store).catch_up()
-    assert all(one.rest is None for one in Follower(log, store).reached().values())
+    assert all(one.rest is None for one in Follower(log, store).progress().values())
     assert [made.same for made in rebuild(log, store)] == [True] * len(PROJECTIONS)
 
 

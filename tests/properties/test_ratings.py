@@ -18,7 +18,7 @@ from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolSta
 from projections.rating.finishes import FINISHES, Finish, FinisherRow, FinishRow
 from projections.rating.projection import RATINGS, TABLES, Order
 from projections.rating.shown import TableEnd, history, of_player, table
-from projections.rating.weng_lin import START, Strength, outcomes, rated
+from projections.rating.weng_lin import START, Strength, outcomes, rate_match
 from projections.rows import META, Batch, RowCount
 from referee.people.merges import Merges
 
@@ -65,7 +65,7 @@ def test_a_match_moves_ratings_as_the_formulas_say(teams: list[list[Strength]], 
     places = data.draw(st.lists(st.integers(1, len(teams)), min_size=len(teams), max_size=len(teams)))
     told = [[(one.mu / 100, one.sigma / 100) for one in team] for team in teams]
     expected = by_the_paper(told, places)
-    for mine, theirs in zip(rated(teams, places), expected, strict=True):
+    for mine, theirs in zip(rate_match(teams, places), expected, strict=True):
         for one, (mu, sigma) in zip(mine, theirs, strict=True):
             assert one.mu == pytest.approx(mu * 100, abs=0.51)
             assert one.sigma == pytest.approx(sigma * 100, abs=0.51)
@@ -73,19 +73,19 @@ def test_a_match_moves_ratings_as_the_formulas_say(teams: list[list[Strength]], 
 
 def test_the_first_match_of_two() -> None:
     """(500² + 5²) / √(2·(500² + 5²) + 2·250²) · ½ is 158.12; the doubt falls from 500 to 483.95."""
-    assert rated([[START], [START]], [1, 2]) == [[Strength(165812, 48395)], [Strength(134188, 48395)]]
+    assert rate_match([[START], [START]], [1, 2]) == [[Strength(165812, 48395)], [Strength(134188, 48395)]]
     assert [(one.scored, one.expected) for one in outcomes([[START], [START]], [1, 2])] == [(100, 50), (0, 50)]
 
 
 def test_a_tie_between_equals_moves_nobody_and_tells_something() -> None:
-    [[one], [other]] = rated([[START], [START]], [1, 1])
+    [[one], [other]] = rate_match([[START], [START]], [1, 1])
     assert (one.mu, other.mu) == (START.mu, START.mu)
     assert one.sigma == other.sigma < START.sigma
 
 
 def test_partners_move_together_and_the_less_known_more() -> None:
     known, new = Strength(150_000, 10_000), START
-    [[a, b], _] = rated([[known, new], [START, START]], [1, 2])
+    [[a, b], _] = rate_match([[known, new], [START, START]], [1, 2])
     assert 0 < a.mu - known.mu < b.mu - new.mu
 
 

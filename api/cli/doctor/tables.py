@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from api.cli.doctor.findings import Diagnosis, good, warning, wrong
 from api.webhooks.outbox import Outbox, Webhook
-from projections.follower import BATCH, PROJECTIONS, reached, shape_is_current
+from projections.follower import BATCH, PROJECTIONS, progress_of, shape_is_current
 from referee.people import schema
 from referee.text import Text
 
@@ -57,7 +57,7 @@ def look_at_read_models(store: sa.Engine, head: int) -> Diagnosis:
                     en="start the service: it builds them again by itself, and matches can be played meanwhile",
                 ),
             )
-        at = reached(connection, PROJECTIONS)
+        at = progress_of(connection, PROJECTIONS)
     if any(one.position > head for one in at.values()):
         return wrong(
             "read_models",

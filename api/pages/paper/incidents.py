@@ -14,7 +14,7 @@ from api.pages.naming import ERASED, contest_name, named
 from api.pages.paper.ladder import in_words
 from api.pages.sheets import at_round
 from api.pages.times import HallClock
-from projections.sanctions import Card, LadderStep, told
+from projections.sanctions import Card, LadderStep, cards_of
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, DecisionEntry
@@ -217,7 +217,7 @@ def _given(
             about["contest"] = contest_name(championship.contests[event.contest], language)
     elif isinstance(event, ResultReported | ResultCorrected):
         contest = championship.contests[event.contest]
-        cards = list(told(event, contest))
+        cards = list(cards_of(event, contest))
         if not cards:
             return
         record = contest.fixtures[event.fixture]

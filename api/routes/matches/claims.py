@@ -20,7 +20,7 @@ from referee.match.aggregate import Match
 from referee.match.state import ALL
 from referee.match.view import SeatView
 from referee.match.views.redaction import shown_head
-from referee.review.audit import PinTold, pins_told
+from referee.review.audit import PinTold, pin_changes
 from referee.review.dispute import DisputeRecord, dispute_record
 from referee.review.place import PlaceInMatch, place_of
 
@@ -74,7 +74,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
         printed = page("claim.html", clock.language, **page_values(match, seats, found, head, occasion, clock))
         printed.headers["ETag"] = headers["ETag"]
         return printed
-    view = DisputeView(match_id, match.rules.id, seats, found, pins_told(match))
+    view = DisputeView(match_id, match.rules.id, seats, found, pin_changes(match))
     return BytesResponse(encode(view), media_type="application/json", headers=headers)
 
 

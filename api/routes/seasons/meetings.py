@@ -59,7 +59,7 @@ async def list_meetings(request: Request, player_id: FromPath[str], other_id: Fr
 
     def find(connection: Connection) -> MeetingPage:
         one, other = people.same(player_id), people.same(other_id)
-        totals = meetings.counted(connection, one, other)
+        totals = meetings.totals(connection, one, other)
         items, end = meetings.find(connection, one, other, people.now, people.name, before=before, limit=limit)
         if not totals.matches:
             known = people.find([player_id, other_id])
