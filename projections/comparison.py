@@ -202,6 +202,7 @@ def _kind(value: object) -> int:
 
 def _other_columns(expected_row: Struct, row: Struct) -> tuple[str, ...]:
     expected_values, values = msgspec.structs.astuple(expected_row), msgspec.structs.astuple(row)
+    # 1, 1.0 and True are equal in Python, but not the same in a column of SQLite.
     if expected_values == values and [*map(type, expected_values)] == [*map(type, values)]:
         return ()
     every = zip(expected_row.__struct_fields__, expected_values, values, strict=True)

@@ -246,6 +246,7 @@ def shape_is_current(connection: Connection) -> bool:
 
 def _move(connection: Connection, was: Sequence[ProjectionProgress], now: Sequence[ProjectionProgress]) -> None:
     """Writes the new progress of projections. Raises IntegrityError if another follower has moved one since it was read."""
+    # There may be no rows yet, so they are inserted: of two followers one fails on the primary key.
     if not any(one.position for one in was):
         connection.execute(delete(POSITIONS.table).where(_is_one_of(now), POSITIONS.c.position == 0))
         POSITIONS.write(connection, now)

@@ -13,6 +13,7 @@ def moment(store: Engine) -> Iterator[Connection]:
         if connection.dialect.name == "postgresql":
             connection.execution_options(isolation_level="REPEATABLE READ")
         else:
+            # The driver opens no transaction for reads alone.
             connection.exec_driver_sql("BEGIN")
         yield connection
         connection.rollback()

@@ -60,6 +60,7 @@ class Past:
         """The players of a match by seat, as of a version."""
         records = self.log.read(match, through=version)
         changes = [record for record in records if record.topic in SEATS]
+        # The opening cannot be taken back, so a `retract` matters only if the seats have changed since.
         if len(changes) > 1:
             way = self.way(match, version)
             changes = [record for record in changes if record.originator_version in way]

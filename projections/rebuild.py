@@ -58,6 +58,7 @@ def rebuild(
             follower.catch_up(position, on_batch)
             with changing_tables(store) as old:
                 live_progress = progress_of(old, names, lock=True)
+                # The live projections may have moved on before they were locked.
                 follower.catch_up(min(one.position for one in live_progress.values()))
                 with rebuilt_store.connect() as new:
                     return [_swap(live_progress[name], now, old, new) for name, now in progress_of(new, names).items()]

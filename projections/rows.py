@@ -235,6 +235,7 @@ class Batch:
             new = {key: row for group in self._now[row_table].values() for key, row in group.items()}
             dropped_keys = [key for key in old if key not in new]
             new_rows = [row for key, row in new.items() if key not in old]
+            # Rows that nothing was put for are the same objects: the identity spares most of the comparisons.
             changed_rows = [row for key, row in new.items() if key in old and row is not old[key] and row != old[key]]
             row_table.drop(self.connection, dropped_keys)
             row_table.change(self.connection, ((old[row_table.key_of(row)], row) for row in changed_rows))

@@ -126,6 +126,7 @@ def likely(wins: int, matches: int) -> Likely:
     middle = share + weight / 2
     deviation = SURE * sqrt(share * (1 - share) / matches + weight / (4 * matches))
     least, most = (middle - deviation) / (1 + weight), (middle + deviation) / (1 + weight)
+    # Both bounds are exact at the ends, where a rounding error would move them by a whole percent.
     return Likely(0 if wins == 0 else floor(100 * least), 100 if wins == matches else ceil(100 * most))
 
 

@@ -33,6 +33,7 @@ def rotate_key(administration: Administration, notary: Notary, path: Path) -> Ke
     if next_path.exists() and (interrupted_change := _interrupted_change(administration, next_path)):
         return _finish(notary, interrupted_change, signing_key(str(next_path), next_path), next_path, path)
     checkpoint, old, new = notary.checkpoint(), notary.key, Ed25519PrivateKey.generate()
+    # A file that is here belongs to a change that never came on record, so its key is not in use.
     next_path.unlink(missing_ok=True)
     keep_key(next_path, new)
     origin = checkpoint.origin

@@ -127,6 +127,7 @@ class AsyncReferee:
             reader.forget()
             try:
                 async for event in self._connection(path, reader, once=once):
+                    # Only failures in a row count: an event proves that the connection works.
                     failures = 0
                     yield event
             except httpx.TransportError as error:
@@ -146,6 +147,7 @@ class AsyncReferee:
             "GET", self._session.url + path, params=query, headers=headers, timeout=timeout
         ) as answer:
             if self._retries.again(answer.status_code, answer.headers):
+                # Raised as a failure of the network, so that the caller connects again after a pause.
                 raise httpx.ReadError(f"status {answer.status_code}")
             if answer.status_code != 200:
                 raise refusal_of(answer.status_code, await answer.aread())

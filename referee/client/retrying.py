@@ -23,6 +23,7 @@ class Retries(Struct, frozen=True):
     def wait(self, attempts: int, headers: Mapping[str, str] | None = None) -> float:
         """Returns the seconds to wait before the next attempt, after so many `attempts`."""
         retry_after = (headers or {}).get("retry-after", "")
+        # A Retry-After may also be a date, which this service never sends.
         if retry_after.isascii() and retry_after.isdigit():
             return min(float(retry_after), self.patience)
         full = min(self.first * 2.0 ** (attempts - 1), self.longest)

@@ -38,6 +38,7 @@ class Session:
         if not 200 <= status < 300:
             raise refusal_of(status, body)
         position = headers.get("consistency-token", "")
+        # isdigit() is also true for digits that int() does not read, such as "²".
         if position.isascii() and position.isdigit():
             self._position = max(self._position, int(position))
         return call.read(body)

@@ -28,6 +28,7 @@ class Coalescer:
             # Shielded: a task that is cancelled does not cancel the look of the others.
             return result.result() if result.done() else await asyncio.shield(result)
         except BaseException:
+            # A failed look is not shared with tasks that come later.
             if self._results.get(key) is result and result.done():
                 del self._results[key]
             raise

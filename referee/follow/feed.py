@@ -77,6 +77,7 @@ class Feed:
     def after(self, position: int, limit: int, through: int) -> Sequence[LogRecord]:
         """The records above a position and up to another one, in order, `limit` at most."""
         with self._lock:
+            # One run of records is kept. A follower outside it, such as a new one, begins another run.
             if not self._after <= position <= self._last:
                 self._begin(position)
             records = self._from(position, through)

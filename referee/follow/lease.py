@@ -81,6 +81,7 @@ class LeaderLease:
         with self._store.connect() as connection:
             now = self._clock.database(connection)
             until = connection.execute(sa.select(_turns.c.until).where(_turns.c.name == self._name)).scalar()
+        # A lease cannot end later than a new one, unless the clock has gone back: then it counts as free.
         return until is not None and _text(now) < until <= _text(now + LASTS)
 
     def leave(self) -> None:

@@ -49,6 +49,7 @@ class Signal:
     def stored(self, streams: Set[str]) -> None:
         """Notifies of these streams. May be called in any thread."""
         loop = self._loop
+        # An asyncio.Event must be set in its own loop, so other threads hand the call over to it.
         if loop is None or loop is _running_loop():
             self.notify(*streams)
         else:

@@ -168,6 +168,7 @@ def _cards_at_move(match: Match, line: Iterable[AnyEntry], claim: ClaimState, is
         judge = match.state.knowledge
         played_cards = _played_card(match, pack, step, seat)
         cards |= played_cards
+        # The hand has received a card: from here on its cards may not be those that it held at the move.
         if judge.size[seat] > size_before - (played_cards > 0):
             break
         if is_seen:
