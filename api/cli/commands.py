@@ -200,7 +200,7 @@ def need_database(database: str) -> None:
 
 
 def _helped(option: click.Option | None) -> click.Option | None:
-    """Sets the text of click's `--help` anew: click keeps the option with the language of its first use."""
+    """Sets the text of click's `--help` again: click keeps the option with the language of its first use."""
     if option is not None:
         option.help = gettext("Show this message and exit.")
     return option

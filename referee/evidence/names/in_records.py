@@ -1,4 +1,4 @@
-"""The names in a portable record, each held against the proof of it.
+"""The names in a portable record, each checked against its proof.
 
 A person with a commitment at the checkpoint, unless erased, is in the signed list of ends, has a proof, and is named wherever
 the record names people: the check finds a name that was changed, left out or put in. A person missing from the list was erased
