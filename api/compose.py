@@ -52,7 +52,7 @@ from api.webhooks.outbox import Outbox
 from projections.follower import PROJECTIONS, Follower
 from referee import __version__
 from referee.administration.binding import SERVICE, bind_rows
-from referee.administration.people import PinsOnRecord
+from referee.administration.people import PinRecorder
 from referee.administration.starts import record_first_key, record_settings
 from referee.administration.tokens import grant_token
 from referee.championship.matches import FixtureMatches
@@ -250,7 +250,7 @@ def assemble(
     championships = Championships(service)
     fixture_matches = FixtureMatches(championships)
     service.accompany(fixture_matches)
-    service.accompany(PinsOnRecord(service.administration))
+    service.accompany(PinRecorder(service.administration))
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
     appends = Signal()

@@ -224,12 +224,12 @@ def _go_back(batch: Batch, match: str, way: set[int]) -> None:
 PROJECTION = Projection("records", (PLAYED, DEEDS, HANDS), take)
 
 
-Untold = Callable[[str], int | None]
+HiddenFrom = Callable[[str], int | None]
 """Gives, for the id of a match, the version from which its infractions are still hidden; None if none is."""
 
 
 def of_player(
-    connection: Connection, player: tuple[str, ...], hidden_from: Untold = lambda match: None
+    connection: Connection, player: tuple[str, ...], hidden_from: HiddenFrom = lambda match: None
 ) -> list[RulesetRecord]:
     """The records of a person under any of these ids, game by game."""
     seats_by_game: dict[str, list[PlayedRow]] = {}

@@ -27,7 +27,7 @@ from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
 from referee.administration.acts import WebhookDeleted, WebhookMade
 from referee.administration.binding import commitment_to
-from referee.administration.record import ActsDecided
+from referee.administration.record import ActDecision
 from referee.errors import Flaw, Impossible, Malformed, NotFound
 from referee.people.scope import Id
 from referee.service.idempotency import Creation, New, create_once, gone
@@ -185,10 +185,10 @@ def _need_room(services: Services, asked: CreateWebhook) -> None:
 def _delete(services: Services, id_: str, by: str) -> bool:
     """Deletes a webhook. Says whether there was one."""
 
-    def decide() -> tuple[bool, ActsDecided]:
+    def decide() -> tuple[bool, ActDecision]:
         if services.outbox.find(id_) is None:
-            return False, ActsDecided()
-        return True, ActsDecided([WebhookDeleted(id_)], services.outbox.deletion(id_))
+            return False, ActDecision()
+        return True, ActDecision([WebhookDeleted(id_)], services.outbox.deletion(id_))
 
     return services.service.administration.record(by, decide)
 

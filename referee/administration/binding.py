@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from referee.administration.acts import BoundRow, RowsBound
 from referee.administration.expected import ExpectedRows
-from referee.administration.record import ActsDecided, Administration
+from referee.administration.record import ActDecision, Administration
 from referee.binding.bound_rows import KEYS, PEOPLE, PINS, ROW, TOKENS, WEBHOOKS, columns, commitments, written_key
 from referee.binding.commitments import SALT, SaltedCommitment, new_salt
 from referee.people import bound_names
@@ -37,7 +37,7 @@ def bind_rows(administration: Administration, store: sa.Engine) -> None:
         while administration.retry(lambda: _bind_some(administration, store, log_rows)):
             pass
     elif administration.last(RowsBound) is None:
-        administration.record(SERVICE, lambda: (None, ActsDecided([RowsBound()])))
+        administration.record(SERVICE, lambda: (None, ActDecision([RowsBound()])))
 
 
 def _bind_some(administration: Administration, store: sa.Engine, log_rows: ExpectedRows) -> bool:

@@ -6,7 +6,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from referee.administration.acts import KeyRotated
-from referee.administration.record import ActsDecided, Administration
+from referee.administration.record import ActDecision, Administration
 from referee.administration.tokens import MACHINE
 from referee.errors import Inconsistent
 from referee.evidence.keys import format_key, keep_key, public_bytes, signing_key
@@ -40,7 +40,7 @@ def rotate_key(administration: Administration, notary: Notary, path: Path) -> Ke
     before, key = (format_key(origin, public_bytes(one)) for one in (old, new))
     change = KeyChange(before, key, sign_rotation(checkpoint, old, new))
 
-    def decide() -> tuple[None, ActsDecided]:
+    def decide() -> tuple[None, ActDecision]:
         last = administration.last(KeyRotated)
         if last is not None and last.key != before:
             raise Inconsistent(
@@ -48,7 +48,7 @@ def rotate_key(administration: Administration, notary: Notary, path: Path) -> Ke
                     es="otra persona ha cambiado la clave a la vez", en="somebody else changed the key at the same time"
                 )
             )
-        return None, ActsDecided([KeyRotated(before, key, change.note)])
+        return None, ActDecision([KeyRotated(before, key, change.note)])
 
     administration.record(MACHINE, decide)
     return _finish(notary, change, new, next_path, path)

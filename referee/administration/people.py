@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.administration.acts import PersonErased, SidePinSet
 from referee.administration.binding import commitment_to
-from referee.administration.record import ActsDecided, Administration
+from referee.administration.record import ActDecision, Administration
 from referee.binding.bound_rows import PINS
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
@@ -17,9 +17,9 @@ from referee.store.row_writes import InsertRow, RowWrite
 def erase_person(administration: Administration, people: People, id_: str, by: str) -> bool:
     """Deletes a person's name and birth date, under all ids of the person. Returns false if there was no such person."""
 
-    def decide() -> tuple[bool, ActsDecided]:
+    def decide() -> tuple[bool, ActDecision]:
         ids, rows = people.erasure(id_)
-        return bool(ids), ActsDecided([PersonErased(id_, ids)] if ids else [], rows)
+        return bool(ids), ActDecision([PersonErased(id_, ids)] if ids else [], rows)
 
     is_erased = administration.record(by, decide)
     if is_erased:
@@ -27,7 +27,7 @@ def erase_person(administration: Administration, people: People, id_: str, by: s
     return is_erased
 
 
-class PinsOnRecord:
+class PinRecorder:
     """Adds an act for each PIN that is set in a match to the append that sets it."""
 
     def __init__(self, administration: Administration) -> None:

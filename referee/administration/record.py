@@ -24,7 +24,7 @@ PAGE = 500
 """Acts that are read together."""
 
 
-class ActsDecided(Struct, frozen=True):
+class ActDecision(Struct, frozen=True):
     """A decision: acts to store, possibly none, and the rows that they change."""
 
     acts: Sequence[AnyAct] = ()
@@ -38,7 +38,7 @@ class Administration:
         self.log = log
         self.clock = clock
 
-    def record(self, by: str, decide: Callable[[], tuple[T, ActsDecided]]) -> T:
+    def record(self, by: str, decide: Callable[[], tuple[T, ActDecision]]) -> T:
         """Stores a decision as a whole, and returns the answer of `decide` with it. Without an act it stores nothing.
 
         Calls `decide` again if another act came first. Raises the errors of `decide`, Conflict, Unavailable.

@@ -2,15 +2,15 @@
 
 from referee.administration.acts import KeyIntroduced, SettingsInEffect
 from referee.administration.binding import SERVICE
-from referee.administration.record import ActsDecided, Administration
+from referee.administration.record import ActDecision, Administration
 
 
 def record_settings(administration: Administration, settings: SettingsInEffect) -> None:
     """Records the settings, unless the last recorded settings are the same."""
 
-    def decide() -> tuple[None, ActsDecided]:
+    def decide() -> tuple[None, ActDecision]:
         is_recorded = administration.last(SettingsInEffect) == settings
-        return None, ActsDecided([] if is_recorded else [settings])
+        return None, ActDecision([] if is_recorded else [settings])
 
     administration.record(SERVICE, decide)
 
@@ -18,8 +18,8 @@ def record_settings(administration: Administration, settings: SettingsInEffect) 
 def record_first_key(administration: Administration, key: str) -> None:
     """Records the public key that signs, if none is on record yet."""
 
-    def decide() -> tuple[None, ActsDecided]:
+    def decide() -> tuple[None, ActDecision]:
         is_recorded = administration.last(KeyIntroduced) is not None
-        return None, ActsDecided([] if is_recorded else [KeyIntroduced(key)])
+        return None, ActDecision([] if is_recorded else [KeyIntroduced(key)])
 
     administration.record(SERVICE, decide)

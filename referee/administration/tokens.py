@@ -4,7 +4,7 @@ from datetime import datetime
 
 from referee.administration.acts import TokenMade, TokenRevoked
 from referee.administration.binding import commitment_to
-from referee.administration.record import ActsDecided, Administration
+from referee.administration.record import ActDecision, Administration
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token, TokenDraft, Tokens
 
@@ -26,13 +26,13 @@ def grant_token(
 ) -> tuple[Token, str]:
     """Makes a token as `Tokens.draft` says, and returns it with its secret. Raises the errors of `Tokens.draft`."""
 
-    def decide() -> tuple[TokenDraft, ActsDecided]:
+    def decide() -> tuple[TokenDraft, ActDecision]:
         draft = tokens.draft(
             role, administration.clock(), scope=scope, expires=expires, secret=secret, maker=maker, name=name
         )
         token = draft.token
         acts = [TokenMade(token.id, token.role, token.scope, token.expires, commitment_to(row)) for row in draft.rows]
-        return draft, ActsDecided(acts, draft.rows)
+        return draft, ActDecision(acts, draft.rows)
 
     draft = administration.record(by, decide)
     return draft.token, draft.secret
@@ -41,10 +41,10 @@ def grant_token(
 def revoke_token(administration: Administration, tokens: Tokens, id_: str, by: str = MACHINE) -> list[str]:
     """Revokes the token of this id and all tokens made with it. Returns the ids of those that were not revoked yet."""
 
-    def decide() -> tuple[list[str], ActsDecided]:
+    def decide() -> tuple[list[str], ActDecision]:
         ids = tokens.unrevoked(id_)
         at = administration.clock()
         acts = [TokenRevoked(id_, tuple(ids), at)] if ids else []
-        return ids, ActsDecided(acts, tokens.revocation(ids, at))
+        return ids, ActDecision(acts, tokens.revocation(ids, at))
 
     return administration.record(by, decide)

@@ -51,7 +51,7 @@ def _view_of(name: str) -> msgspec.json.Decoder[MatchView]:
         "table": get_type_hints(rules.game.table)["return"],
         "score": get_type_hints(rules.game.score)["return"],
     }
-    # MatchView has these three as plain JSON, as it serves all games.
+    # MatchView serves all games, so its own three fields are bare structs, into which nothing can be decoded.
     kind: type[MatchView] = msgspec.defstruct("MatchView", list(parts.items()), bases=(MatchView,), frozen=True)  # type: ignore[assignment]
     return msgspec.json.Decoder(kind)
 
