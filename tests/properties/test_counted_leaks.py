@@ -25,9 +25,18 @@ from tests.support.table import Table
 from tests.support.twins import elsewhere, same_course
 from tests.support.watched import Run, Watched, less_told, watched
 
-TABLES = [("hearts.castillar", 2), ("hearts.castillar", 4), ("hearts.yppedia", 4), ("guinote", 4)]
-SEEDS = {"hearts.castillar": 120, "hearts.yppedia": 120, "guinote": 500}
+TABLES = [
+    ("hearts.castillar", 2),
+    ("hearts.castillar", 4),
+    ("hearts.yppedia", 4),
+    ("guinote", 4),
+    ("casino.classic", 4),
+    ("casino.draw", 4),
+]
+SEEDS = {"hearts.castillar": 120, "hearts.yppedia": 120, "guinote": 500, "casino.classic": 600, "casino.draw": 200}
 """Matches of each table that are looked through for proofs by counting."""
+COUNTED = ("counted", "elsewhere")
+"""How a proof is called that rests on where cards of other hands lie."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +54,7 @@ def counts(run: Run) -> int:
 
 def is_counted(fact: Fact) -> bool:
     """Whether this is a proof by counting."""
-    return isinstance(fact, InfractionProven) and getattr(fact.evidence, "how", None) == "counted"
+    return isinstance(fact, InfractionProven) and getattr(fact.evidence, "how", None) in COUNTED
 
 
 def counted(ruleset: str, seats: int, name: str, **opening: Any) -> Iterator[tuple[str, Watched, list[int], Run]]:

@@ -3,6 +3,7 @@
 import json
 import os
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from referee.errors import Impossible
 from referee.match.choice import Choice
 from referee.match.vocabulary import Event
-from tests.support.exact.casino import LAYING, PACK, CasinoDeals, Line, Tableau
+from tests.support.exact.casino import LAYING, PACK, CasinoDeals, Line, Tableau, as_seen
 from tests.support.exact.casino_tables import CasinoReality
 
 MATCHES = 5000 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 240
@@ -144,8 +145,27 @@ class Trial(CasinoReality):
             assert breach or not is_false, self.log(f"{play} is irregular: {said.code}")
             assert is_false or not breach or breach.rule != said.code, self.log(f"{play} may be regular: {said.code}")
         legal = self.table.match.legal()
-        if len(legal) < 300 and not any(isinstance(option, Choice) and option.type == play["type"] for option in legal):
+        if is_whole(legal, play):
             assert (self.read(play) in legal) == (breach is None), self.log(f"{play} {breach}")
+        if (breach is None or breach.rule in (IMPROPER, OWN_BUILD)) and self.state.stock.cards is None:
+            self._ask_as_reader(play)
+
+    def _ask_as_reader(self, play: Line) -> None:
+        """A reader's list has the play where it is regular in a deal that fits what this reader was told."""
+        seats = [seat for seat in range(self.seats) if self.chance.random() < 0.4]
+        match, version = self.table.match, self.version + 1
+        legal = match.legal(match.sees(version, sum(1 << seat for seat in seats)))
+        if not is_whole(legal, play):
+            return
+        lines, round_ = as_seen(self.cards.lines, seats), self.state.round.number
+        now = CasinoDeals(self.ruleset, self.seats, self.params, lines, round_)
+        then = CasinoDeals(
+            self.ruleset, self.seats, self.params, [*lines, {**play, "version": version, "facts": []}], round_
+        )
+        may_come = now.may_hold(play["seat"], [play["card"]]) and not any(
+            said.status(then) == "proven" for said in self._asserted(play)
+        )
+        assert (self.read(play) in legal) == may_come, self.log(f"{play} for who sees {seats}")
 
     def read(self, event: Line) -> Event:
         return self.table.match.complete(self.table.match.language.read(json.dumps(event).encode()), str)
@@ -162,6 +182,11 @@ class Trial(CasinoReality):
         events = [{k: v for k, v in line.items() if k != "facts"} for line in self.cards.lines]
         opening = f"{self.ruleset} {self.seats} {self.params} first dealer {self.table.match.opening.first_dealer}"
         return "\n".join([opening, *map(json.dumps, events), why])
+
+
+def is_whole(legal: Sequence[Event | Choice], play: Line) -> bool:
+    """Whether a list has every play of this type, not only ways to choose some of them."""
+    return len(legal) < 300 and not any(isinstance(option, Choice) and option.type == play["type"] for option in legal)
 
 
 def trial(seed: int) -> Trial:

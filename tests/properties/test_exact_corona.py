@@ -186,12 +186,13 @@ class Battle:
     # What comes
 
     def open(self) -> None:
-        """The bottom cards and the deal."""
+        """The bottom cards and the deal; a battle that is void may begin again without a show."""
         chance = self.chance
         names = self.deals[ALL].names
         while number((shown := [chance.choice(names), chance.choice(names)])[0]) == number(shown[1]):
             pass
-        self.tell({"type": "start", "shown": [shown]})
+        if not self.told[-1] or chance.random() < 0.5:
+            self.tell({"type": "start", "shown": [shown]})
         packs = [[*chance.sample([c for c in names if c != last], len(names) - 1), last] for last in shown]
         first = self.deals[ALL].first
         hands = [pack[:first] if chance.random() < 0.3 else None for pack in packs]
@@ -205,6 +206,10 @@ class Battle:
         found = [event for event in tried if chance.random() < rare.get(event["type"], 1)]
         if chance.random() < 0.02 and len(self.told) > 5:
             self.tell({"type": "retract", "to": len(self.told) - chance.randrange(2, 4), "reason": "mal apuntado"})
+            return
+        if chance.random() < 0.015 and corona(self.table).in_hand():
+            self.tell({"type": "redeal", "reason": "otro mazo"})
+            self.open()
             return
         for event in [*found, *self.plain()]:
             try:

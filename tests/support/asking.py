@@ -75,6 +75,11 @@ class Door:
 
 def keep(service: Service, run: Run, name: str) -> None:
     """Stores a match as it went, with players who record their own seats, whatever the rules of today make of it."""
+    service.log.append(records_of(run, name))
+
+
+def records_of(run: Run, name: str) -> list[Record]:
+    """A match as the log has it, with players who record their own seats."""
     opening = replace(run.match.opening, player_input=True, match=name)
     match = Match(name, opening)
     records = []
@@ -83,7 +88,7 @@ def keep(service: Service, run: Run, name: str) -> None:
         event = opening if entry.version == 1 else entry.event
         stored = match.record(event, entry.facts, AT, "referee")
         records.append(Record(name, entry.version, tag(type(event)), msgspec.json.encode(stored)))
-    service.log.append(records)
+    return records
 
 
 def answer(service: Service, principal: Principal, name: str, body: bytes, expected: int | None) -> bytes:

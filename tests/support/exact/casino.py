@@ -5,7 +5,7 @@ of the round holds. A card that the log knows nothing of may lie in any of them.
 builds that stand are read from the facts.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Any
 
@@ -54,6 +54,18 @@ class Tableau:
                 self.builds[fact["build"]] = fact
             elif fact["fact"] == "cards_taken":
                 self.lift(fact["cards"])
+
+
+def as_seen(lines: Iterable[Line], seats: Collection[int]) -> list[Line]:
+    """These lines as they are told to a reader who sees the hands of these seats."""
+    told = []
+    for line in lines:
+        if line["type"] == "deal":
+            hands = [hand if seat in seats else None for seat, hand in enumerate(line.get("hands") or ())]
+            told.append({**line, "hands": hands or None, "stock": None})
+        elif line["type"] != "reveal" or line["seat"] in seats:
+            told.append(line)
+    return told
 
 
 class CasinoDeals:
