@@ -203,15 +203,21 @@ class Knowledge:
 
     def lay(self, seat: int, card: int) -> None:
         """A card leaves the hand, face up, for good."""
+        self.part(seat, card)
+        if self.doubtful:
+            self.patience -= 1
+            if self.patience < 0 or card & self.telling[seat]:
+                self.uncover(seat, card)
+
+    def part(self, seat: int, card: int) -> bool:
+        """A card is in the hand no more, and lies face up; whether it was known to be in the hand."""
         self.gone |= card
         self.size[seat] -= 1
         known = self.known
         if known[seat] & card:
             known[seat] ^= card
-        if self.doubtful:
-            self.patience -= 1
-            if self.patience < 0 or card & self.telling[seat]:
-                self.uncover(seat, card)
+            return True
+        return False
 
     def uncover(self, seat: int, card: int) -> None:
         """A card that has just been laid from the hand says what it says of all that is open."""
@@ -225,15 +231,21 @@ class Knowledge:
 
     def learn(self, seat: int, cards: int) -> None:
         """The hand is seen to hold these cards now."""
-        self.known[seat] |= cards
-        if cards & ~self.face_up[seat]:
-            self.told |= 1 << seat
+        self.meet(seat, cards)
         if self.open[seat]:
             self.shown(seat, cards)
         if cards & self.sought:
             self.found(seat, cards)
         if self.doubtful:
             self.count()
+
+    def meet(self, seat: int, cards: int) -> int:
+        """These cards are known to be in the hand now; those that were not before."""
+        fresh = cards & ~self.known[seat]
+        self.known[seat] |= cards
+        if cards & ~self.face_up[seat]:
+            self.told |= 1 << seat
+        return fresh
 
     def show(self, seat: int, cards: int) -> None:
         """The hand shows these cards to everyone, and keeps them."""

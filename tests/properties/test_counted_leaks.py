@@ -33,7 +33,7 @@ TABLES = [
     ("casino.classic", 4),
     ("casino.draw", 4),
 ]
-SEEDS = {"hearts.castillar": 120, "hearts.yppedia": 120, "guinote": 500, "casino.classic": 600, "casino.draw": 200}
+SEEDS = {"hearts.castillar": 120, "hearts.yppedia": 120, "guinote": 500, "casino.classic": 400, "casino.draw": 80}
 """Matches of each table that are looked through for proofs by counting."""
 COUNTED = ("counted", "elsewhere")
 """How a proof is called that rests on where cards of other hands lie."""

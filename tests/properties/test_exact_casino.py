@@ -147,7 +147,8 @@ class Trial(CasinoReality):
         legal = self.table.match.legal()
         if is_whole(legal, play):
             assert (self.read(play) in legal) == (breach is None), self.log(f"{play} {breach}")
-        if (breach is None or breach.rule in (IMPROPER, OWN_BUILD)) and self.state.stock.cards is None:
+        told = breach is None or breach.rule in (IMPROPER, OWN_BUILD)
+        if told and self.state.stock.cards is None and self.chance.random() < 0.5:
             self._ask_as_reader(play)
 
     def _ask_as_reader(self, play: Line) -> None:

@@ -146,19 +146,11 @@ class CasinoJudge(Knowledge):
     # What settles it
 
     def lay(self, seat: int, card: int) -> None:
-        self.gone |= card
-        self.size[seat] -= 1
-        known = self.known
-        if known[seat] & card:
-            known[seat] ^= card
-        elif self.doubtful:
+        if not self.part(seat, card) and self.doubtful:
             self._come_to_light(seat, card)
 
     def learn(self, seat: int, cards: int) -> None:
-        fresh = cards & ~self.known[seat]
-        self.known[seat] |= cards
-        if cards & ~self.face_up[seat]:
-            self.told |= 1 << seat
+        fresh = self.meet(seat, cards)
         if fresh and self.doubtful:
             self._come_to_light(seat, fresh)
 
