@@ -1,4 +1,4 @@
-"""Addresses of databases: of which kind one is, and whether it can be read. No message repeats one: it may hold a password."""
+"""Addresses of databases: their kind, and a check that they can be read. No message repeats one: it may hold a password."""
 
 import re
 from pathlib import Path
@@ -12,11 +12,11 @@ from referee.text import Text
 
 POSTGRES = ("postgresql://", "postgres://")
 _NO_FILE = re.compile(r"[a-z][a-z0-9+.-]*://|postgres[a-z0-9+]*:|.*\bpassword *=", re.IGNORECASE)
-"""What is meant for another database, or written as another program takes it: no file is to be named so."""
+"""Addresses of other databases, or in the notation of other programs: not accepted as names of files."""
 
 
 def is_postgres(database: str) -> bool:
-    """Whether an address is of a PostgreSQL server, and not a file."""
+    """True if an address is of a PostgreSQL server, and not a file."""
     return database.startswith(POSTGRES)
 
 
@@ -27,11 +27,11 @@ def require_address(database: str) -> None:
             raise _unknown()
         return
     try:
-        given = conninfo_to_dict(database)
+        parameters = conninfo_to_dict(database)
     except psycopg.Error:
-        # What it says quotes the part that it cannot read, which may be of the password.
+        # The message of the driver quotes the part that it cannot read, which may be of the password.
         raise _unreadable() from None
-    hosts, ports = str(given.get("host") or ""), str(given.get("port") or "")
+    hosts, ports = str(parameters.get("host") or ""), str(parameters.get("port") or "")
     if "@" in hosts or not all(_is_port(port) for port in ports.split(",") if port):
         raise _unreadable()
 
@@ -42,13 +42,13 @@ def sqlite_path(database: str) -> Path:
 
 
 def private_file(path: Path) -> None:
-    """Makes the file where it is missing, for its owner only, with the folders above it. One that is there stays as it is."""
+    """Creates a missing file, for its owner only, with the folders above it. An existing file stays as it is."""
     private_folder(path.parent)
     path.touch(mode=0o600)
 
 
 def private_folder(folder: Path) -> None:
-    """Makes the folder where it is missing, with those above it, for their owner only. One that is there stays as it is."""
+    """Creates a missing folder and those above it, for their owner only. An existing folder stays as it is."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
         one.mkdir(mode=0o700, exist_ok=True)

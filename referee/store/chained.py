@@ -1,4 +1,4 @@
-"""What is appended to a chain: to one of which only the end is known, and to that of a register, which is read whole."""
+"""Records appended to a hash chain: to a chain known by its end only, and to that of a register, which is read whole."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,14 +12,14 @@ from referee.store.log import Log, Record
 
 
 class ChainEnd(Struct, frozen=True):
-    """Where a chain ends: its last version, 0 for none, and the hash of that."""
+    """The end of a chain: its last version, 0 for an empty chain, and the hash of that version."""
 
     version: int = 0
     hash: bytes = GENESIS
 
 
 class RegisterOpening(Struct, frozen=True, tag_field="type", tag="register_opened"):
-    """The chain of a register begins, with its first decision: that of merges, or of series."""
+    """Opens the chain of a register (of merges, or of series), together with its first decision."""
 
     register: str
 
@@ -33,7 +33,7 @@ _last = msgspec.json.Decoder(_Last)
 
 
 def end_of(log: Log, stream: str) -> ChainEnd:
-    """The end of a stream's chain as it is stored now."""
+    """Reads the end of a stream's chain as it is stored now."""
     record = log.last(stream)
     if record is None:
         return ChainEnd()
@@ -42,17 +42,19 @@ def end_of(log: Log, stream: str) -> ChainEnd:
 
 
 def chain_records(stream: str, end: ChainEnd, events: Sequence[Struct], at: str, by: str) -> list[Record]:
-    """The records of these events, of which none has facts, as they follow this end of a stream."""
-    made: list[Record] = []
+    """Returns the records of these events, which have no facts, chained to this end of a stream."""
+    records: list[Record] = []
     head = end.hash
     for version, event in enumerate(events, end.version + 1):
         entry: Entry[Struct, Struct] = chain(head, version, event, (), at, by)
         head = bytes.fromhex(entry.hash)
-        made.append(Record(stream, version, tag(type(event)), msgspec.json.encode(entry)))
-    return made
+        records.append(Record(stream, version, tag(type(event)), msgspec.json.encode(entry)))
+    return records
 
 
-def register_records(register: str, known: Sequence[Entry[Any, Any]], event: Struct, at: str, by: str) -> list[Record]:
-    """The records of a decision as it follows all that is `known` of a register, whose chain begins with its first one."""
-    end = ChainEnd(len(known), bytes.fromhex(known[-1].hash)) if known else ChainEnd()
-    return chain_records(register, end, [event] if known else [RegisterOpening(register), event], at, by)
+def register_records(
+    register: str, entries: Sequence[Entry[Any, Any]], event: Struct, at: str, by: str
+) -> list[Record]:
+    """Returns the records of a decision chained to all `entries` of a register. The first decision also opens the register."""
+    end = ChainEnd(len(entries), bytes.fromhex(entries[-1].hash)) if entries else ChainEnd()
+    return chain_records(register, end, [event] if entries else [RegisterOpening(register), event], at, by)

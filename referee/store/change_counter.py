@@ -1,7 +1,7 @@
-"""What a log in an SQLite file has come to, known without reading it again while nobody writes to the file.
+"""The last position of a log in an SQLite file and the versions of its streams, cached while the file does not change.
 
-SQLite counts, on a connection that writes nothing, the commits of all others, whichever process makes them. Where the count is
-the same, so is everything in the file; where it is not, only what was stored since is looked at.
+On a connection that writes nothing, SQLite counts the commits of all other connections and processes. If the count is the same,
+so is everything in the file; if it differs, only the records stored since are read.
 """
 
 import sqlite3
@@ -13,83 +13,83 @@ from cachetools import LRUCache
 from msgspec import Struct
 
 MOST_STREAMS = 10_000
-"""Streams whose version is remembered at once."""
+"""Size of the cache: streams with a cached version."""
 MOST_NEW = 1_000
-"""Records stored since the last look that are taken one by one; after more, all versions are asked for again."""
+"""Records stored since the last look that are read one by one; if there are more, the cache is cleared."""
 
 
 class ChangeCounter:
-    """A connection that only looks whether anybody wrote to an SQLite file."""
+    """A connection that only detects writes to an SQLite file."""
 
     def __init__(self, path: str | Path) -> None:
         self._connection = sqlite3.connect(path, uri=True, check_same_thread=False, isolation_level=None)
 
     def count(self) -> int:
-        """Another number than before where anybody has written to the file. Raises sqlite3.Error."""
+        """Returns a number that changes with every commit of another connection to the file. Raises sqlite3.Error."""
         return int(self.all("PRAGMA data_version")[0][0])
 
     def all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows of an answer: no transaction stays open behind them. Raises sqlite3.Error."""
+        """Returns all rows of an answer, so that no transaction stays open. Raises sqlite3.Error."""
         return self._connection.execute(query, values).fetchall()
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._connection.close()
 
 
 class FileState(Struct, frozen=True):
-    """What an SQLite file has come to: another `change` than before where anybody wrote to it, and the log's last position."""
+    """The state of an SQLite file: `change` differs after any write to it; `position` is the last one of the log."""
 
     change: int
     position: int
 
 
 class StreamHeads:
-    """The position of a log, and the version at which each of its streams is. Safe between threads.
+    """The last position of a log, and the last version of each of its streams. Safe between threads.
 
-    Both are as they are when they are asked for: what was stored before is counted.
+    An answer includes all records that were stored before the question.
     """
 
     def __init__(self, path: str | Path, table: str) -> None:
         self._changes = ChangeCounter(path)
         self._table = table
         self._lock = Lock()
-        self._counted: int | None = None
+        self._last_count: int | None = None
         self._position = 0
-        """Of the last record, as it was at that count."""
-        self._seen: int | None = None
+        """Position of the last record at that count."""
+        self._look_count: int | None = None
         self._last: tuple[Any, ...] | None = None
-        """The last record whose version is known: its position, stream and version."""
+        """The last record read: its position, stream and version."""
         self._versions: LRUCache[str, int] = LRUCache(MOST_STREAMS)
 
     def position(self) -> int:
-        """The position of the last record; 0 for an empty log. Raises sqlite3.Error."""
+        """Returns the position of the last record; 0 for an empty log. Raises sqlite3.Error."""
         with self._lock:
             self._count()
             return self._position
 
     def state(self) -> FileState:
-        """The position, and what tells whether anything in the file is another than it is now. Raises sqlite3.Error."""
+        """Returns the change count of the file with the last position. Raises sqlite3.Error."""
         with self._lock:
             return FileState(self._count(), self._position)
 
     def number(self, query: str) -> int:
-        """The one number that a query gives. Raises sqlite3.Error."""
+        """Returns the single number that a query gives. Raises sqlite3.Error."""
         with self._lock:
             return self._number(query)
 
     def version(self, stream: str) -> int:
-        """The last version of a stream; 0 for one that has none. Raises sqlite3.Error."""
+        """Returns the last version of a stream; 0 for an unknown stream. Raises sqlite3.Error."""
         with self._lock:
             self._look()
-            known = self._versions.get(stream)
-            if known is None:
-                known = self._asked(stream)
-                self._versions[stream] = known
-            return known
+            version = self._versions.get(stream)
+            if version is None:
+                version = self._read_version(stream)
+                self._versions[stream] = version
+            return version
 
     def close(self) -> None:
-        """Lets go of the file, once no thread looks into it any more."""
+        """Closes the file, once no thread reads it any more."""
         with self._lock:
             self._changes.close()
 
@@ -97,32 +97,32 @@ class StreamHeads:
         return int(self._changes.all(query)[0][0])
 
     def _count(self) -> int:
-        """Which commit was the last; the position is that of this moment then, or of a later one."""
-        counted = self._changes.count()
-        if counted != self._counted:
+        """Returns the change count, and updates the position to that count or a later one."""
+        count = self._changes.count()
+        if count != self._last_count:
             self._position = self._number(f"SELECT coalesce(max(rowid), 0) FROM {self._table}")
-            self._counted = counted
-        return counted
+            self._last_count = count
+        return count
 
     def _look(self) -> None:
-        """Takes in the versions of what was stored since the last look."""
-        seen = self._changes.count()
-        if seen == self._seen:
+        """Updates the cached versions with the records stored since the last look."""
+        count = self._changes.count()
+        if count == self._look_count:
             return
-        found = self._changes.all(
+        rows = self._changes.all(
             f"SELECT rowid, originator_id, originator_version FROM {self._table} WHERE rowid >= ? ORDER BY rowid LIMIT ?",
             int(self._last[0]) if self._last else 0,
             MOST_NEW,
         )
-        # A log that somebody has cut ends elsewhere, and what was known of it is not so any more.
-        if len(found) == MOST_NEW or (self._last and self._last not in found[:1]):
+        # A log that was cut ends with another record, which makes the cached versions wrong.
+        if len(rows) == MOST_NEW or (self._last and self._last not in rows[:1]):
             self._begin_again()
         else:
-            for _, stream, version in found:
+            for _, stream, version in rows:
                 if stream in self._versions:
                     self._versions[stream] = version
-            self._last = found[-1] if found else None
-        self._seen = seen
+            self._last = rows[-1] if rows else None
+        self._look_count = count
 
     def _begin_again(self) -> None:
         self._versions.clear()
@@ -131,7 +131,7 @@ class StreamHeads:
         )
         self._last = last[0] if last else None
 
-    def _asked(self, stream: str) -> int:
+    def _read_version(self, stream: str) -> int:
         [(version,)] = self._changes.all(
             f"SELECT max(originator_version) FROM {self._table} WHERE originator_id = ?", stream
         )

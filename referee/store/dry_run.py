@@ -1,7 +1,7 @@
-"""Rehearsals: a write is decided as ever, and the places that store leave everything as it was.
+"""Dry runs: a write is decided as usual, and nothing is stored.
 
-What a write makes up, its ids, hashes, times, secrets and what chance decides, is told from what follows from the request by
-doing it several times: each run of a rehearsal has a time and seeds of its own, and only what all runs agree on is sure.
+The request runs several times, each with other times and seeds. Values on which all runs agree follow from the request; the
+others (ids, hashes, times, secrets, results of chance) are made up by each run.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,9 +14,9 @@ from msgspec import Struct, field
 
 
 class DryRun(Struct):
-    """One run, counted from 0; `seeds`: how often chance was asked; `names`: people who were made up, by id.
+    """One run, counted from 0. `seeds`: the number of seeds drawn; `names`: names of made-up people, by id.
 
-    `records` are those that it would have appended to the log, which it reads as if they were there.
+    `records` are those that it would have appended to the log. Reads in the run include them.
     """
 
     run: int
@@ -26,91 +26,93 @@ class DryRun(Struct):
 
     @property
     def drew(self) -> bool:
-        """Whether chance decided something."""
+        """True if chance decided something."""
         return self.seeds > 0
 
     def of(self, stream: str, after: int, through: int | None) -> list[StoredEvent]:
-        """The records of a stream above version `after` up to version `through`."""
-        mine = (record for record in self.records if record.originator_id == stream)
+        """Returns the run's records of a stream above version `after` through version `through`."""
+        stream_records = (record for record in self.records if record.originator_id == stream)
         return [
-            r for r in mine if r.originator_version > after and (through is None or r.originator_version <= through)
+            r
+            for r in stream_records
+            if r.originator_version > after and (through is None or r.originator_version <= through)
         ]
 
 
-_current: ContextVar[DryRun | None] = ContextVar("rehearsal", default=None)
+_current: ContextVar[DryRun | None] = ContextVar("dry_run", default=None)
 
 
 @contextmanager
 def dry_run(run: int) -> Iterator[DryRun]:
-    """In this context, and in the threads that work for it, nothing is stored until the block ends."""
-    rehearsal = DryRun(run)
-    before = _current.set(rehearsal)
+    """Stores nothing during the block, in this context and in the threads that work for it."""
+    current = DryRun(run)
+    before = _current.set(current)
     try:
-        yield rehearsal
+        yield current
     finally:
         _current.reset(before)
 
 
 @contextmanager
 def committed() -> Iterator[bool]:
-    """What this block writes is stored, in a rehearsal too. Gives whether it is one."""
-    rehearsal = _current.get()
+    """Stores what the block writes, in a dry run too. Yields True in a dry run."""
+    current = _current.get()
     before = _current.set(None)
     try:
-        yield rehearsal is not None
+        yield current is not None
     finally:
         _current.reset(before)
 
 
 def current_dry_run() -> DryRun | None:
-    """The rehearsal that goes on; None where what is written is stored."""
+    """Returns the dry run of this context; None outside of one."""
     return _current.get()
 
 
 def is_dry_run() -> bool:
-    """Whether nothing may be stored."""
+    """True in a dry run: nothing may be stored."""
     return _current.get() is not None
 
 
 def is_later_run() -> bool:
-    """Whether this is a later run of a rehearsal, which nobody asked for."""
-    rehearsal = _current.get()
-    return rehearsal is not None and rehearsal.run > 0
+    """True in a repetition of a dry run, which the client did not ask for."""
+    current = _current.get()
+    return current is not None and current.run > 0
 
 
 def remember_name(id_: str, name: str) -> None:
-    """In a rehearsal: this person will be on no record, and is named all the same."""
-    if (rehearsal := _current.get()) is not None:
-        rehearsal.names[id_] = name
+    """Keeps the name of a new person in a dry run, which stores no person."""
+    if (current := _current.get()) is not None:
+        current.names[id_] = name
 
 
 def dry_run_name(id_: str) -> str | None:
-    """The name of somebody whom this rehearsal made up."""
-    rehearsal = _current.get()
-    return None if rehearsal is None else rehearsal.names.get(id_)
+    """Returns the name of a person made up in this dry run; None for others."""
+    current = _current.get()
+    return None if current is None else current.names.get(id_)
 
 
 def dry_run_clock(clock: Callable[[], str]) -> Callable[[], str]:
-    """The clock (RFC 3339, UTC), and in later runs of a rehearsal times that no run before it had."""
+    """Returns the clock (RFC 3339, UTC). In repetitions of a dry run its times differ from those of the runs before."""
 
     def now() -> str:
-        at, rehearsal = clock(), _current.get()
-        if rehearsal is None or not rehearsal.run:
+        at, current = clock(), _current.get()
+        if current is None or not current.run:
             return at
-        later = datetime.fromisoformat(at).astimezone(UTC) + timedelta(milliseconds=rehearsal.run)
+        later = datetime.fromisoformat(at).astimezone(UTC) + timedelta(milliseconds=current.run)
         return later.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     return now
 
 
 def dry_run_seeds(chance: Callable[[], str]) -> Callable[[], str]:
-    """The seeds of `chance`; in a rehearsal others, which say nothing of those to come and are the same each time."""
+    """Returns the seeds of `chance`; in a dry run others, always the same, so that they reveal no seed to come."""
 
     def seed() -> str:
-        rehearsal = _current.get()
-        if rehearsal is None:
+        current = _current.get()
+        if current is None:
             return chance()
-        rehearsal.seeds += 1
-        return f"rehearsal {rehearsal.run}.{rehearsal.seeds}"
+        current.seeds += 1
+        return f"rehearsal {current.run}.{current.seeds}"
 
     return seed

@@ -1,7 +1,7 @@
-"""How processes on one PostgreSQL tell each other what they stored: NOTIFY, in the transaction that stores it.
+"""Notifications between processes on one PostgreSQL about stored records: NOTIFY, in the transaction that stores them.
 
-What is announced is only that there is something. A listener that was away hears nothing of it, so it looks by itself now and
-then. What it stored itself it need not look for.
+A notification says only that there is something new. A listener that was disconnected misses it, so it also polls now and then.
+A process need not look for its own records.
 """
 
 from collections import deque
@@ -13,37 +13,37 @@ MOST_BYTES = 7_900
 """In one notification; the server takes less than 8,000 (https://www.postgresql.org/docs/current/sql-notify.html)."""
 
 MOST_OWN = 20_000
-"""Positions that a process remembers as its own: what it writes in some seconds."""
+"""Own positions that a process remembers: those of some seconds of writing."""
 
 
 def new_sender_id() -> str:
-    """The name by which a process knows what it announced itself."""
+    """Returns a random name, by which a process recognizes its own notifications."""
     return token_urlsafe(6)
 
 
-def encode_notification(announcer: str, streams: Iterable[str]) -> str:
-    """What is sent when records of these streams are stored; where they are too many to name, without them."""
-    whole = " ".join([announcer, *dict.fromkeys(streams)])
-    return whole if len(whole.encode()) <= MOST_BYTES else announcer
+def encode_notification(sender: str, streams: Iterable[str]) -> str:
+    """Returns the payload for records stored in these streams, without the streams if they are too many to name."""
+    whole = " ".join([sender, *dict.fromkeys(streams)])
+    return whole if len(whole.encode()) <= MOST_BYTES else sender
 
 
 def decode_notification(payload: str) -> tuple[str, list[str]]:
-    """Who stored something, and the streams that it was stored in; none: it may be any."""
-    announcer, *streams = payload.split(" ")
-    return announcer, streams
+    """Returns the sender and the streams of a payload. Without streams, it may be any."""
+    sender, *streams = payload.split(" ")
+    return sender, streams
 
 
 class OwnWrites:
-    """Where in the log a process stored something, since it looked last what others did. Safe between threads."""
+    """The positions that this process stored since it last looked at the records of others. Safe between threads."""
 
     def __init__(self) -> None:
-        self._kept = deque[int](maxlen=MOST_OWN)
+        self._positions = deque[int](maxlen=MOST_OWN)
 
     def add(self, positions: Sequence[int]) -> None:
-        """It stored something there."""
-        self._kept.extend(positions)
+        """Adds positions of this process."""
+        self._positions.extend(positions)
 
     def are_all(self, after: int, through: int) -> bool:
-        """Whether all records above a position, up to another one, are its own. It forgets them then."""
-        own = {self._kept.popleft() for _ in range(len(self._kept))}
+        """True if this process stored all records above `after` through `through`. Forgets its positions."""
+        own = {self._positions.popleft() for _ in range(len(self._positions))}
         return sum(after < position <= through for position in own) == through - after

@@ -1,7 +1,7 @@
-"""Whether a connection to PostgreSQL keeps its session, as what lies between the service and the server decides.
+"""A check that connections to PostgreSQL keep their sessions. A pooler before the server may take them away.
 
-A pooler that lends a session for one transaction (PgBouncer with `pool_mode=transaction` or `statement`) takes away what the
-service has set in it: LISTEN, prepared statements and time limits. It would work, hear nothing, and fail now and then.
+A pooler that lends a session for one transaction (PgBouncer with `pool_mode=transaction` or `statement`) loses the service's
+settings of it: LISTEN, prepared statements and timeouts. The service would work, miss notifications, and fail now and then.
 """
 
 from typing import Any
@@ -13,13 +13,13 @@ from referee.text import Text
 
 _SESSION = b"SELECT pg_backend_pid(), pg_postmaster_start_time()"
 _ORDER = (0, 1, 1, 0, 0, 1, 0)
-"""Which of two connections asks: whether a pooler lends the session that was given back last, or first, one of them meets the
-other's, or another one than before.
+"""The order in which two connections ask. In it one of them meets the session of the other, or a new one, whether a pooler lends
+the session returned last or first.
 """
 
 
 def require_session(address: str) -> None:
-    """Raises Inconsistent where connections to this address do not keep a session each; psycopg.Error where there are none."""
+    """Raises Inconsistent if connections to this address do not keep a session each, psycopg.Error if none can be made."""
     if not keeps_session(address):
         raise Inconsistent(
             Text(es=f"REFEREE_DATABASE {LENT.es}: {ADVICE.es}", en=f"REFEREE_DATABASE {LENT.en}: {ADVICE.en}")
@@ -27,18 +27,18 @@ def require_session(address: str) -> None:
 
 
 def keeps_session(address: str) -> bool:
-    """Whether connections to this address, as libpq takes it, keep a session each. Raises psycopg.Error where there are none."""
+    """True if connections to this libpq address keep a session each. Raises psycopg.Error if none can be made."""
     with psycopg.connect(address, autocommit=True) as one, psycopg.connect(address, autocommit=True) as other:
         return _keep_one_each(one, other)
 
 
 def _keep_one_each(one: psycopg.Connection[Any], other: psycopg.Connection[Any]) -> bool:
-    seen: dict[int, set[tuple[Any, ...]]] = {0: set(), 1: set()}
-    for which in _ORDER:
-        row = (one, other)[which].execute(_SESSION, prepare=False).fetchone()
+    sessions: dict[int, set[tuple[Any, ...]]] = {0: set(), 1: set()}
+    for index in _ORDER:
+        row = (one, other)[index].execute(_SESSION, prepare=False).fetchone()
         assert row is not None
-        seen[which].add(tuple(row))
-    return len(seen[0]) == len(seen[1]) == 1 and seen[0] != seen[1]
+        sessions[index].add(tuple(row))
+    return len(sessions[0]) == len(sessions[1]) == 1 and sessions[0] != sessions[1]
 
 
 LENT = Text(

@@ -1,7 +1,7 @@
-"""PostgreSQL: how the service connects to it, and a recorder of the log that tries once and says how far it came.
+"""PostgreSQL: connections of the service, and a recorder of the log that tries once and reports its progress.
 
-The library's recorder repeats an insert by itself and does not say what became of the earlier one; here `referee.store.log`
-repeats it, since it knows what to look for.
+The library's recorder repeats an insert by itself, and does not report the outcome of the first one. Here `referee.store.log`
+repeats it, since it can look for its own records.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,21 +34,21 @@ from referee.store.timeouts import budget
 from referee.store.timeouts.nonblocking import require_blocking_allowed
 
 NO_LOCK_LIMIT = "SET LOCAL lock_timeout = 0"
-"""For a transaction that waits for others however long they take."""
+"""For a transaction that waits for others without a limit."""
 CONNINFO = "REFEREE_CONNINFO"
-"""How the factory is told the address: the library's own settings have no place for most of libpq's."""
+"""Setting of the factory: the address. The library's own settings lack most parameters of libpq."""
 CONNECT_SECONDS = 3
-"""How long the service waits for a server to take a connection, unless the address says otherwise."""
+"""Timeout of a new connection, unless the address has another one."""
 ANSWER_SECONDS = 10.0
-"""How long a statement of the log may take while no request waits for it."""
+"""Timeout of a statement of the log while no request waits for it."""
 POOL_SIZE, POOL_MOST = 5, 15
-"""Connections of the log that are kept, and the most at once."""
+"""Connections of the log that stay open, and the most at once."""
 LOCK_SECONDS = 2.0
-"""How long a statement waits for a lock. Then the server refuses it, and nothing of it is stored: two tries fit into the time of
+"""Longest wait of a statement for a lock. Then the server refuses it and stores nothing: two tries fit into the time of
 a request.
 """
 IDLE_SECONDS = 30
-"""After which the server ends a transaction whose process says nothing more: one that stands still holds up no other node."""
+"""Time after which the server ends an idle transaction, so that a process that hangs blocks no other node."""
 _LIMITS = f"""
 SELECT set_config(name, value, false)
 FROM (VALUES
@@ -59,14 +59,14 @@ WHERE current_setting(name) = '0'
 """
 """Sets what the address does not: as a statement, since proxies pass on few options."""
 READ_ONLY = "REFEREE_READ_ONLY_LOG"
-"""How the factory is told that the server is to refuse whatever would write."""
+"""Setting of the factory: the server refuses all writes."""
 _NO_WRITES = "SET default_transaction_read_only = on"
 APPEND_LOCK = 0x7265666572656501
-"""What PostgreSQL locks while records get their positions: "referee" in ASCII, and one more than what it locks for tables."""
+"""Advisory lock on the positions of new records: "referee" in ASCII, one above the lock on tables."""
 MOST_PREPARED = 64
-"""Records in a statement that a connection keeps prepared; larger ones come too seldom."""
+"""Most records in a prepared statement; larger ones are rare."""
 INTERVAL = 0.1
-"""Seconds between two looks of psycopg at a connection that it waits for; its own default."""
+"""Seconds between two checks of psycopg on a connection that it waits for; its default."""
 _SILENCE: dict[str, Any] = {
     "connect_timeout": CONNECT_SECONDS,
     "keepalives_idle": 5,
@@ -75,22 +75,22 @@ _SILENCE: dict[str, Any] = {
     "tcp_user_timeout": 10_000,
     "application_name": "referee",
 }
-"""Parameters of libpq with which a server that is gone is noticed within seconds; the address may set others."""
+"""Parameters of libpq that detect a lost server within seconds; the address may override them."""
 
 
 def connection_string(database: str) -> str:
-    """The address as libpq takes it, whole, completed by what notices a silent server."""
-    given = conninfo_to_dict(database)
-    return make_conninfo("", **_SILENCE | given)
+    """Returns the address for libpq, with the parameters that detect a silent server."""
+    parameters = conninfo_to_dict(database)
+    return make_conninfo("", **_SILENCE | parameters)
 
 
 class AnsweringConnection(psycopg.Connection[Any]):
-    """A connection that is closed when the server does not answer in time: what it was doing is then unknown."""
+    """A connection that closes itself if the server does not answer in time: its state is then unknown."""
 
     quiet_seconds: ClassVar[float | None] = None
-    """How long an answer may take while no request waits for it; None: a change of a large table takes what it takes."""
+    """Timeout of an answer while no request waits for it. None is no limit: changes of large tables take long."""
     health: ClassVar[budget.ServerHealth] = budget.MAIN
-    """What is known of the server."""
+    """The health of the server."""
 
     def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:
         try:
@@ -101,34 +101,34 @@ class AnsweringConnection(psycopg.Connection[Any]):
             if self.closed:
                 self.health.mark_down()
             raise
-        # In a pipeline this may have been sent only.
+        # In a pipeline the statement may only have been sent.
         if self.pgconn.pipeline_status == PipelineStatus.OFF:
             self.health.mark_up()
         return answer
 
 
 class LogConnection(AnsweringConnection):
-    """A connection of the log, none of whose statements takes long."""
+    """A connection of the log, with short statements only."""
 
     quiet_seconds = ANSWER_SECONDS
 
 
 class ReadingConnection(AnsweringConnection):
-    """A connection that only reads, beside those of the database of this process."""
+    """A read-only connection to another server than the main database."""
 
     health = budget.STANDBY
 
 
 class ReadingLogConnection(LogConnection):
-    """The same, of the log."""
+    """A read-only connection of the log."""
 
     health = budget.STANDBY
 
 
 class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
-    """Connections that are there within the time that a request may wait. `health`: what is known of their server.
+    """A pool that gives a connection within the time of a request, and records the `health` of its server.
 
-    Raises WouldBlock where nobody may wait for it.
+    Raises WouldBlock if the context forbids to block.
     """
 
     health: budget.ServerHealth
@@ -142,14 +142,15 @@ class AnsweringPool(ConnectionPool[psycopg.Connection[DictRow]]):
             raise
 
     def _get_ready_connection(self, timeout: float | None) -> psycopg.Connection[DictRow] | None:
-        """The one that was used last: its process at the server has at hand what the next one needs as well."""
+        """Returns the connection used last: its server process has warm caches."""
         self._pool.rotate()
         return super()._get_ready_connection(timeout)
 
 
 def require_open(connection: psycopg.Connection[Any]) -> None:
-    """Raises psycopg.OperationalError for a connection that the other side has closed. The server is asked only where it has sent
-    what nobody asked for: nothing goes to it and back before every statement.
+    """Raises psycopg.OperationalError for a connection that the server has closed.
+
+    It queries the server only if the server has sent unexpected data, which saves a round trip before every statement.
     """
     readable, _, _ = select([connection.fileno()], [], [], 0)
     if readable:
@@ -157,13 +158,13 @@ def require_open(connection: psycopg.Connection[Any]) -> None:
 
 
 class Datastore(PostgresDatastore):
-    """The library's store of connections, on an address of libpq."""
+    """The library's connections, for an address of libpq."""
 
     def __init__(self, address: str, *, read_only: bool = False) -> None:
         super().__init__("", "", "", "", "", originator_id_type="text")
         self._read_only = read_only
         self.require_recent: Callable[[psycopg.Connection[Any]], None] = lambda _: None
-        """Raises psycopg.OperationalError for a connection to a server that is not as far as it must be."""
+        """Raises psycopg.OperationalError for a connection to a server that is behind."""
         kind = ReadingLogConnection if read_only else LogConnection
         self.pool = pool = AnsweringPool(
             address,
@@ -173,31 +174,31 @@ class Datastore(PostgresDatastore):
             max_size=POOL_MOST,
             open=False,
             configure=self.after_connect_func(),
-            check=self._checked,
+            check=self._check,
             timeout=CONNECT_SECONDS,
-            # Its pauses double: a pool that goes on for long sleeps on when the server is back.
+            # Pauses double: a pool that retries for long would still sleep when the server is back.
             reconnect_timeout=CONNECT_SECONDS,
         )
         pool.health = kind.health
         self.async_connection = AsyncConnection(lambda: limited(address))
-        """A connection for whoever stores records from the event loop."""
+        """The connection that stores records from the event loop."""
 
     def close(self) -> None:
         self.async_connection.close()
         super().close()
 
-    def _checked(self, connection: psycopg.Connection[Any]) -> None:
+    def _check(self, connection: psycopg.Connection[Any]) -> None:
         require_open(connection)
         self.require_recent(connection)
 
     def after_connect_func(self) -> Callable[[psycopg.Connection[Any]], None]:
         prepare = super().after_connect_func()
 
-        def configured(connection: psycopg.Connection[Any]) -> None:
+        def configure(connection: psycopg.Connection[Any]) -> None:
             prepare(connection)
             _limit(connection, read_only=self._read_only)
 
-        return configured
+        return configure
 
 
 def _limit(connection: psycopg.Connection[Any], *, read_only: bool) -> None:
@@ -205,7 +206,7 @@ def _limit(connection: psycopg.Connection[Any], *, read_only: bool) -> None:
 
 
 def limited(address: str) -> LogConnection:
-    """A connection of the log on which each statement is a transaction of its own. Raises psycopg.OperationalError."""
+    """Opens a connection of the log in autocommit mode, with its time limits. Raises psycopg.OperationalError."""
     connection = LogConnection.connect(address, autocommit=True)
     try:
         _limit(connection, read_only=False)
@@ -218,12 +219,12 @@ def limited(address: str) -> LogConnection:
 def connecting(
     address: str, *, read_only: bool = False
 ) -> Callable[[Any, Any, Any, dict[str, Any]], AnsweringConnection]:
-    """What makes SQLAlchemy's connections: to an address of libpq, which its own addresses cannot say whole."""
+    """Returns the function that connects SQLAlchemy to an address of libpq, which its own URLs cannot express."""
     kind = ReadingConnection if read_only else AnsweringConnection
 
-    def connect(_dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> AnsweringConnection:
+    def connect(_dialect: Any, _record: Any, _arguments: Any, options: dict[str, Any]) -> AnsweringConnection:
         try:
-            connection = kind.connect(address, **named)
+            connection = kind.connect(address, **options)
             try:
                 _limit(connection, read_only=read_only)
                 connection.commit()
@@ -242,15 +243,15 @@ def connecting(
 class PostgresRecorder(PostgresApplicationRecorder):
     """The library's recorder, with rows beside the records, and without its repetitions of an insert.
 
-    It goes to the server once, where the library's own way goes four times: with one statement, which is a transaction of its
-    own, or where there are rows beside with one text of all that is to be stored and the COMMIT. After a refusal the server
-    skips what comes behind it, the COMMIT too.
+    An insert takes one round trip, where the library's own takes four: a single statement, which is a transaction of its own, or,
+    with rows, one text of all statements from BEGIN to COMMIT. After an error the server skips the rest of the text, also the
+    COMMIT.
     """
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
         self.sender_id = new_sender_id()
-        """By what this process knows its own announcements."""
+        """The name of this process in its notifications."""
         table = f'"{self.datastore.schema}"."{self.events_table_name}"'
         self._into = f"INSERT INTO {table} (originator_id, originator_version, topic, state)"
         self._find = (
@@ -259,11 +260,12 @@ class PostgresRecorder(PostgresApplicationRecorder):
         ).encode()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        """Stores the records and the rows, all or none. Records that a try before has stored, though its answer was lost, are
-        found: the first one tells, by its mark.
+        """Stores the records and the rows, all or none. Returns the positions of the records.
+
+        If an earlier try has stored them and its answer was lost, the mark of the first record shows it.
         """
         progress: CommitProgress = kwargs["progress"]
-        sent_before, rows = progress.commit_sent, kwargs["rows"]
+        was_sent, rows = progress.commit_sent, kwargs["rows"]
         with self.datastore.get_connection() as connection:
             progress.commit_sent = True
             try:
@@ -272,58 +274,58 @@ class PostgresRecorder(PostgresApplicationRecorder):
                 )
             except Exception as error:
                 status = connection.info.transaction_status
-                # The server refused the one statement that it was sent, or waits within the transaction: no COMMIT came.
+                # The server refused the single statement, or is still in the transaction: no COMMIT reached it.
                 if status == (TransactionStatus.INERROR if rows else TransactionStatus.IDLE):
-                    progress.commit_sent = sent_before
+                    progress.commit_sent = was_sent
                 if status == TransactionStatus.INERROR:
                     connection.execute("ROLLBACK", prepare=False)
                 if not (progress.commit_sent and isinstance(error, psycopg.IntegrityError)):
                     raise
-                # Another connection may lead to another server, which does not know what this one refused.
+                # Look on this connection: another one may lead to another server.
                 positions = self._stored_before(connection, stored_events)
                 if not positions:
                     raise
                 return positions
 
     def _stored_before(self, connection: psycopg.Connection[DictRow], records: Sequence[StoredEvent]) -> list[int]:
-        """The positions of these very records where they are stored, once as many servers as the cluster promises have them."""
-        found = connection.execute(
+        """Returns the positions of exactly these records if they are stored, once the standbys have them; else none."""
+        rows = connection.execute(
             self._find,
             ([str(record.originator_id) for record in records], [record.originator_version for record in records]),
         ).fetchall()
-        # They were stored together: where the first one is, all are.
-        if not found or bytes(found[0]["state"] or b"") != bytes(records[0].state):
+        # They were stored in one transaction: if the first one is there, all are.
+        if not rows or bytes(rows[0]["state"] or b"") != bytes(records[0].state):
             return []
         connection.execute(SYNC_BARRIER)
         connection.commit()
-        return [row["notification_id"] for row in found]
+        return [row["notification_id"] for row in rows]
 
     def _alone(self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent]) -> list[int]:
-        """Stores records, and returns their positions."""
+        """Stores records in one statement. Returns their positions."""
         many = len(stored_events)
-        query = _statement(self._into, many) if many <= MOST_PREPARED else _written(self._into, many)
-        stored = connection.execute(query, self._values(stored_events), prepare=many <= MOST_PREPARED)
-        return [row["notification_id"] for row in stored]
+        query = _statement(self._into, many) if many <= MOST_PREPARED else _insert_statement(self._into, many)
+        rows = connection.execute(query, self._values(stored_events), prepare=many <= MOST_PREPARED)
+        return [row["notification_id"] for row in rows]
 
     def in_libpq(self, stored_events: Sequence[StoredEvent]) -> tuple[bytes, list[bytes], list[int]]:
-        """The statement that `_alone` sends, its values, and the format of each, as libpq takes them."""
+        """Returns the statement of `_alone`, its values and their formats, for libpq."""
         values = self._values(stored_events)
         return (
-            _numbered(self._into, len(stored_events)),
+            _numbered_statement(self._into, len(stored_events)),
             [value if isinstance(value, bytes) else str(value).encode() for value in values],
-            # A text that comes as such would end at its first zero byte.
+            # In text format a value would end at its first zero byte.
             [TEXT if isinstance(value, int) else BINARY for value in values],
         )
 
     def _with_rows(
         self, connection: psycopg.Connection[DictRow], stored_events: Sequence[StoredEvent], rows: Sequence[RowWrite]
     ) -> list[int]:
-        """Stores records and the rows beside them, and returns the positions of the records."""
+        """Stores records and rows in one transaction. Returns the positions of the records."""
         values = [value for row in rows for value in row.values.values()] + self._values(stored_events)
         steps = [
             b"BEGIN",
             *(row.sql(lambda _: "%s").encode() for row in rows),
-            _written(self._into, len(stored_events)),
+            _insert_statement(self._into, len(stored_events)),
             b"COMMIT",
         ]
         with psycopg.ClientCursor(connection) as cursor:
@@ -331,18 +333,18 @@ class PostgresRecorder(PostgresApplicationRecorder):
             return _positions(cursor)
 
     def _values(self, stored_events: Sequence[StoredEvent]) -> list[object]:
-        """What a statement that stores these records is sent, in the order of its parameters."""
-        told = encode_notification(self.sender_id, (str(record.originator_id) for record in stored_events))
-        values: list[object] = [APPEND_LOCK, CHANNEL, told]
+        """Returns the parameters of the statement that stores these records, in order."""
+        payload = encode_notification(self.sender_id, (str(record.originator_id) for record in stored_events))
+        values: list[object] = [APPEND_LOCK, CHANNEL, payload]
         for record in stored_events:
             values += (str(record.originator_id), record.originator_version, record.topic, bytes(record.state))
         return values
 
 
-def _written(into: str, many: int) -> bytes:
-    """The statement that stores so many records at once and announces them.
+def _insert_statement(into: str, many: int) -> bytes:
+    """Returns the statement that stores a number of records and notifies of them.
 
-    Positions count in the order of the commits, so it has the lock before it takes a position, until its transaction ends.
+    Positions follow the order of commits, so it takes the lock before a position, until its transaction ends.
     """
     new = ", ".join(["(%s::text, %s::bigint, %s::text, %s::bytea)"] * many)
     statement = (
@@ -352,18 +354,18 @@ def _written(into: str, many: int) -> bytes:
     return statement.encode()
 
 
-_statement = lru_cache(MOST_PREPARED)(_written)
+_statement = lru_cache(MOST_PREPARED)(_insert_statement)
 
 
 @lru_cache(MOST_PREPARED)
-def _numbered(into: str, many: int) -> bytes:
-    """The same statement, with its parameters as the server itself numbers them."""
-    first, *rest = _written(into, many).split(b"%s")
+def _numbered_statement(into: str, many: int) -> bytes:
+    """Returns the same statement with numbered placeholders, as the server takes them."""
+    first, *rest = _insert_statement(into, many).split(b"%s")
     return first + b"".join(b"$%d%s" % (number, part) for number, part in enumerate(rest, 1))
 
 
 def _positions(cursor: psycopg.ClientCursor[DictRow]) -> list[int]:
-    """What the INSERT returned, among the results of a whole transaction."""
+    """Returns the positions from the INSERT among the results of a whole transaction."""
     positions: list[int] = []
     while True:
         if cursor.description and cursor.description[0].name == "notification_id":
@@ -373,18 +375,18 @@ def _positions(cursor: psycopg.ClientCursor[DictRow]) -> list[int]:
 
 
 class Factory(PostgresFactory):
-    """Makes the recorder from an address of libpq."""
+    """Creates the recorder for an address of libpq."""
 
     application_recorder_class = PostgresRecorder
 
     def __init__(self, env: Environment) -> None:
-        # The library's own constructor insists on settings that are parts of an address.
+        # The library's own constructor requires the parts of an address as settings.
         super(BasePostgresFactory, self).__init__(env)
         self.datastore = Datastore(env[CONNINFO], read_only=READ_ONLY in env)
 
 
 def server_environment(address: str) -> dict[str, str]:
-    """What the eventsourcing library has to be told to open the database at this address."""
+    """Returns the settings with which the eventsourcing library opens the database at this address."""
     return {
         "PERSISTENCE_MODULE": f"{Factory.__module__}:{Factory.__qualname__}",
         "ORIGINATOR_ID_TYPE": "text",

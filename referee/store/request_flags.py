@@ -1,6 +1,5 @@
-"""What came about while a request is answered, in a place of its own, which the threads that work for it share.
-
-Above all whether something was stored, for who has to say so when something fails.
+"""Flags of a request, which the threads that work for it share. The first is STORED: the answer to a failure says whether
+something was stored.
 """
 
 from contextvars import ContextVar
@@ -16,30 +15,30 @@ class _Place(Struct):
 
 
 class RequestFlag:
-    """Whether something came about since `begin`, in this context."""
+    """A flag of one request: false from `begin` on, true after `set`, in this context."""
 
     def __init__(self, name: str) -> None:
         self._place: ContextVar[_Place | None] = ContextVar(name, default=None)
 
     def begin(self) -> None:
-        """From here on, in this context, nothing is is_set yet."""
+        """Clears the flag for this context."""
         self._place.set(_Place())
 
     def set(self) -> None:
-        """It came about."""
+        """Sets the flag; does nothing outside requests."""
         if (place := self._place.get()) is not None:
             place.is_set = True
 
     def is_set(self) -> bool | None:
-        """Whether it came about since `begin`; None where nothing was begun."""
+        """Returns True if the flag was set since `begin`, None outside requests."""
         place = self._place.get()
         return None if place is None else place.is_set
 
 
 STORED = RequestFlag("outcome")
-"""Something was stored."""
+"""Set once something was stored."""
 
 
 def stored() -> Stored:
-    """What may be said of a request that fails now, in the words of problem documents."""
+    """Returns the `stored` of the problem document for a failure now."""
     return "no" if STORED.is_set() is False else "unknown"

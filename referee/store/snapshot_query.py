@@ -1,4 +1,4 @@
-"""What a database has come to, asked for in one statement: all of it as of one moment."""
+"""Position, number beside the log and versions of streams, read in one consistent query."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,9 +8,7 @@ from msgspec import Struct
 
 
 class LogSnapshot(Struct, frozen=True):
-    """The last position of a log, the number that a query beside it gave, and the last version of each stream asked for (0: it
-    has none).
-    """
+    """The last position of a log, the number of the query beside it, and the last version of each stream (0: none)."""
 
     position: int
     number: int
@@ -18,7 +16,7 @@ class LogSnapshot(Struct, frozen=True):
 
 
 class SnapshotQuery(Struct, frozen=True):
-    """The statement for a log in this `table`, with positions in this `column`; `count` is a query that gives one number."""
+    """A query of a log in a `table`, with positions in a `column`; `count` is a subquery of one number."""
 
     column: str
     table: str
@@ -26,7 +24,7 @@ class SnapshotQuery(Struct, frozen=True):
     is_file: bool
 
     def statement(self, mark: str) -> str:
-        """The statement, its one parameter written like `mark`."""
+        """Returns the SQL. `mark` is the placeholder of its one parameter."""
         streams = "json_each({})" if self.is_file else "json_array_elements_text({}::json)"
         return (
             f"SELECT stream, coalesce((SELECT max(originator_version) FROM {self.table} WHERE originator_id = stream), 0)"
@@ -35,11 +33,11 @@ class SnapshotQuery(Struct, frozen=True):
         )
 
     def value(self, streams: Sequence[str]) -> str:
-        """What its parameter is for these streams."""
+        """Returns the parameter for these streams: a JSON array."""
         return json.dumps([*streams])
 
     def read(self, rows: Iterable[Sequence[Any]]) -> LogSnapshot:
-        """What the rows of an answer say, of which there is one at least."""
-        found = [*rows]
-        _, _, position, number = found[0]
-        return LogSnapshot(int(position), int(number), {str(stream): int(version) for stream, version, *_ in found})
+        """Returns the snapshot that an answer of at least one row gives."""
+        all_rows = [*rows]
+        _, _, position, number = all_rows[0]
+        return LogSnapshot(int(position), int(number), {str(stream): int(version) for stream, version, *_ in all_rows})

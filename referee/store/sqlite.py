@@ -22,16 +22,14 @@ from referee.store.row_writes import RowWrite
 from referee.store.timeouts.failures import driver_error, is_contention
 
 LOCK_SECONDS = 4
-"""How long an append waits for another program that writes to the file. Then it says so: who waits is not kept any longer, and
-neither are those whose requests wait behind it.
-"""
+"""Longest wait of an append for another program that writes to the file. Then it fails, with the requests that wait behind it."""
 LEAVE_SECONDS = 5.0
-"""How long whoever still reads has to come to an end when the log is closed."""
+"""Time for reads to end when the log is closed."""
 LOOK_SECONDS = 0.005
-"""How soon it is noticed that they have."""
+"""Pause between two looks at them."""
 MOST_PAGES = 4_000
-"""Of the write-ahead log, before an append itself brings it into the file. What else writes to the file does so after 1,000, in a
-thread, and no request waits for it.
+"""Pages of the write-ahead log before an append moves them into the file. Other writers do so after 1,000, in a thread, without a
+request that waits.
 """
 
 MOST_AT_ONCE = 64
@@ -41,46 +39,45 @@ BEFORE_ALL, AFTER_ALL = -1, 2**63 - 1
 """Versions that no record has."""
 NO_LIMIT = -1
 WAITS_FOR_THE_DISK = "PRAGMA synchronous = FULL"
-"""A commit is on the disk before it is acknowledged. SQLite can be built to wait less where it is not told."""
+"""A commit is on the disk before it is acknowledged. The default of SQLite depends on how it was built."""
 
 
 @dataclass(slots=True, eq=False)
-class _InLine:
-    """Of somebody who waits."""
+class _Waiter:
+    """A queued waiter."""
 
-    come: Lock = field(default_factory=Lock)
-    locked: BaseException | None = None
-    """Why the turn will not come, where it will not."""
+    turn: Lock = field(default_factory=Lock)
+    failure: BaseException | None = None
+    """The error because of which the turn will not come; None if it comes."""
 
 
 class WriteQueue:
-    """One after the other writes, in the order in which they asked.
+    """Queue of the writers of a file: they write one after the other, in order of arrival.
 
-    SQLite itself has whoever finds its lock taken look again now and then: where one commit follows the other on a slow disk, who
-    looks so never finds it free.
+    SQLite itself only polls its lock. While commits follow each other on a slow disk, a poll may never find it free.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._is_taken = False
-        self._waiting = deque[_InLine]()
+        self._waiting = deque[_Waiter]()
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """The number of queued writers."""
         return len(self._waiting)
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """The turn of who asks, for as long as the block runs.
+        """Holds the file's write lock during the block.
 
-        Raises OperationalError where another program keeps the file locked: whose block found it so waited for it long enough,
-        and those behind it, who waited meanwhile, would each wait as long again.
+        If another program keeps the file locked, this caller and all queued callers get OperationalError at once: each of them
+        would wait as long again.
         """
-        if (mine := self._in_line()) is not None:
-            mine.come.acquire()
-            if mine.locked is not None:
-                raise OperationalError(str(mine.locked)) from mine.locked
+        if (waiter := self._enqueue()) is not None:
+            waiter.turn.acquire()
+            if waiter.failure is not None:
+                raise OperationalError(str(waiter.failure)) from waiter.failure
         try:
             yield
         except BaseException as error:
@@ -88,56 +85,56 @@ class WriteQueue:
             raise
         self._leave()
 
-    def _in_line(self) -> _InLine | None:
-        """Where to wait; None where the turn is free, and taken now."""
+    def _enqueue(self) -> _Waiter | None:
+        """Returns the waiter to wait on; None if the turn was free, and is now taken."""
         with self._lock:
             if not self._is_taken:
                 self._is_taken = True
                 return None
-            mine = _InLine()
-            mine.come.acquire()
-            self._waiting.append(mine)
-            return mine
+            waiter = _Waiter()
+            waiter.turn.acquire()
+            self._waiting.append(waiter)
+            return waiter
 
-    def _leave(self, locked: BaseException | None = None) -> None:
+    def _leave(self, failure: BaseException | None = None) -> None:
         with self._lock:
-            if locked is None:
+            if failure is None:
                 if self._waiting:
-                    self._waiting.popleft().come.release()
+                    self._waiting.popleft().turn.release()
                     return
             else:
-                for place in self._waiting:
-                    place.locked = locked
-                    place.come.release()
+                for waiter in self._waiting:
+                    waiter.failure = failure
+                    waiter.turn.release()
                 self._waiting.clear()
             self._is_taken = False
 
 
-_turns = WeakValueDictionary[Path, WriteQueue]()
+_queues = WeakValueDictionary[Path, WriteQueue]()
 _making = Lock()
-_elsewhere: ContextVar[WriteQueue | None] = ContextVar("elsewhere", default=None)
+_borrowed: ContextVar[WriteQueue | None] = ContextVar("borrowed_queue", default=None)
 
 
 def write_queue_at(path: str) -> WriteQueue:
-    """The turns of those in this process who write to a file."""
-    if lent := _elsewhere.get():
-        return lent
+    """Returns the write queue of this process for a file."""
+    if queue := _borrowed.get():
+        return queue
     with _making:
-        return _turns.setdefault(Path(path).resolve(), WriteQueue())
+        return _queues.setdefault(Path(path).resolve(), WriteQueue())
 
 
 @contextmanager
-def using_write_queue(turns: WriteQueue) -> Iterator[None]:
-    """Has whoever writes to a file within the block take these turns, of another process that writes to it."""
-    token = _elsewhere.set(turns)
+def using_write_queue(queue: WriteQueue) -> Iterator[None]:
+    """Makes all writes in the block use this queue, that of another process which writes to the same file."""
+    token = _borrowed.set(queue)
     try:
         yield
     finally:
-        _elsewhere.reset(token)
+        _borrowed.reset(token)
 
 
 def write_queue_of(store: sa.Engine) -> WriteQueue | None:
-    """The turns of those in this process who write to the file that a store is in; None where it is in none."""
+    """Returns the write queue of the file of a store; None for a store on a server."""
     file = store.url.database if store.dialect.name == "sqlite" else None
     return write_queue_at(file) if file else None
 
@@ -149,16 +146,16 @@ def write_turn(connection: sa.Connection) -> Iterator[None]:
     A caller in the queue already has its connection, so the holder of the turn never waits for one. Raises OperationalError like
     `WriteQueue.hold`.
     """
-    turns = write_queue_of(connection.engine)
-    with turns.hold() if turns else nullcontext():
+    queue = write_queue_of(connection.engine)
+    with queue.hold() if queue else nullcontext():
         yield
 
 
 class SQLiteRecorder(SQLiteApplicationRecorder):
     """The library's recorder, with rows beside the records.
 
-    It writes on one connection of its own: another one each time would read again what the one before has written, and the
-    library's remember one statement only.
+    It writes on one connection of its own. With a new connection each time, SQLite would read its pages again, and connections of
+    the library cache one statement only.
     """
 
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
@@ -167,22 +164,22 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             f"SELECT originator_id, originator_version, topic, state FROM {events_table_name} WHERE originator_id = ? "
             "AND originator_version > ? AND originator_version <= ? ORDER BY originator_version {order} LIMIT ?"
         )
-        self._turns = write_queue_at(str(datastore.pool.db_name))
+        self._queue = write_queue_at(str(datastore.pool.db_name))
         self._writer: sqlite3.Connection | None = None
         self._writing = Lock()
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         rows: Sequence[RowWrite] = kwargs["rows"]
-        with self._turns.hold(), self._writing:
+        with self._queue.hold(), self._writing:
             try:
                 if self._writer is None:
                     self._writer = self._open()
                 if not rows and len(stored_events) <= MOST_AT_ONCE:
-                    # One statement is a transaction of its own, and the interpreter is given away and taken back once.
+                    # One statement is a transaction of its own, and releases the interpreter lock only once.
                     return self._insert_at_once(self._writer, stored_events)
                 return self._insert_all(self._writer, stored_events, rows)
             except sqlite3.Error as error:
-                raise _told(error) from error
+                raise _library_error(error) from error
 
     def select_events(
         self,
@@ -193,7 +190,7 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        """The records of a stream. The library's own looks every value of every row up by its name."""
+        """Returns the records of a stream. The library's own method looks up each value of each row by name, which is slower."""
         query = self._select.format(order="DESC" if desc else "ASC")
         values = (
             str(originator_id),
@@ -215,29 +212,29 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         )
         connection.execute(WAITS_FOR_THE_DISK)
         connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
-        # The rows beside the records are those of people, too.
+        # Some rows beside the records are personal data: what is deleted must be overwritten.
         connection.execute("PRAGMA secure_delete = ON")
         return connection
 
     def close(self) -> None:
-        """Lets go of the connection on which it writes, and has the library let go of those on which nobody reads any more.
+        """Closes the connection for writes, and waits until the other connections are idle, so that the library can close them.
 
-        Python calls it too when nobody has the log any more, at any moment and in any thread: also in one that has the turn of
-        this file, for which it must not wait.
+        The garbage collector calls it too, at any moment and in any thread, also in one that holds the file's write queue: it
+        must not wait for that queue.
         """
         with self._writing:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
-        # The library closes a connection that a thread is reading on as well, and SQLite would go on in memory that is freed.
-        given_up = monotonic() + LEAVE_SECONDS
-        while self.datastore.pool.num_in_use and monotonic() < given_up:
+        # The library would close a connection in the middle of a read, and SQLite would use freed memory.
+        deadline = monotonic() + LEAVE_SECONDS
+        while self.datastore.pool.num_in_use and monotonic() < deadline:
             sleep(LOOK_SECONDS)
 
     def _insert_all(
         self, writer: sqlite3.Connection, stored_events: Sequence[StoredEvent], rows: Sequence[RowWrite]
     ) -> list[int]:
-        """Stores all in one transaction, or nothing. Returns the positions of the records."""
+        """Stores records and rows in one transaction. Returns the positions of the records."""
         writer.execute("BEGIN")
         try:
             for row in rows:
@@ -245,13 +242,13 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
             positions = [self._insert(writer, record) for record in stored_events]
             writer.execute("COMMIT")
         except BaseException:
-            # SQLite has ended it already where the disk is full.
+            # With a full disk SQLite has rolled back already; then this does nothing.
             writer.rollback()
             raise
         return positions
 
     def _insert_at_once(self, writer: sqlite3.Connection, records: Sequence[StoredEvent]) -> list[int]:
-        """Stores records, all or none, and returns their positions: those of one statement follow each other."""
+        """Stores records in one statement, all or none. Returns their positions, which are consecutive."""
         statement = self.insert_events_statement + ONE_MORE * (len(records) - 1)
         values = [value for r in records for value in (str(r.originator_id), r.originator_version, r.topic, r.state)]
         last = writer.execute(statement, values).lastrowid
@@ -259,21 +256,21 @@ class SQLiteRecorder(SQLiteApplicationRecorder):
         return [*range(last - len(records) + 1, last + 1)]
 
     def _insert(self, writer: sqlite3.Connection, record: StoredEvent) -> int:
-        """Stores a record, and returns its position."""
+        """Stores a record. Returns its position."""
         values = (str(record.originator_id), record.originator_version, record.topic, record.state)
         position = writer.execute(self.insert_events_statement, values).lastrowid
         assert position is not None
         return position
 
 
-def _told(error: sqlite3.Error) -> PersistenceError:
-    """An error of SQLite as the library calls it: by the same name."""
+def _library_error(error: sqlite3.Error) -> PersistenceError:
+    """Returns the library's error of the same name as an error of SQLite."""
     kind: type[PersistenceError] = getattr(persistence, type(error).__name__, PersistenceError)
     return kind(error)
 
 
 def file_environment(path: Path) -> dict[str, str]:
-    """What the eventsourcing library has to be told to open this file."""
+    """Returns the settings with which the eventsourcing library opens this file."""
     return {
         "PERSISTENCE_MODULE": "eventsourcing.sqlite",
         "SQLITE_DBNAME": str(path),

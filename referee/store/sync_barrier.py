@@ -1,10 +1,10 @@
-"""What is asked of PostgreSQL before something is acknowledged that was found stored, and whose own commit gave no answer.
+"""A statement to run before acknowledging records that were found stored although their own commit gave no answer.
 
-A primary that broke while a commit waited for its standbys shows it, though no standby has it yet. Only another commit that
-writes waits for them again.
+A primary that failed while a commit waited for its standbys shows the records, though no standby has them yet. Only another
+commit that writes waits for the standbys again.
 """
 
 SYNC_BARRIER = "SELECT pg_logical_emit_message(true, 'referee', '')"
-"""Writes to no table, only to the log of the server, and its commit waits as every other does
+"""Writes only to the log of the server, to no table; its commit waits for the standbys like every other
 (https://www.postgresql.org/docs/current/functions-admin.html#FUNCTIONS-REPLICATION).
 """

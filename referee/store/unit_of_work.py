@@ -1,8 +1,7 @@
-"""One transaction on the tables beside the log, which ends stored, not stored, or in an Unavailable that says what is known.
+"""A transaction on the tables beside the log. It ends stored, not stored, or in an Unavailable that says what is known.
 
-On PostgreSQL every one leaves a mark by chance in a table, in the same transaction. When the answer to its COMMIT is lost, the
-mark says what became of it. Who looks for the mark tries to leave it: that waits for a transaction that is still at it, and keeps
-one that never arrived from arriving later.
+On PostgreSQL each one writes a random mark into a table. If the answer to the COMMIT is lost, the mark tells the outcome. The
+search for a mark tries to insert it: that waits for a transaction which is still running, and blocks one which arrives later.
 """
 
 from collections.abc import Iterator
@@ -22,11 +21,11 @@ from referee.store.timeouts.failures import FAILURES, is_outage
 
 MARK_BYTES = 16
 KEPT_HOURS = 1
-"""How long a mark is kept: far longer than anybody looks for it."""
+"""Lifetime of a mark: far longer than any search for it."""
 FORGOTTEN = 100
-"""The most old marks that one transaction deletes."""
+"""Most old marks that one transaction deletes."""
 LOOKS = 3
-"""How often a mark is looked for."""
+"""Tries to look for a mark."""
 _marks = sa.Table(
     "write_marks",
     sa.MetaData(),
@@ -37,9 +36,9 @@ _marks = sa.Table(
 
 @contextmanager
 def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
-    """A transaction that is committed at the end of the block, and rolled back when the block raises and in a rehearsal.
+    """Runs the block in a transaction: commits at its end, rolls back if it raises and in a dry run.
 
-    Raises Unavailable: `stored` is "no" where nothing can have been stored, "unknown" where the database could not be asked.
+    Raises Unavailable: `stored` is "no" if nothing can have been stored, "unknown" if the database could not be asked.
     """
     mark = token_urlsafe(MARK_BYTES)
     try:
@@ -49,7 +48,7 @@ def unit_of_work(store: sa.Engine) -> Iterator[sa.Connection]:
                 connection.rollback()
                 return
             if connection.dialect.name == "postgresql":
-                _leave(connection, mark)
+                _insert_mark(connection, mark)
             _commit(store, connection, mark)
     except FAILURES as error:
         if is_outage(error):
@@ -69,24 +68,24 @@ def _commit(store: sa.Engine, connection: sa.Connection, mark: str) -> None:
             raise Unavailable(stored="no") from error
 
 
-def _was_stored(store: sa.Engine, mark: str, lost: Exception) -> bool:
-    """Whether the transaction of this mark was stored; if not, it never will be. Raises Unavailable."""
+def _was_stored(store: sa.Engine, mark: str, cause: Exception) -> bool:
+    """True if the transaction of this mark was stored; if not, it never will be. Raises Unavailable."""
     for _ in range(LOOKS):
         try:
             with store.begin() as connection:
-                stored = not _leave(connection, mark)
-                if stored:
-                    # It may be here only, and is nobody's to acknowledge before the standbys have it.
+                exists = not _insert_mark(connection, mark)
+                if exists:
+                    # It may be on this server only: acknowledge it once the standbys have it.
                     connection.exec_driver_sql(SYNC_BARRIER)
-                return stored
+                return exists
         except FAILURES as error:
             if not is_outage(error):
                 raise
-    raise Unavailable(stored="unknown") from lost
+    raise Unavailable(stored="unknown") from cause
 
 
-def _leave(connection: sa.Connection, mark: str) -> bool:
-    """Leaves a mark, and forgets some old ones. Says whether it was not there yet."""
+def _insert_mark(connection: sa.Connection, mark: str) -> bool:
+    """Inserts a mark, and deletes some old ones. Returns False if the mark existed already."""
     old = sa.select(_marks.c.mark).where(_marks.c.at < sa.func.now() - timedelta(hours=KEPT_HOURS))
     connection.execute(_marks.delete().where(_marks.c.mark.in_(old.limit(FORGOTTEN).with_for_update(skip_locked=True))))
     new = insert(_marks).values(mark=mark, at=sa.func.now()).on_conflict_do_nothing()

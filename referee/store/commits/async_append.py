@@ -1,7 +1,7 @@
-"""What commands wait for is stored on PostgreSQL from the event loop, without a thread.
+"""Commits to PostgreSQL from the event loop, without a thread.
 
-The way to a thread and back, on a core that has nothing of it at hand, takes longer than the work. What does not go smoothly is
-done again by a thread, which may wait, and looks for what the first try may have stored.
+A switch to a thread and back, with cold caches, takes longer than the commit. If the first try fails, a thread, which may block,
+tries again and looks for records that the first try may have stored.
 """
 
 import asyncio
@@ -20,50 +20,50 @@ from referee.store.postgres import MOST_PREPARED, PostgresRecorder
 from referee.store.timeouts import budget
 
 TAKEN = b"23505"
-"""How a server refuses a version that somebody else has stored: unique_violation
+"""SQLSTATE of a version that is stored already: unique_violation
 (https://www.postgresql.org/docs/current/errcodes-appendix.html).
 """
 
 
 class AsyncAppend:
-    """Stores the rounds of a group, one after the other, on a connection of the loop's own."""
+    """Stores the commits of a group, one after the other, on a connection that only the loop uses."""
 
     def __init__(self, log: Log, recorder: PostgresRecorder) -> None:
         self._log = log
         self._recorder = recorder
         self._connection: AsyncConnection = recorder.datastore.async_connection  # type: ignore[attr-defined]
 
-    async def store(self, waiting: CommitBatch, in_thread: InThread) -> Sequence[int | Exception]:
-        """What came of each that waits, as `CommitBatch.store` tells it."""
-        attempt = None if waiting.has_rows else attempt_at(waiting.records)
-        tried = await self.first_try(attempt, in_thread) if attempt else None
-        return tried or await in_thread(partial(waiting.store, self._log, attempt))
+    async def store(self, batch: CommitBatch, in_thread: InThread) -> Sequence[int | Exception]:
+        """Stores the writes of a batch. Returns the outcome of each, like `CommitBatch.store`."""
+        attempt = None if batch.has_rows else attempt_at(batch.records)
+        positions = await self.first_try(attempt, in_thread) if attempt else None
+        return positions or await in_thread(partial(batch.store, self._log, attempt))
 
     async def first_try(self, attempt: CommitAttempt, in_thread: InThread = asyncio.to_thread) -> list[int] | None:
-        """The positions of the last records of its writes, once they are stored.
+        """Stores the writes of an attempt, and returns the position of the last record of each.
 
-        None where they were refused, or the server did not answer: the attempt says whether they may be stored all the same.
+        Returns None if the server refused them or did not answer; the attempt's progress says whether they may be stored anyway.
         """
         records = attempt.records
         if len(records) > MOST_PREPARED:
             return None
-        began, silence = perf_counter(), self._log.health
+        start, health = perf_counter(), self._log.health
         try:
-            # Not by a thread that others wait for who only read.
+            # In a writing thread: reads must not wait for this.
             await self._connection.open(in_thread)
             attempt.progress.commit_sent = True
             result = await self._connection.ask(*self._recorder.in_libpq(records), budget.ANSWER_SECONDS)
         except (psycopg.Error, OSError):
-            silence.mark_down()
+            health.mark_down()
             return None
         finally:
-            attempt.seconds = perf_counter() - began
-        silence.mark_up()
+            attempt.seconds = perf_counter() - start
+        health.mark_up()
         if result.status != ExecStatus.TUPLES_OK:
-            # One statement is a transaction of its own: what the server refuses it has not stored.
+            # One statement is a transaction of its own: a refused one stored nothing.
             attempt.progress.commit_sent = False
             if result.error_field(DiagnosticField.SQLSTATE) != TAKEN:
-                # It may be a server that takes no writes any more, where the next connection leads to another.
+                # The server may take no writes any more, and a new connection may lead to another server.
                 self._connection.close()
             return None
         positions = [int(result.get_value(row, 0) or 0) for row in range(result.ntuples)]
@@ -71,5 +71,5 @@ class AsyncAppend:
 
 
 def async_append(log: Log) -> AsyncAppend | None:
-    """What stores in a log from the event loop; None where the log is in a file."""
+    """Returns the asynchronous append of a log; None for a log in a file."""
     return AsyncAppend(log, log.recorder) if isinstance(log.recorder, PostgresRecorder) else None

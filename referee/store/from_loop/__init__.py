@@ -1,1 +1,1 @@
-"""PostgreSQL as the event loop asks it, without a thread."""
+"""Queries that the event loop sends to PostgreSQL, without a thread."""

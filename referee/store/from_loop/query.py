@@ -1,6 +1,6 @@
-"""One statement that is asked of PostgreSQL again and again from the event loop, without a thread.
+"""A statement that the event loop sends to PostgreSQL again and again, without a thread.
 
-It takes a third of the CPU time of the way to a thread and back, measured with a look at the position of the log.
+It takes a third of the CPU time of a switch to a thread and back, measured with a query of the position of the log.
 """
 
 import psycopg
@@ -9,14 +9,14 @@ from psycopg.pq import ExecStatus
 from referee.store.from_loop.connection import TEXT, AsyncConnection, require_status
 
 ANSWER_SECONDS = 2.0
-"""How long an answer is awaited: the other way to ask waits longer."""
+"""Timeout of an answer, shorter than that of the same query in a thread."""
 Row = tuple[str, ...]
 
 
 class AsyncQuery:
-    """A connection of its own for the statement.
+    """A statement on a connection of its own. It runs once at a time.
 
-    One answer at a time. Whoever asks while an answer is awaited, or after a failure, asks in another way.
+    While an answer is awaited, and after a failure, callers must query in another way.
     """
 
     def __init__(self, address: str, statement: str) -> None:
@@ -24,9 +24,9 @@ class AsyncQuery:
         self._connection = AsyncConnection(lambda: psycopg.connect(address, autocommit=True))
 
     async def ask(self, value: str) -> list[Row]:
-        """The rows of the answer, as text; `value` is the statement's parameter.
+        """Returns the rows of the answer, as text; `value` is the statement's parameter.
 
-        Raises psycopg.Error, and TimeoutError where the server does not answer in time: the next call connects again.
+        Raises psycopg.Error, or TimeoutError if there is no answer in time. The next call connects again.
         """
         result = await self._connection.ask(self._statement, [value.encode()], [TEXT], ANSWER_SECONDS)
         require_status(result, ExecStatus.TUPLES_OK)
@@ -37,5 +37,5 @@ class AsyncQuery:
         ]
 
     def close(self) -> None:
-        """Lets go of the connection."""
+        """Closes the connection."""
         self._connection.close()

@@ -1,4 +1,4 @@
-"""Whether a database of the service is there, without making one."""
+"""A check that a database of the service exists, without creating one."""
 
 import sqlite3
 from contextlib import closing
@@ -9,32 +9,32 @@ from psycopg.pq import PGconn, Ping
 from referee.store.address import is_postgres, sqlite_path
 
 LOG_TABLE = "stored_events"
-"""What the library calls the table of the log in an SQLite file."""
+"""The library's name of the log's table in an SQLite file."""
 POSTGRES_LOG_TABLE = "referee_events"
-"""What it calls it on a PostgreSQL server: after the name of the log (`Log.name`)."""
+"""Its name on a PostgreSQL server: after the name of the log (`Log.name`)."""
 
 
 class DatabaseAccessError(Exception):
-    """A server that answers, and has no such database, or does not know this user or password."""
+    """The server answers, but it has no such database, or does not know this user or password."""
 
 
 def database_exists(database: str) -> bool:
-    """Whether this address leads to a database that holds a log. Nothing is made or changed.
+    """True if this address leads to a database that holds a log. Creates and changes nothing.
 
     Raises DatabaseAccessError if a server answers and does not open it, sqlite3.Error or psycopg.Error if it does not answer.
     """
     if is_postgres(database):
-        with _connected(database) as connection:
+        with _connect(database) as connection:
             return connection.execute("SELECT to_regclass(%s)", (POSTGRES_LOG_TABLE,)).fetchone() != (None,)
     path = sqlite_path(database)
     if not path.is_file():
         return False
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as connection:
-        found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (LOG_TABLE,)).fetchone()
-    return found is not None
+        row = connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (LOG_TABLE,)).fetchone()
+    return row is not None
 
 
-def _connected(database: str) -> psycopg.Connection:
+def _connect(database: str) -> psycopg.Connection:
     try:
         return psycopg.connect(database)
     except psycopg.OperationalError as error:

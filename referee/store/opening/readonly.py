@@ -1,4 +1,4 @@
-"""A database that is looked at without changing it: not a table is made, and not a byte of its file is written."""
+"""Read-only access to a database: creates no table, and writes no byte of its file."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from referee.store.postgres import READ_ONLY, connecting, connection_string
 
 @contextmanager
 def read_only(database: str) -> Iterator[tuple[Log, sa.Engine]]:
-    """The log and the tables of a database that is there, until the block ends. Whatever would write to it fails."""
+    """Opens the log and the tables of an existing database for the block. Every write to them fails."""
     if is_postgres(database):
         store = sa.create_engine("postgresql+psycopg://", hide_parameters=True)
         sa.event.listen(store, "do_connect", connecting(connection_string(database), read_only=True))
@@ -38,11 +38,11 @@ def read_only(database: str) -> Iterator[tuple[Log, sa.Engine]]:
 
 
 def read_only_uri(path: Path) -> str:
-    """How SQLite is told to open a file for reading only.
+    """Returns the URI that opens an SQLite file read-only.
 
-    Where there is a write-ahead log it is read too, which needs SQLite's own file of locks beside it. Where there is none, the
-    file holds everything, and SQLite is told that nobody changes it: then it makes no file beside it either.
+    If there is a write-ahead log, SQLite reads it too, which needs its file of locks. Without one the file holds everything, and
+    it is opened as immutable, so that SQLite creates no other file.
     """
-    beside = path.with_name(f"{path.name}-wal")
-    alone = not (beside.exists() and beside.stat().st_size)
-    return f"{path.resolve().as_uri()}?mode=ro" + ("&immutable=1" if alone else "")
+    journal = path.with_name(f"{path.name}-wal")
+    is_complete = not (journal.exists() and journal.stat().st_size)
+    return f"{path.resolve().as_uri()}?mode=ro" + ("&immutable=1" if is_complete else "")

@@ -1,9 +1,8 @@
-"""Connections to a standby: a server that follows the one that writes, and answers reads.
+"""Connections to a standby: a server that follows the primary, and answers reads.
 
-Nobody has to wait for it: whoever asks has the other one. So it is given little time, and what it is silent about says nothing
-of the server that writes.
+Its timeouts are short, since the primary can answer instead, and its outages say nothing of the health of the primary.
 
-An address may lead to several, one connection to this and one to that: none of them answers with less than another has told.
+One address may lead to several standbys: none of them answers with an older state than another one has reported.
 """
 
 from time import monotonic, sleep
@@ -19,15 +18,15 @@ from referee.store.pooler_check import require_session
 from referee.store.postgres import INTERVAL, READ_ONLY, Datastore, connection_string
 
 ANSWER_SECONDS = 1.0
-"""How long it may take to answer. What it has not answered by then is asked of the other one, within the time of a request."""
+"""Timeout of an answer: it leaves time to ask the primary within the time of a request."""
 CONNECTIONS = 5
 BEHIND_SECONDS = 0.5
-"""How long a standby has to come as far as another is that the same address leads to: mostly it is a moment behind."""
+"""Time for a standby to catch up with another one of the same address: mostly it is a moment behind."""
 LOOK_SECONDS = 0.02
 
 
 class StandbyConnection(psycopg.Connection[Any]):
-    """A connection that is closed where the standby does not answer in time."""
+    """A connection that closes itself if the standby does not answer in time."""
 
     def wait(self, gen: PQGen[Any], interval: float = INTERVAL, timeout: float | None = None) -> Any:
         try:
@@ -39,7 +38,7 @@ class StandbyConnection(psycopg.Connection[Any]):
 
 
 def standby_engine(database: str) -> sa.Engine:
-    """The SQLAlchemy engine of a standby. Its errors say which statement failed, never with what."""
+    """Returns the SQLAlchemy engine of a standby. Its errors name the failed statement, never its parameters."""
     address = connection_string(database)
     store = sa.create_engine(
         "postgresql+psycopg://",
@@ -50,41 +49,42 @@ def standby_engine(database: str) -> sa.Engine:
         pool_timeout=ANSWER_SECONDS,
     )
 
-    def connect(_dialect: Any, _record: Any, _given: Any, named: dict[str, Any]) -> StandbyConnection:
-        return StandbyConnection.connect(address, **named)
+    def connect(_dialect: Any, _record: Any, _arguments: Any, options: dict[str, Any]) -> StandbyConnection:
+        return StandbyConnection.connect(address, **options)
 
     sa.event.listen(store, "do_connect", connect)
     return store
 
 
 def standby_log(database: str) -> Log:
-    """The log as a standby has it, for reading only.
+    """Opens the log of a standby, read-only.
 
-    Raises Inconsistent for an address that leads to a pooler which does not keep sessions, psycopg.Error where there is none.
+    Raises Inconsistent if the address leads to a pooler that does not keep sessions, psycopg.Error if no connection can be made.
     """
     require_session(connection_string(database))
     return Log(environment(database) | NO_TABLES | {READ_ONLY: "1"}, takes_writes=False)
 
 
 def require_as_recent(log: Log, store: sa.Engine) -> None:
-    """Has nothing be read, of the log or beside it, of a standby that has less than was told of this log by another one of the
-    same address. Who would read it is told that the database does not answer, unless another connection leads elsewhere.
+    """Rejects connections, of the log and of the tables, to a standby that is behind another one of the same address.
+
+    A read then fails as if the database did not answer, unless a new connection leads to another standby.
     """
 
     def require_recent_log(connection: psycopg.Connection[Any]) -> None:
         try:
             _require_recent(log, connection)
         except psycopg.OperationalError:
-            # The pool makes another one, which may lead to another server.
+            # The pool replaces it, and the new connection may lead to another server.
             connection.close()
             raise
 
-    def require_recent_tables(connection: psycopg.Connection[Any], _record: Any, _given: Any) -> None:
+    def require_recent_tables(connection: psycopg.Connection[Any], _record: Any, _proxy: Any) -> None:
         try:
             _require_recent(log, connection)
             connection.rollback()
         except psycopg.OperationalError as error:
-            # The pool lets go of a connection that could not be given away.
+            # The pool discards a connection whose checkout failed.
             raise sa.exc.OperationalError(str(error), None, error) from error
 
     datastore: Datastore = log.recorder.datastore  # type: ignore[attr-defined]
@@ -93,7 +93,7 @@ def require_as_recent(log: Log, store: sa.Engine) -> None:
 
 
 def _require_recent(log: Log, connection: psycopg.Connection[Any]) -> None:
-    """Waits a moment for a server to have what is known of its log. Raises psycopg.OperationalError where it has it not then."""
+    """Waits a moment for a server to reach the known position. Raises psycopg.OperationalError if it does not."""
     until = monotonic() + BEHIND_SECONDS
     while _number(connection.execute(log.position_query).fetchone()) < log.known_position:
         if monotonic() > until:
@@ -106,6 +106,6 @@ def _number(row: Any) -> int:
 
 
 def takes_writes(database: str) -> bool:
-    """Whether a server takes writes now. Raises psycopg.Error where it does not answer."""
+    """True if a server takes writes now. Raises psycopg.Error if it does not answer."""
     with psycopg.connect(connection_string(database)) as connection:
         return connection.execute("SHOW transaction_read_only").fetchone() == ("off",)

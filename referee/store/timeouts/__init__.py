@@ -1,1 +1,1 @@
-"""What the service does while its database does not answer."""
+"""Limits of waiting for a database that does not answer."""

@@ -1,8 +1,8 @@
-"""How long a request waits for a database that says nothing: never longer than is promised, whatever it has yet to ask.
+"""The time that a request may wait for a database which does not answer, however many queries it still has to make.
 
-A database that answers slowly is waited for. Where it was silent (a connection broke, or an answer did not come in its time) at
-any moment since a request came, the request gives up at its own time, whatever else was heard of the database meanwhile: waits
-for one connection after the other would add up. So does one that only waits for others before it.
+A request waits for a database that answers slowly. If the database failed to answer at any moment since the request came (a
+connection broke, or an answer timed out), the request gives up at its deadline, even if other answers came meanwhile: otherwise
+the waits for one connection after the other would add up. A request that only waits behind others gives up too.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,38 +13,40 @@ from time import monotonic
 from msgspec import Struct
 
 ANSWER_SECONDS = 3.0
-"""How long one answer of the database may take while a request waits for it."""
+"""Timeout of one answer while a request waits for it."""
 REQUEST_SECONDS = 4.5
-"""How long a request waits in all where the database is silent."""
+"""Total wait of a request for a database that is down."""
 LEAST_SECONDS = 0.1
-"""What an answer is given in any case."""
+"""Least timeout of an answer."""
 
 
 class ServerHealth(Struct, eq=False):
-    """What was heard last of one server: whether it says nothing, and how often it fell silent."""
+    """The health of one server: `is_down` if it did not answer last, and the number of outages."""
 
     is_down: bool = False
     outages: int = 0
 
     def mark_up(self) -> None:
-        """It said something."""
+        """Records an answer."""
         self.is_down = False
 
     def mark_down(self) -> None:
-        """A connection broke, could not be made, or gave no answer in time."""
+        """Records an outage: a connection broke, could not be made, or timed out."""
         self.is_down = True
         self.outages += 1
 
 
 MAIN = ServerHealth()
-"""Of the database of this process."""
+"""Health of the database of this process."""
 STANDBY = ServerHealth()
-"""Of the standby that answers reads while the other one is silent."""
+"""Health of the standby that answers reads while the main database is down."""
 
 
 class Deadline(Struct):
-    """Somebody who waits for a server: until when where it is silent, in seconds of `clock`; whether something may be stored; how
-    often the server had fallen silent before.
+    """The deadline of a request that waits for a server.
+
+    `until`: in seconds of `clock`; it counts only if the server is down. `writes`: the request may store something. `outages`:
+    those of the server before the request.
     """
 
     until: float
@@ -54,15 +56,15 @@ class Deadline(Struct):
     outages: int
 
     def remaining(self) -> float:
-        """Seconds until it gives up; not above 0: it should have."""
+        """Returns the seconds until the deadline; 0 or less after it."""
         return self.until - self.clock()
 
     def has_met_outage(self) -> bool:
-        """Whether the database is silent, or was since this one began to wait."""
+        """True if the server is down, or was since the request began to wait."""
         return self.health.is_down or self.health.outages > self.outages
 
 
-_asking: ContextVar[Deadline | None] = ContextVar("asking", default=None)
+_current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 
 def begin(
@@ -72,38 +74,38 @@ def begin(
     seconds: float = REQUEST_SECONDS,
     of: ServerHealth = MAIN,
 ) -> None:
-    """From here on, in this context, a request waits, so many seconds where the server is silent."""
-    _asking.set(_who_waits(seconds, writes, clock, of))
+    """Sets the deadline of this context from here on: a number of `seconds` if the server is down."""
+    _current.set(_new_deadline(seconds, writes, clock, of))
 
 
 @contextmanager
 def deadline(seconds: float, clock: Callable[[], float] = monotonic) -> Iterator[Deadline]:
-    """Somebody who waits for so many seconds where the database is silent, for as long as the block runs."""
-    asking = _who_waits(seconds, True, clock, MAIN)
-    before = _asking.set(asking)
+    """Sets a deadline for the block: a number of `seconds` if the database is down."""
+    own = _new_deadline(seconds, True, clock, MAIN)
+    before = _current.set(own)
     try:
-        yield asking
+        yield own
     finally:
-        _asking.reset(before)
+        _current.reset(before)
 
 
 def current_deadline() -> Deadline | None:
-    """Who waits in this context; None for work beside requests."""
-    return _asking.get()
+    """Returns the deadline of this context; None outside requests."""
+    return _current.get()
 
 
 def answer_seconds() -> float | None:
-    """How long the next answer may take; None where nobody waits."""
-    who = _asking.get()
-    if who is None:
+    """Returns the timeout of the next answer, in seconds; None outside requests."""
+    own = _current.get()
+    if own is None:
         return None
-    return min(ANSWER_SECONDS, max(LEAST_SECONDS, who.remaining())) if who.has_met_outage() else ANSWER_SECONDS
+    return min(ANSWER_SECONDS, max(LEAST_SECONDS, own.remaining())) if own.has_met_outage() else ANSWER_SECONDS
 
 
 def is_down() -> bool:
-    """Whether the last that was heard of the database is that it says nothing."""
+    """True if the database did not answer last."""
     return MAIN.is_down
 
 
-def _who_waits(seconds: float, writes: bool, clock: Callable[[], float], of: ServerHealth) -> Deadline:
+def _new_deadline(seconds: float, writes: bool, clock: Callable[[], float], of: ServerHealth) -> Deadline:
     return Deadline(clock() + seconds, writes, clock, of, of.outages)

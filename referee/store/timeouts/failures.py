@@ -1,4 +1,4 @@
-"""How a database fails that cannot be reached or does not answer, told apart from one that answers with an error."""
+"""Kinds of database failures: outages (no connection, no answer) as opposed to errors that the database answers."""
 
 import sqlite3
 
@@ -12,7 +12,7 @@ FAILURES: tuple[type[Exception], ...] = (
     table_errors.DBAPIError,
     table_errors.TimeoutError,
 )
-"""What the two libraries raise when a database fails in any way."""
+"""Exceptions of the two libraries for any failure of a database."""
 _LOST = (
     log_errors.OperationalError,
     log_errors.InterfaceError,
@@ -23,7 +23,7 @@ _LOST = (
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether the database did not answer, or takes no writes now: trying again later may help."""
+    """True if the database did not answer, or takes no writes now: a later retry may succeed."""
     cause = driver_error(error)
     if isinstance(cause, sqlite3.OperationalError):
         # SQLITE_ERROR is an answer: a table that is missing, a statement that is wrong.
@@ -32,7 +32,7 @@ def is_outage(error: BaseException) -> bool:
 
 
 def is_contention(error: BaseException) -> bool:
-    """Whether another writer was in the way: the same may succeed when tried again at once."""
+    """True if another writer was in the way: an immediate retry may succeed."""
     cause = driver_error(error)
     if isinstance(cause, sqlite3.OperationalError):
         return cause.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -40,11 +40,11 @@ def is_contention(error: BaseException) -> bool:
 
 
 def name_of(error: BaseException) -> str:
-    """What the driver calls a failure, as `SQLITE_READONLY` or `ConnectionTimeout`: no address, no data."""
+    """Returns the driver's name of a failure, as `SQLITE_READONLY` or `ConnectionTimeout`: no address, no data."""
     cause = driver_error(error) or error
     return str(getattr(cause, "sqlite_errorname", type(cause).__name__))
 
 
 def driver_error(error: BaseException) -> BaseException | None:
-    """What the database's driver raised, where a library raised this because of it."""
+    """Returns the exception of the database's driver that caused a library's exception; None without one."""
     return error.orig if isinstance(error, table_errors.DBAPIError) else error.__cause__

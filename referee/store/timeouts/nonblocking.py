@@ -1,20 +1,20 @@
-"""What is done at once, in the event loop, where nobody may wait for a server: a connection that is asked for is refused."""
+"""Code that must not block on a server, since it runs in the event loop: in its context every new connection is refused."""
 
 from contextvars import ContextVar
 
-_AT_ONCE: ContextVar[bool] = ContextVar("at_once", default=False)
+_NONBLOCKING: ContextVar[bool] = ContextVar("nonblocking", default=False)
 
 
 class WouldBlock(Exception):
-    """What was begun at once needs a server's answer. Nothing of it was stored: it is done again where it may wait."""
+    """The code would block on a server. Nothing of it was stored: it runs again where it may block."""
 
 
 def forbid_blocking() -> None:
-    """From here on, in this context, nothing may wait for a server."""
-    _AT_ONCE.set(True)
+    """Forbids to block on a server from here on, in this context."""
+    _NONBLOCKING.set(True)
 
 
 def require_blocking_allowed() -> None:
-    """Raises WouldBlock where nothing may wait for a server."""
-    if _AT_ONCE.get():
+    """Raises WouldBlock if this context forbids to block on a server."""
+    if _NONBLOCKING.get():
         raise WouldBlock
