@@ -21,7 +21,7 @@ from api.background.drawing import Drawer
 from api.background.grouping import Grouping
 from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
-from api.clerk.clerk import Clerk, cores
+from api.clerk.clerk import ProjectionProcess, cores
 from api.gc_tuning import collect_seldom
 from api.observing.figures import Figures
 from api.observing.tracing import tracing_from_environment
@@ -167,7 +167,7 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
     )
     services = put_together(service, notary, beside=standby_engine(beside) if beside else None)
     if clerk and writes and cores() > 1:
-        services.clerk = Clerk(database, services.follower, notary.tree)
+        services.clerk = ProjectionProcess(database, services.follower, notary.tree)
         services.read_models.take = services.clerk.step
     if beside and writes:
         services.elsewhere = ReplicaFailover(partial(_parts_at_standby, services, database, beside, put_together))

@@ -16,7 +16,7 @@ from api.background.grouping import Grouping, Quick
 from api.background.reports import QuickAnswers, Reports
 from api.background.scribe import Scribe
 from api.background.setbacks import Setbacks
-from api.clerk.clerk import Clerk
+from api.clerk.clerk import ProjectionProcess
 from api.observing.figures import Figures
 from api.observing.tracing import step
 from api.proxy.forwarded import Proxies
@@ -72,7 +72,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """The commands that are stored together."""
     scribe: Scribe
     """The thread that writes to a database that is a file."""
-    clerk: Clerk | None = None
+    clerk: ProjectionProcess | None = None
     """The process that takes the log to the read models and the tree, if there is one."""
     standby: Standby | None = None
     """The standby from which lists and boards are read, if there is one."""

@@ -9,7 +9,7 @@ from time import monotonic
 from litestar import Litestar
 
 from api.background.beside import beside
-from api.clerk.clerk import Clerk
+from api.clerk.clerk import ProjectionProcess
 from api.threads import writing_off_loop
 from referee.follow.lease import LeaderLease
 
@@ -23,7 +23,7 @@ _log = logging.getLogger("referee.api")
 
 
 def clerking(
-    clerk: Clerk, turn: LeaderLease, clock: Callable[[], float] = monotonic
+    clerk: ProjectionProcess, turn: LeaderLease, clock: Callable[[], float] = monotonic
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app has a clerk. `clock` counts seconds from any start."""
 

@@ -49,7 +49,7 @@ class _ClerkEnded(Exception):
     """Raised if the clerk's process has ended, or does not answer."""
 
 
-class Clerk:
+class ProjectionProcess:
     """Takes batches of the log to the read models and the tree of one service, in a separate process while that is open.
 
     Its methods block: call them in a thread, one after the other.

@@ -19,7 +19,7 @@ import sqlalchemy.exc as table_errors
 from api import compose
 from api.background import clerking as clerking_module
 from api.clerk import clerk as clerk_module
-from api.clerk.clerk import Clerk
+from api.clerk.clerk import ProjectionProcess
 from api.clerk.messages import as_raised, as_sent
 from api.services import Services
 from api.settings import CLERK
@@ -44,14 +44,14 @@ def services(database: str) -> Iterator[Services]:
 
 
 @pytest.fixture
-def clerk(services: Services, database: str) -> Iterator[Clerk]:
-    found = Clerk(database, services.follower, services.notary.tree)
+def clerk(services: Services, database: str) -> Iterator[ProjectionProcess]:
+    found = ProjectionProcess(database, services.follower, services.notary.tree)
     found.open()
     yield found
     found.close()
 
 
-def child_of(clerk: Clerk) -> int:
+def child_of(clerk: ProjectionProcess) -> int:
     assert clerk._process is not None
     assert clerk._process.pid is not None
     return clerk._process.pid
@@ -66,7 +66,7 @@ def written(services: Services, notes: int = 1) -> int:
 
 
 @contextmanager
-def unable(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def unable(clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The worker cannot do the clerk's work by itself."""
 
     def fails(*_: object) -> int:
@@ -79,7 +79,7 @@ def unable(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_it_takes_the_log_to_read_models_and_tree(
-    services: Services, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    services: Services, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head = written(services, notes=5)
     with unable(clerk, monkeypatch):
@@ -91,7 +91,7 @@ def test_it_takes_the_log_to_read_models_and_tree(
     assert (state.position, state.size) == (head, head)
 
 
-def test_it_goes_on_with_the_log_that_the_worker_began(services: Services, clerk: Clerk) -> None:
+def test_it_goes_on_with_the_log_that_the_worker_began(services: Services, clerk: ProjectionProcess) -> None:
     """The same rows, whoever takes which batch."""
     for turn in range(6):
         head = written(services, notes=turn)
@@ -101,7 +101,7 @@ def test_it_goes_on_with_the_log_that_the_worker_began(services: Services, clerk
     assert services.notary.checkpoint().size == services.service.log.position()
 
 
-def test_one_that_ends_leaves_its_work_to_the_worker(services: Services, clerk: Clerk) -> None:
+def test_one_that_ends_leaves_its_work_to_the_worker(services: Services, clerk: ProjectionProcess) -> None:
     head = written(services)
     os.kill(child_of(clerk), signal.SIGKILL)
     assert clerk.step(head) == head
@@ -117,15 +117,15 @@ def test_one_that_ends_leaves_its_work_to_the_worker(services: Services, clerk: 
 def test_while_it_begins_the_worker_does_its_work(
     services: Services, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, begun, go = Clerk(database, services.follower, services.notary.tree), Event(), Event()
-    answer = Clerk._answer
+    found, begun, go = ProjectionProcess(database, services.follower, services.notary.tree), Event(), Event()
+    answer = ProjectionProcess._answer
 
     def waiting(*given: Any) -> Any:
         begun.set()
         go.wait()
         return answer(*given)
 
-    monkeypatch.setattr(Clerk, "_answer", waiting)
+    monkeypatch.setattr(ProjectionProcess, "_answer", waiting)
     opening = Thread(target=found.open)
     opening.start()
     begun.wait()
@@ -143,8 +143,8 @@ def test_while_it_begins_the_worker_does_its_work(
 def test_one_that_was_closed_while_it_began_does_not_stay(
     services: Services, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, ended = Clerk(database, services.follower, services.notary.tree), []
-    answer, end = Clerk._answer, clerk_module._end
+    found, ended = ProjectionProcess(database, services.follower, services.notary.tree), []
+    answer, end = ProjectionProcess._answer, clerk_module._end
 
     def closing(*given: Any) -> Any:
         found.close()
@@ -154,7 +154,7 @@ def test_one_that_was_closed_while_it_began_does_not_stay(
         end(process, pipe)
         ended.append(process.pid)
 
-    monkeypatch.setattr(Clerk, "_answer", closing)
+    monkeypatch.setattr(ProjectionProcess, "_answer", closing)
     monkeypatch.setattr(clerk_module, "_end", noting)
     found.open()
     assert not found.is_open
@@ -163,7 +163,9 @@ def test_one_that_was_closed_while_it_began_does_not_stay(
     assert not found.is_open
 
 
-def test_one_that_stands_still_is_ended(services: Services, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_stands_still_is_ended(
+    services: Services, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(clerk_module, "BATCH_SECONDS", 0.2)
     monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
     child, head = child_of(clerk), written(services)
@@ -174,7 +176,7 @@ def test_one_that_stands_still_is_ended(services: Services, clerk: Clerk, monkey
 
 
 def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
-    services: Services, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+    services: Services, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
     child, head = child_of(clerk), written(services)
@@ -231,7 +233,7 @@ def test_what_cannot_be_sent_is_told_in_words() -> None:
 
 
 def test_one_that_cannot_open_the_database_says_why(services: Services) -> None:
-    found = Clerk("postgresql://nobody@127.0.0.1:1/none", services.follower, services.notary.tree)
+    found = ProjectionProcess("postgresql://nobody@127.0.0.1:1/none", services.follower, services.notary.tree)
     with pytest.raises(psycopg.OperationalError):
         found.open()
     assert not found.is_open
