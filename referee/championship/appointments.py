@@ -1,10 +1,12 @@
 """The matches of a contest that have a time, or had one: an entry of a calendar for each place, whoever plays there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Self
 
 from msgspec import Struct
 
 from referee.championship.events import (
+    AnyConsequence,
     ContestDecision,
     FixtureCreated,
     FixtureDecision,
@@ -33,26 +35,21 @@ class Appointment(Struct, frozen=True):
 
 def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appointment]:
     """The appointments of a contest; with `player`, those that this person has or had, by id."""
-    history = page.on_record.history
     by_key: dict[str, list[str]] = {}
     for record in page.on_record.fixtures.values():
         by_key.setdefault(record.key, []).append(record.id)
+    log = _Log.of(page.on_record.history)
     current = {view.id: view for view in page.fixtures(player) if view.state not in LEFT_OUT}
     for ids in by_key.values():
-        times = [
-            one.starts_at
-            for _, one in history
-            if isinstance(one, FixtureScheduled) and one.fixture in ids and one.starts_at
-        ]
-        views = [current[id_] for id_ in ids if id_ in current]
-        now = next((view for view in views if view.starts_at), None)
+        times = [log.times[id_] for id_ in ids if id_ in log.times]
         if not times:
             continue
-        sequence = max(at for at, one in history if _is_about(one, ids))
+        views = [current[id_] for id_ in ids if id_ in current]
+        now = next((view for view in views if view.starts_at), None)
         if now and now.starts_at:
-            yield Appointment(ids[0], now, now.starts_at, sequence, cancelled=False)
+            yield Appointment(ids[0], now, now.starts_at, log.decided(ids), cancelled=False)
         elif earlier := [view for view in map(page.fixture, ids) if page.is_for(view, player)]:
-            yield Appointment(ids[0], _last(page, earlier), times[-1], sequence, cancelled=True)
+            yield Appointment(ids[0], _last(page, earlier), max(times)[1], log.decided(ids), cancelled=True)
 
 
 def _last(page: ContestPage, views: Sequence[FixtureView]) -> FixtureView:
@@ -73,11 +70,34 @@ def _last(page: ContestPage, views: Sequence[FixtureView]) -> FixtureView:
     return [*known.values()][-1]
 
 
-def _is_about(one: object, ids: list[str]) -> bool:
-    """Whether a decision, or what followed from one, may change these fixtures: any but a decision about another one."""
-    if isinstance(one, FixtureDecision):
-        return one.fixture in ids
-    if isinstance(one, ContestDecision):
-        return True
-    assert isinstance(one, tuple)
-    return any(isinstance(fact, FixtureCreated | FixtureVoided) and fact.fixture in ids for fact in one)
+class _Log(Struct, frozen=True):
+    """What a contest's log says of appointments, read once: there may be thousands of matches.
+
+    `times` has the last time of each fixture, behind the version that set it; `versions` those in which something was
+    decided or followed about a fixture last, `shared` that for all of them: any decision but one about another fixture.
+    """
+
+    times: dict[str, tuple[int, str]]
+    versions: dict[str, int]
+    shared: int
+
+    @classmethod
+    def of(cls, history: Iterable[tuple[int, ContestDecision | tuple[AnyConsequence, ...]]]) -> Self:
+        """Reads it, first to last."""
+        times: dict[str, tuple[int, str]] = {}
+        versions: dict[str, int] = {}
+        shared = 0
+        for at, one in history:
+            if isinstance(one, FixtureDecision):
+                versions[one.fixture] = at
+                if isinstance(one, FixtureScheduled) and one.starts_at:
+                    times[one.fixture] = (at, one.starts_at)
+            elif isinstance(one, ContestDecision):
+                shared = at
+            else:
+                versions |= {fact.fixture: at for fact in one if isinstance(fact, FixtureCreated | FixtureVoided)}
+        return cls(times, versions, shared)
+
+    def decided(self, fixtures: Iterable[str]) -> int:
+        """The last version that may have changed any of these fixtures."""
+        return max(self.shared, *(self.versions.get(fixture, 0) for fixture in fixtures))

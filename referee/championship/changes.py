@@ -202,7 +202,6 @@ def _comes(entrant: Entrant, contest: ContestPage) -> Somebody:
 
 
 def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after: ContestPage) -> Correction:
-    old, new = before.view(), after.view()
     change = Correction(
         version=entry.version,
         recorded_at=entry.recorded_at,
@@ -224,12 +223,13 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
             result_before=before.fixture(fixture).result,
             result_after=after.fixture(fixture).result,
         )
-    if old.phase != new.phase:
-        change = replace(change, phase_before=old.phase, phase_after=new.phase)
-    if old.qualified != new.qualified:
-        change = replace(change, qualified_before=old.qualified, qualified_after=new.qualified)
-    if old.podium != new.podium:
-        change = replace(change, podium_before=old.podium, podium_after=new.podium)
-    if old.settlement != new.settlement:
-        change = replace(change, settlement_before=old.settlement, settlement_after=new.settlement)
+    if before.state.phase != after.state.phase:
+        change = replace(change, phase_before=before.state.phase, phase_after=after.state.phase)
+    old, new = before.whole(before.state.qualified), after.whole(after.state.qualified)
+    if old != new:
+        change = replace(change, qualified_before=old, qualified_after=new)
+    if before.podium() != after.podium():
+        change = replace(change, podium_before=before.podium(), podium_after=after.podium())
+    if before.settlement() != after.settlement():
+        change = replace(change, settlement_before=before.settlement(), settlement_after=after.settlement())
     return change

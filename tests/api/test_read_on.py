@@ -10,9 +10,11 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from api.pages.sharing.feed import ATOM
 from api.services import Services
+from referee.championship.appointments import appointments
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship
@@ -160,6 +162,31 @@ def test_only_what_came_since_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
         monkeypatch.setattr(services.service.log, "read", noted)
         services.championships.changes(contest.id)
         assert asked == [(contest.championship, version)]
+
+
+class Counted(tuple[Any, ...]):
+    """A log that counts how often somebody goes through it."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        self.times += 1
+        return super().__iter__()
+
+
+def test_a_calendar_reads_the_log_of_a_contest_once(tmp_path: Path) -> None:
+    """Not once for each match: the largest league has 4,032, and each may have been moved."""
+    with quiet(str(tmp_path / "log.sqlite")) as (client, services):
+        client.headers.update(BEARER)
+        contest = Contest(client, "Ana", "Beto", "Carla", "Dora")
+        for fixture in contest.fixtures():
+            for at in ("2026-08-14T19:00:00Z", "2026-08-15T19:00:00Z"):
+                client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": at}).raise_for_status()
+        championship, on_record = services.championships.contest(contest.id)
+        history = Counted(on_record.history)
+        page = ContestPage(championship, replace(on_record, history=history), services.people.name)
+        assert len([*appointments(page)]) == len(contest.fixtures())
+        assert history.times == 1
 
 
 def test_a_copy_from_before_an_erasure_is_not_said_to_be_good(tmp_path: Path) -> None:
