@@ -153,15 +153,38 @@ def test_a_head_that_cannot_be_read_yet_has_its_time_after_the_answers_before_it
     assert b"HTTP/1.1 4" not in heard
 
 
-@pytest.mark.usefixtures("impatient")
-def test_a_head_has_its_time_for_itself() -> None:
+@pytest.mark.parametrize("body", [b"", b"abc"], ids=["an answer", "a body and its answer"])
+def test_a_head_has_its_time_for_itself(body: bytes) -> None:
     """Not for its body, nor for its answer: those have limits of their own."""
+    begun = asyncio.Event()
+    timers: list[asyncio.TimerHandle | None] = []
 
-    async def late(scope: Any, receive: Any, send: Any) -> None:
-        await asyncio.sleep(0.2)
-        await answered(scope, receive, send)
+    async def wait() -> bytes:
+        async with listening(noting) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            servers.append(state)
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(CLOSE[:-2] + b"Content-Length: %d\r\n\r\n" % len(body))
+            await begun.wait()
+            writer.write(body)
+            heard = await reader.read()
+            writer.close()
+            return heard
 
-    assert told(late, CLOSE).endswith(b"\r\n\r\n0")
+    servers: list[ServerState] = []
+
+    async def noting(scope: Any, receive: Any, send: Any) -> None:
+        server: Any = next(iter(servers[0].connections))
+        timers.append(server._head_timer)
+        begun.set()
+
+        async def send_noting(message: Any) -> None:
+            timers.append(server._head_timer)
+            await send(message)
+
+        await answered(scope, receive, send_noting)
+
+    assert asyncio.run(wait()).endswith(b"\r\n\r\n%d" % len(body))
+    assert timers == 3 * [None]
 
 
 def test_a_body_is_no_head() -> None:

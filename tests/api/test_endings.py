@@ -89,8 +89,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
 
 @pytest.fixture(autouse=True)
 def without_garbage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nobody looks for garbage, readers have little time, and parts are small."""
-    monkeypatch.setattr(connection, "UNREAD_SECONDS", 0.02)
+    """Nobody looks for garbage, and parts are small."""
     monkeypatch.setattr(backup, "PART_BYTES", 4_096)
     gc.collect()
     gc.disable()
@@ -152,9 +151,11 @@ async def is_not_read(asked: Asked) -> None:
         asked.server.pause_writing()
 
     transport.write = fill
-    asked.ask()
-    while asked.tasks or asked.server in asked.server.connections:
-        await asyncio.sleep(0.001)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "UNREAD_SECONDS", 0.02)
+        asked.ask()
+        while asked.tasks or asked.server in asked.server.connections:
+            await asyncio.sleep(0.001)
 
 
 async def is_stopped(asked: Asked) -> None:

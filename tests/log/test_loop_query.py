@@ -12,6 +12,7 @@ from referee.store.from_loop.query import AsyncQuery
 from referee.store.log import Log, Record, open_log
 from tests.support import sessions
 from tests.support.lossy import lossy
+from tests.support.waiting import DEADLOCK_SECONDS
 
 pytestmark = pytest.mark.postgres
 NAMED: Final = "application_name = 'referee' AND query LIKE '%json_array_elements_text%'"
@@ -84,7 +85,7 @@ def test_a_connection_that_was_cut_is_made_again(log: Log, postgres_database: st
 def test_where_the_server_is_silent_the_other_way_is_taken(
     postgres_database: str, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.store.from_loop.query.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("referee.store.from_loop.query.ANSWER_SECONDS", DEADLOCK_SECONDS)
     note(log, 1)
     threads = threads_alone(log, monkeypatch)
 
@@ -94,9 +95,11 @@ def test_where_the_server_is_silent_the_other_way_is_taken(
         with psycopg.connect(postgres_database) as other:
             # Whoever reads the log waits for this lock, until the other way has come to it as well.
             other.execute("LOCK TABLE erasures IN ACCESS EXCLUSIVE MODE")
-            looking = asyncio.create_task(current.asked("m"))
-            while not threads:
-                await asyncio.sleep(0.01)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("referee.store.from_loop.query.ANSWER_SECONDS", 0.2)
+                looking = asyncio.create_task(current.asked("m"))
+                while not threads:
+                    await asyncio.sleep(0.01)
         assert await looking == state_of(log, 1)
         assert await current.asked("m") == state_of(log, 1)
         assert len(threads) == 1

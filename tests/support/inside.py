@@ -19,6 +19,7 @@ from referee.service.matches import Service
 from referee.store.log import open_log
 from tests.support.administering import granted
 from tests.support.service import TOKEN, Caller
+from tests.support.waiting import DEADLOCK_SECONDS
 
 
 class Clock:
@@ -58,9 +59,12 @@ def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> Services
     service = Service(open_log(database), People(engine(database), clock.seconds), clock)
     granted(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)
-    return assemble(
+    services = assemble(
         service, notary, per_minute=per_minute, clock=clock.seconds, now=clock.now, turn_clock=clock.turns()
     )
+    # A busy machine may take longer for a batch than a reader is to wait.
+    services.read_models.wait_seconds = DEADLOCK_SECONDS
+    return services
 
 
 @contextmanager

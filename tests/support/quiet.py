@@ -14,7 +14,6 @@ from api.compose import close
 from api.services import Services
 from tests.support.inside import Clock, services_on
 from tests.support.service import Caller
-from tests.support.waiting import DEADLOCK_SECONDS
 
 Rows = dict[str, list[str]]
 
@@ -49,8 +48,6 @@ def called(app: Any, url: str) -> Caller:
 def quiet(database: str, clock: Clock | None = None) -> Iterator[tuple[Caller, Services]]:
     """A client without a token of a service on this database, and the parts of the service."""
     services = services_on(database, clock or Clock())
-    # A busy machine may take longer for a batch than a reader is to wait.
-    services.read_models.wait_seconds = DEADLOCK_SECONDS
     with called(create_app(services), "http://table.example") as client:
         yield client, services
     close(services)
