@@ -9,6 +9,7 @@ have limits of their own, which answer in words (`api.http.bodies`).
 """
 
 from asyncio import AbstractEventLoop, CancelledError, Event, TimerHandle, Transport, timeout
+from collections.abc import Iterable
 from typing import Any, Final
 
 from httptools import HttpParserError, HttpParserUpgrade
@@ -166,7 +167,7 @@ class Connection(HttpToolsProtocol):
             self._is_last, self._head_timer = True, self.loop.call_later(LAST_SECONDS, self.transport.close)
             return
         super().shutdown()
-        if self._answering and _asks_for_events(self._answering.cycle.scope):
+        if self._answering and self._answering.is_event_stream():
             self._answering.disconnect()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
@@ -279,14 +280,14 @@ class Connection(HttpToolsProtocol):
         )
 
 
-def _asks_for_events(scope: Any) -> bool:
-    return any(name == b"accept" and b"text/event-stream" in value for name, value in scope["headers"])
+def _names_events(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> bool:
+    return any(one == name and b"text/event-stream" in value for one, value in headers)
 
 
 class _FramedAnswer:
     """The application for one request. An unfinished answer is dropped with the connection."""
 
-    __slots__ = ("_app", "_head", "_refusal", "cycle")
+    __slots__ = ("_app", "_head", "_is_event_stream", "_refusal", "cycle")
 
     def __init__(self, app: Application, cycle: RequestResponseCycle) -> None:
         self._app = app
@@ -295,6 +296,7 @@ class _FramedAnswer:
         """The refusal of the request, if its body is unreadable."""
         self._head: Any = None
         """The head of the answer, held back until its body follows."""
+        self._is_event_stream = False
         cycle.send_500_response = self._fail  # type: ignore[method-assign]
 
     async def __call__(self, scope: Any, receive: Any, _: Any) -> None:
@@ -318,6 +320,10 @@ class _FramedAnswer:
             elif cycle.disconnected:
                 cycle.transport.close()
 
+    def is_event_stream(self) -> bool:
+        """Whether the answer is a stream of events, or may become one. Many clients ask with `Accept: */*` (curl)."""
+        return self._is_event_stream or _names_events(self.cycle.scope["headers"], b"accept")
+
     def refuse(self, refusal: Refused, loop: AbstractEventLoop) -> None:
         """Answers with a refusal once the application has stopped, unless its answer has begun."""
         if self.cycle.response_complete:
@@ -337,9 +343,11 @@ class _FramedAnswer:
         """Sends a part of the answer. A head with a length is sent together with the body: one wake-up. Raises NotRead."""
         if self.cycle.flow.write_paused and not self.cycle.disconnected:
             await self._drain()
-        if message["type"] == "http.response.start" and length_of(message) is not None:
-            self._head = message
-            return
+        if message["type"] == "http.response.start":
+            if length_of(message) is not None:
+                self._head = message
+                return
+            self._is_event_stream = _names_events(message.get("headers", ()), b"content-type")
         head, self._head = self._head, None
         if head is None:
             await self.cycle.send(message)

@@ -293,6 +293,39 @@ def test_who_has_just_come_in_is_heard_by_a_server_that_ends(said: bytes, heard:
     assert bool(told) == bool(heard)
 
 
+@pytest.mark.parametrize(
+    ("asked", "media", "ends"),
+    [
+        ("text/event-stream", "text/event-stream", True),
+        ("*/*", "text/event-stream; charset=utf-8", True),
+        ("*/*", "application/x-ndjson", False),
+    ],
+)
+def test_a_stream_of_events_ends_with_its_server_however_it_was_asked_for(asked: str, media: str, ends: bool) -> None:
+    """Its reader goes on elsewhere; an answer that has an end has time for it."""
+
+    async def stays(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", media.encode())]})
+        await send({"type": "http.response.body", "body": b"begun", "more_body": True})
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    async def leave() -> bool:
+        async with listening(stays) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(ASKED[:-2] + f"Accept: {asked}\r\n\r\n".encode())
+            await reader.readuntil(b"begun")
+            server: Any = next(iter(state.connections))
+            server.shutdown()
+            is_told: bool = server._answering.cycle.disconnected
+            writer.close()
+            while state.connections or state.tasks:
+                await asyncio.sleep(0.001)
+            return is_told
+
+    assert asyncio.run(leave()) == ends
+
+
 def of_parts(length: int | None, *parts: bytes) -> Callable[..., Awaitable[None]]:
     """An application that answers in parts; with a length it says that in its head."""
 
