@@ -1,17 +1,21 @@
-"""The view of a match while four strangers read what people send on: pictures, previews, calendars, feeds, papers, corrections.
+"""What people send on, while others play: pictures, previews, calendars, feeds, papers, corrections.
 
-The championship is a league of the most players, half of whose matches have results, a fifth of them corrected; another result
-comes every half second, so that what was kept is made again. `REFEREE_BENCH_BESIDE=CHECKOUT` adds the service of another tree,
-with its own environment (`make setup` there), in turns: both meet the same load.
-`pytest tests/benchmarks/test_shared_links.py --benchmark-only -s` prints the table.
+The championship is a league of the most players, half of whose matches have results (`half_played.py`). First the CPU time of
+a feed and of the corrections: the first time, again, and after one more result. Then the view of a match while four strangers
+read one kind of link, and another result comes every second, so that what was kept is made again.
+`REFEREE_BENCH_BESIDE=CHECKOUT` adds the service of another tree, with its own environment (`make setup` there), in turns: both
+meet the same load. `pytest tests/benchmarks/test_shared_links.py --benchmark-only -s -n 0` prints the tables.
 """
 
 import asyncio
 import os
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -20,18 +24,21 @@ import pytest
 
 from referee.contests.format import MOST
 from tests.benchmarks.test_hall import ASKED, EVENTS, Wire
+from tests.benchmarks.test_quiet_hall import cpu_seconds
 from tests.support.service import TOKEN, Caller, Running, start
+from tests.support.waiting import eventually
 
 BESIDE = os.environ.get("REFEREE_BENCH_BESIDE")
-ROUNDS, SECONDS = 3, 4.0
+ROUNDS, SECONDS = 3, 2.0
 READERS = 4
-RESULT_SECONDS = 0.5
+RESULT_SECONDS = 1.0
+PICTURES = 100
 PAUSE_SECONDS = 0.005
 """Between two looks at the view."""
 KINDS = {
     "nobody": "",
-    "picture": "/share/{match}.png?lang=es",
-    "preview": "/table/{match}",
+    "picture": "/share/{other}.png",
+    "preview": "/table/{other}",
     "calendar": "/v1/championships/{championship}/calendar.ics",
     "feed": "/championships/{championship}/results.atom",
     "fixtures on paper": "/print/contests/{contest}/fixtures",
@@ -43,35 +50,47 @@ KINDS = {
 class Site:
     """A service with a match that is being played, and a championship."""
 
-    port: int
+    running: Running
     match: str
+    others: Iterator[str]
+    """Matches of which pictures and previews are read, one after the other."""
     championship: str
     contest: str
     pending: Iterator[str]
 
     @classmethod
-    def filled(cls, running: Running) -> "Site":
+    def filled(cls, running: Running, checkout: str | None) -> "Site":
         """The largest league, half played, beside a match."""
-        with Caller(base_url=running.url, headers={"Authorization": f"Bearer {TOKEN}"}) as client:
+        with running.client() as client:
             match = client.post("/v1/matches", json=ASKED).json()["id"]
             for event in EVENTS[:20]:
                 client.post(f"/v1/matches/{match}/events", content=event)
+            people = ([{"name": f"{name} {n}"} for name in ("Ana", "Beto", "Carla", "Dora")] for n in range(PICTURES))
+            others = [client.post("/v1/matches", json=ASKED | {"seats": seats}).json()["id"] for seats in people]
             names = [f"Jugadora {n}" for n in range(MOST)]
             championship = client.post("/v1/championships", json={"name": "Fiestas", "players": names}).json()["id"]
             league = {"ruleset": "hearts.castillar", "format": "league", "params": {"legs": 2}}
             drawn = client.post(f"/v1/championships/{championship}/contests", json=league).json()
             fixtures = [fixture["id"] for fixture in drawn["fixtures"]]
-            half = len(fixtures) // 2
-            for number, fixture in enumerate(fixtures[:half]):
-                assert client.post(f"/v1/fixtures/{fixture}/result", json={"points": [40, 64]}).is_success
-                if number % 5 == 0:
-                    body = {"points": [64, 40], "reason": "al revés"}
-                    assert client.put(f"/v1/fixtures/{fixture}/result", json=body).is_success
-        return cls(int(running.port), match, championship, drawn["id"], iter(fixtures[half:]))
+            _play_half(running, drawn["id"], checkout)
+            eventually(lambda: client.get(f"/v1/contests/{drawn['id']}/standings").is_success)
+        return cls(running, match, cycle(others), championship, drawn["id"], iter(fixtures[len(fixtures) // 2 :]))
+
+    @property
+    def port(self) -> int:
+        """Where its service listens."""
+        return int(self.running.port)
 
     def path(self, kind: str) -> str:
         """The address of a kind of link."""
-        return KINDS[kind].format(match=self.match, championship=self.championship, contest=self.contest)
+        return KINDS[kind].format(other=next(self.others), championship=self.championship, contest=self.contest)
+
+
+def _play_half(running: Running, contest: str, checkout: str | None) -> None:
+    """Has the tree of the service play half of the contest."""
+    python = Path(checkout) / ".venv" / "bin" / "python" if checkout else sys.executable
+    command = [python, str(Path(__file__).with_name("half_played.py")), str(running.database), contest]
+    subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": checkout or str(Path.cwd())})
 
 
 @asynccontextmanager
@@ -134,8 +153,34 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Site]]
         sites = {}
         for name, checkout in trees.items():
             folder: Path = tmp_path_factory.mktemp("site")
-            sites[name] = Site.filled(stack.enter_context(start(folder, checkout=checkout, REFEREE_RATE="0")))
+            sites[name] = Site.filled(stack.enter_context(start(folder, checkout=checkout, REFEREE_RATE="0")), checkout)
         yield sites
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("kind", ["feed", "corrections"])
+def test_what_is_read_again(benchmark: Any, sites: dict[str, Site], kind: str) -> None:
+    seconds: dict[str, list[float]] = {}
+
+    def ask() -> None:
+        for name, site in sites.items():
+            with site.running.client() as client:
+                seconds[name] = [_cpu(site, client, kind), _cpu(site, client, kind)]
+                answer = client.post(f"/v1/fixtures/{next(site.pending)}/result", json={"points": [40, 64]})
+                assert answer.is_success, answer.text
+                seconds[name].append(_cpu(site, client, kind))
+
+    benchmark.pedantic(ask, rounds=1, iterations=1)
+    for name, (first, again, changed) in seconds.items():
+        print(f"\n{kind}, {name}: first {first:.2f} s of CPU, again {again:.2f}, after a result {changed:.2f}", end="")
+        benchmark.extra_info[name] = {"first_s": first, "again_s": again, "changed_s": changed}
+
+
+def _cpu(site: Site, client: Caller, kind: str) -> float:
+    """The CPU time of the service for one answer, in seconds."""
+    before = cpu_seconds(site.running.process.pid)
+    assert client.get(site.path(kind)).is_success
+    return cpu_seconds(site.running.process.pid) - before
 
 
 @pytest.mark.timeout(900)
