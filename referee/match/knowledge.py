@@ -344,15 +344,28 @@ class Knowledge:
         for seat, assertions in enumerate(self.open):
             if assertions:
                 free = unplaced & ~self.out[seat]
-                # All that a hand denies may be true at once, as a rule; then nothing can be said of one of them.
-                by_absent = self.simple and not self.sought
-                slack = (free & ~self.telling[seat]).bit_count() - self.room(seat) if by_absent else -1
+                slack = self._slack(seat, assertions, free) if self.simple and not self.sought else -1
                 if slack >= 0:
                     self.patience = min(self.patience, slack)
                 else:
                     self._weigh_all(seat, assertions, free)
         if self.patience == NEVER and not any(self.open):
             self._rest()
+
+    def _slack(self, seat: int, assertions: Sequence[Assertion], free: int) -> int:
+        """How many cards may come to light before what the hand denies must be weighed one by one; below 0: it must now."""
+        room = self.room(seat)
+        # All of it may be true at once, as a rule, and then each of it.
+        slack = (free & ~self.telling[seat]).bit_count() - room
+        return slack if slack >= 0 else min([(free & ~said.absent).bit_count() for said in assertions]) - room
+
+    def _keep(self, seat: int, still: list[Assertion]) -> None:
+        """No more than these assertions of the hand stand open."""
+        self.open[seat] = still
+        if self.simple and not self.sought:
+            self.telling[seat] = 0
+            for said in still:
+                self.telling[seat] |= said.absent
 
     def _weigh_all(self, seat: int, assertions: Sequence[Assertion], free: int) -> None:
         room, still, least = self.room(seat), [], self.patience
@@ -363,7 +376,7 @@ class Knowledge:
                 least = min(least, patience)
             else:
                 self._prove(seat, assertion, verdict, free if verdict == "counted" else 0)
-        self.open[seat] = still
+        self._keep(seat, still)
         self.patience = least
 
     def weigh(self, seat: int, assertion: Assertion, free: int, room: int) -> tuple[Verdict | None, int]:
@@ -428,7 +441,7 @@ class Knowledge:
                 still.append(left)
             elif len(self.proofs) == before:
                 self._prove(seat, assertion, "upheld", 0)
-        self.open[seat] = still
+        self._keep(seat, still)
         if not still and not any(self.open):
             self._rest()
 
