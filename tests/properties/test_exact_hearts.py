@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.errors import Impossible
+from referee.errors import Impossible, Irregular
 from referee.match.vocabulary import Event, Play, Reveal
 from tests.support.exact.hearts import PACK, STEPS, Round
 from tests.support.table import Table
@@ -17,11 +17,18 @@ LONG = 2_500
 ROUNDS = 2
 ASKED = 0.08
 """How often what may come is asked too."""
-TABLES: tuple[tuple[str, int, dict[str, int]], ...] = (
-    ("hearts.castillar", 2, {}),
-    ("hearts.castillar", 4, {}),
-    ("hearts.yppedia", 4, {"turn_seconds": 30}),
+TABLES: tuple[tuple[str, int, dict[str, int], int], ...] = (
+    ("hearts.castillar", 2, {}, 0),
+    ("hearts.castillar", 4, {}, 3),
+    ("hearts.yppedia", 4, {"turn_seconds": 30}, 3),
+    ("hearts.castillar", 2, {"rounds": 1}, 1),
+    ("hearts.castillar", 4, {"limit": 13}, 1),
 )
+"""Ruleset, seats, house rules, and how many rounds at most are told by their figures before the first one that is played.
+
+After one round, the last two tables play tie-break rounds.
+"""
+FIGURES = {2: [13, 13], 4: [13, 13, 0, 0]}
 
 
 @pytest.mark.parametrize("seed", range(MATCHES))
@@ -36,20 +43,27 @@ def test_judge_is_exact_in_the_long_run(seed: int) -> None:
 
 
 class Story:
-    """What is told of some rounds at a table, of which the secret hands are kept here."""
+    """What is told of some rounds at a table, of which the secret hands are kept here.
+
+    `deals`: the solver, which reads what the table is told; `reader`: one that reads what somebody sees who may see the hands in
+    `visible`.
+    """
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
-        ruleset, self.seats, params = TABLES[seed % len(TABLES)]
-        self.timed = bool(params)
-        self.table = Table(ruleset, self.seats, params=params, first_dealer=0, enforcement="record")
+        ruleset, self.seats, self.params, self.before = TABLES[seed % len(TABLES)]
+        self.timed = "turn_seconds" in self.params
+        self.strict = self.chance.random() < 0.3
+        enforcement = "strict" if self.strict else "record"
+        self.table = Table(ruleset, self.seats, params=self.params, first_dealer=0, enforcement=enforcement)
+        self.visible = self.chance.randrange(1 << self.seats)
         self.irregular = self.chance.choice((0.05, 0.3, 0.7))
         self.dealt_seen = self._some()
         self.passes_seen = self._some()
         self.hands: list[set[str]] = []
         self.number = 0
-        self.deals = Round(self.seats, 0)
-        self.versions: dict[int, tuple[Round, list[set[str]], dict[tuple[str, int, int], str]]] = {}
+        self.deals = self.reader = Round(self.seats, 0)
+        self.versions: dict[int, tuple[Round, Round, list[set[str]], dict[tuple[str, int, int], str]]] = {}
         self.status: dict[tuple[str, int, int], str] = {}
 
     def _some(self) -> list[int]:
@@ -65,8 +79,9 @@ class Story:
 
     def run(self) -> None:
         # The rounds before are told by their figures, so that any direction of the passes comes first.
-        for _ in range(self.chance.randrange(4) if self.seats == 4 else 0):
-            self.tell({"type": "count", "figures": {"points": [13, 13, 0, 0]}})
+        ties = "rounds" in self.params or "limit" in self.params
+        for _ in range(self.before if ties else self.chance.randrange(self.before + 1)):
+            self.tell({"type": "count", "figures": {"points": FIGURES[self.seats]}})
         for _ in range(ROUNDS):
             if self.table.match.ledger.status != "open":
                 return
@@ -88,15 +103,20 @@ class Story:
         self.hands = [set(pack[seat * each : (seat + 1) * each]) for seat in range(self.seats)]
         self.number = self.table.match.state.hand + (not self.table.match.state.void)
         step = STEPS[(self.number - 1) % 4] if self.seats == 4 else 0
-        self.deals = Round(self.seats, step)
+        self.deals, self.reader = Round(self.seats, step), Round(self.seats, step)
         self.status = {}
         self.versions = {}
         seen = [sorted(hand) if seat in self.dealt_seen else None for seat, hand in enumerate(self.hands)]
         self.tell({"type": "deal", "hands": seen if any(seen) else None})
         self.deals.deal(seen)
+        self.reader.deal([hand if self.sees(seat) else None for seat, hand in enumerate(seen)])
         if step:
             self.passes(step)
-        self.deals.turn = None
+        self.deals.turn = self.reader.turn = None
+
+    def sees(self, seat: int) -> bool:
+        """Whether the reader may see this hand."""
+        return bool(self.visible >> seat & 1)
 
     def passes(self, step: int) -> None:
         passed = [self.chance.sample(sorted(hand), 3) for hand in self.hands]
@@ -106,16 +126,19 @@ class Story:
             cards = passed[seat] if seat in self.passes_seen else None
             self.tell({"type": "pass", "seat": seat, "cards": cards})
             self.deals.pass_on(seat, cards)
+            self.reader.pass_on(seat, cards if self.sees(seat) else None)
         for seat, cards in enumerate(passed):
             self.hands[seat] -= set(cards)
             self.hands[(seat + step) % 4] |= set(cards)
+            if seat in self.passes_seen and self.sees((seat + step) % 4):
+                self.reader.show((seat + step) % 4, cards)
 
     def tell(self, event: dict[str, Any]) -> None:
         self.table.tell(event)
 
     def step(self) -> None:
         """One more event: a card, or what people say of it."""
-        self.versions[self.at] = deepcopy((self.deals, self.hands, self.status))
+        self.versions[self.at] = deepcopy((self.deals, self.reader, self.hands, self.status))
         draw = self.chance.random()
         if draw < 0.04:
             self.reveal(self.chance.randrange(self.seats))
@@ -142,9 +165,15 @@ class Story:
             card = self.chance.choice([card for card in hand if self.keeps(seat, card)] or hand)
         timeout = self.timed and self.chance.random() < 0.1 and self.deals.is_regular(seat, card)
         timeout = timeout and (not self.table.match.state.knowledge.complete(seat) or self.keeps(seat, card))
-        self.tell({"type": "timeout" if timeout else "play", "seat": seat, "card": card})
+        event = {"type": "timeout" if timeout else "play", "seat": seat, "card": card}
+        if self.strict and not self.deals.is_regular(seat, card):
+            with pytest.raises(Irregular):
+                self.tell(event)
+            return
+        self.tell(event)
         self.hands[seat].remove(card)
         self.deals.play(seat, card, self.at)
+        self.reader.play(seat, card, self.at)
         for event in self.table.legal():
             if event["type"] == "announce" and self.chance.random() < 0.5:
                 self.tell(event)
@@ -161,6 +190,8 @@ class Story:
         )
         self.tell({"type": "reveal", "seat": seat, "cards": cards})
         self.deals.show(seat, cards)
+        if self.sees(seat):
+            self.reader.show(seat, cards)
 
     def claim(self) -> None:
         said = [(one.seat, one.version) for one in self.deals.said]
@@ -170,7 +201,7 @@ class Story:
 
     def retract(self) -> None:
         to = self.chance.choice(list(self.versions)[-6:])
-        self.deals, self.hands, self.status = deepcopy(self.versions[to])
+        self.deals, self.reader, self.hands, self.status = deepcopy(self.versions[to])
         self.versions = {at: kept for at, kept in self.versions.items() if at < to}
         self.tell({"type": "retract", "to": to, "reason": "error"})
 
@@ -207,12 +238,19 @@ class Story:
         deals, turn = self.deals, self.deals.turn
         assert deals.fits()
         legal = {(event["seat"], event["card"]) for event in self.table.moves() if event["type"] == "play"}
+        seen = {(event["seat"], event["card"]) for event in self.table.moves(self.visible) if event["type"] == "play"}
         for seat in range(self.seats) if turn is None else (turn,):
             for card in self.chance.sample(PACK, 8):
                 regular = deals.is_regular(seat, card)
                 held = deals.may_hold(seat, [card]) and (bool(deals.laid) or card == "2C")
                 assert self.taken(Play(seat, card)) == (regular if held else None), (seat, card, str(self))
                 assert ((seat, card) in legal) == regular, (seat, card, str(self))
+                assert ((seat, card) in seen) == self.reader.is_regular(seat, card), (
+                    seat,
+                    card,
+                    self.visible,
+                    str(self),
+                )
         for seat in range(self.seats):
             cards = tuple(self.chance.sample(PACK, self.chance.randrange(1, 3)))
             assert (self.taken(Reveal(seat, cards)) is not None) == deals.may_hold(seat, cards), (

@@ -8,27 +8,43 @@ from referee.match.knowledge import NEVER, Assertion, Knowledge, Verdict
 
 
 class HeartsJudge(Knowledge):
-    """`passing`: what was seen of this round's deal and passes; None where that leaves nothing to count beside the cards."""
+    """`passing`: what was seen of this round's deal and passes; None where that leaves nothing to count beside the cards.
 
-    __slots__ = ("passing",)
+    `passed`: the cards that each seat has passed on, as far as they were seen, and how many seats on they went.
+    """
+
+    __slots__ = ("passed", "passing")
 
     def __init__(self, pack: int, seats: int) -> None:
         super().__init__(pack, seats)
         self.passing: PartlySeen | None = None
+        self.passed: tuple[int, tuple[int, ...]] = (0, ())
 
     def copy(self) -> Self:
         twin = super().copy()
         twin.passing = self.passing
+        twin.passed = self.passed
         return twin
 
     def deal(self, size: Sequence[int], hands: Sequence[int | None] | None, gone: int = 0) -> None:
         super().deal(size, hands, gone)
         self.passing = None
+        self.passed = (0, ())
 
-    def pass_unseen(self, passing: PartlySeen) -> None:
-        """The passes are picked up, and not all of them were seen of the hands that were."""
-        self.passing = passing
-        self.simple = False
+    def pick_up(self, step: int, dealt: tuple[int, ...], passed: tuple[int, ...]) -> None:
+        """The passes are picked up, `step` seats on: `dealt` and `passed` are what was seen of each seat's, 0 for nothing."""
+        self.passed = (step, passed)
+        self._count_passes(PartlySeen(step, dealt, passed, tuple(self.known)))
+
+    def _count_passes(self, passing: PartlySeen) -> None:
+        """Keeps these masks if a hand was seen as it was dealt, and not what it passed: its cards have two places left."""
+        for seat, (dealt, passed) in enumerate(zip(passing.dealt, passing.passed, strict=True)):
+            if not dealt or passed:
+                continue
+            self.passing = passing
+            self.simple = False
+            for other in {*range(len(self.size))} - {seat, (seat + passing.step) % len(self.size)}:
+                self.out[other] |= dealt
 
     def learn(self, seat: int, cards: int) -> None:
         if self.passing is not None:
@@ -37,7 +53,16 @@ class HeartsJudge(Knowledge):
 
     def veil(self, visible: int) -> None:
         super().veil(visible)
+        passing, (step, passed) = self.passing, self.passed
         self.passing = None
+        seen = [-(visible >> seat & 1) for seat in range(len(self.size))]
+        self.passed = (step, tuple(cards & seen[seat] for seat, cards in enumerate(passed)))
+        for seat, cards in enumerate(self.passed[1]):
+            self.known[(seat + step) % len(seen)] |= cards & ~self.gone
+        if passing is not None:
+            dealt = tuple(cards & seen[seat] for seat, cards in enumerate(passing.dealt))
+            held = tuple(cards & self.gone | self.known[seat] for seat, cards in enumerate(passing.held))
+            self._count_passes(PartlySeen(step, dealt, self.passed[1], held))
 
     def fits(self, seat: int, cards: int) -> bool:
         """Whether the hand may hold all these cards at once, by the cards that lie elsewhere and by the passes."""

@@ -6,7 +6,7 @@ from referee.cards import FRENCH, Chance
 from referee.errors import Breach
 from referee.games.hearts import refusals
 from referee.games.hearts.events import HeartsDeal, Pass
-from referee.games.hearts.passing import PASSED, PartlySeen
+from referee.games.hearts.passing import PASSED
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
 from referee.match import first_deal, handlers
@@ -134,15 +134,10 @@ def _hand_over(state: HeartsState) -> None:
         to = (seat + step) % seats
         if cards is None:
             judge.known[seat] &= ~dealt[seat]
-            for other in range(seats):
-                if other not in {seat, to}:
-                    judge.out[other] |= dealt[seat]
         else:
             judge.known[seat] &= ~cards
             judge.known[to] |= cards
-    if any(cards is None and dealt[seat] for seat, cards in enumerate(state.passes)):
-        passed = tuple(cards or 0 for cards in state.passes)
-        judge.pass_unseen(PartlySeen(step, tuple(dealt), passed, tuple(judge.known)))
+    judge.pick_up(step, tuple(dealt), tuple(cards or 0 for cards in state.passes))
 
 
 def _open_play(state: HeartsState) -> None:

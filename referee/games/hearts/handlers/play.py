@@ -29,20 +29,22 @@ LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FREN
 def playable_now(state: HeartsState, seat: int, visible: int = ALL) -> int:
     """The cards that the seat may regularly lay now, as far as this reader can know."""
     judge, led = state.knowledge, state.led
-    possible = judge.possible(seat, visible)
-    if visible == ALL and judge.passing is not None:
+    if visible != ALL:
+        judge = judge.copy()
+        judge.veil(visible)
+    possible = judge.possible(seat)
+    if judge.passing is not None:
         possible = judge.passing.fitting(seat, possible)
     if state.first and not led:
         return possible & TWO_OF_CLUBS
-    known = judge.seen(seat, visible)
+    known = judge.known[seat]
     cards = playable(known, possible, led, state.first, state.broken)
     if known == possible:
         return cards
-    by_masks = visible != ALL or judge.passing is None
     unseen, room = possible & ~known, judge.size[seat] - known.bit_count()
     for alike, absent in departures(led, state.first, state.broken):
         some = cards & alike
-        if some and by_masks:
+        if some and judge.passing is None:
             cards ^= some if known & absent or (unseen & ~absent).bit_count() < room else 0
         elif some:
             cards ^= some ^ judge.leaves(seat, some, absent)
