@@ -43,11 +43,10 @@ Check = Callable[[ExpectedRows, Row], "RowFlaw | None"]
 
 
 class BoundVerdict(Struct, frozen=True):
-    """Result of a comparison: the number of rows that agree with the log, by table, of those that it has not bound yet (`left`),
-    and the first flaw.
+    """Result of a comparison: rows that agree with the log (`bound`), rows that it has not bound yet (`left`), the first flaw.
 
-    Rows are left over from an earlier release until a newer one starts and binds them. `forgotten` is the number of ids of
-    erased people.
+    Both kinds of rows are counted by table. An earlier release leaves rows unbound, and the first start of a newer one binds
+    them. `forgotten` is the number of ids of erased people.
     """
 
     bound: Mapping[str, int]
