@@ -16,7 +16,7 @@ from api.background.reports import Report
 from api.http.tags import digest_of
 from api.request import Request
 from api.services import LOG_POSITION, NAMES
-from referee.service.folds import Versioned
+from referee.service.folds import VersionedFold
 
 JSON = "application/json"
 CACHE_DEPENDENCIES = "ground"
@@ -103,7 +103,7 @@ def report_response(
     report: Report,
     headers: Mapping[str, str],
     *,
-    streams: Iterable[Versioned] = (),
+    streams: Iterable[VersionedFold] = (),
     cost: int = 1,
 ) -> BytesResponse:
     """The response with a report. It may be cached while `streams` have no new version; without any, while the log has not grown.

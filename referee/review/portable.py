@@ -21,7 +21,7 @@ from referee.match.vocabulary import Opening
 from referee.people.register import PersonDraft
 from referee.people.spelling import is_seen
 from referee.service.matches import Service
-from referee.service.opening import OpenMatch, Prepared, Sitting, prepare
+from referee.service.opening import OpenMatch, PreparedMatch, Sitting, prepare
 from referee.text import Text
 
 Lines = tuple[Annotated[int, msgspec.Meta(ge=1)], ...] | None
@@ -155,7 +155,7 @@ def _bare(line: dict[str, Any]) -> dict[str, Any]:
     return upcast(event, version) if is_older else event
 
 
-def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Prepared:
+def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> PreparedMatch:
     """The opening of a record, with its people. Raises BrokenRecord for line 1."""
     try:
         seats_of_line = line.get("seats")
@@ -180,4 +180,4 @@ def _opening(service: Service, line: dict[str, Any], keep_id: bool) -> Prepared:
     id_of_record = line.get("match") if keep_id else None
     seed = line.get("seed") if line.get("first_dealer") is not None else opening.seed
     whole = msgspec.structs.replace(opening, match=id_of_record or str(uuid7()), seed=seed, lines=lines)
-    return Prepared(whole, newcomers)
+    return PreparedMatch(whole, newcomers)

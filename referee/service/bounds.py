@@ -1,7 +1,7 @@
-"""How much may be said beside the play of one match, and how much of it may be folded again at once.
+"""Limits on events beside the play of one match, and on retracts in one request.
 
-Play ends by itself; claims, notes and sanctions do not. Each of them is in every later view of the match, and everyone who
-reads its replay pays for all of them. A player's seat has room of its own for each kind of event, `Event.MOST`: whatever is
+Play ends by itself; claims, notes and sanctions do not. Each of them is in every later view of the match, and makes its replay
+slower. A player's seat has room of its own for each kind of event, `Event.MOST`: whatever is
 recorded there takes none from the staff or from another seat. A record that is imported comes as it is.
 """
 
@@ -71,8 +71,8 @@ def _need_room_of_staff(match: Match, event: Event) -> None:
         _need_below(len(match.ledger.sanctions), MOST_SANCTIONS, Text(es="tarjetas", en="sanctions"))
     if isinstance(event, PinSet):
         pins = [pin for pin in match.side_keys.pins if pin.side == event.side and pin.by != "player"]
-        given = sum(pin.reason is None for pin in pins)
-        _need_below(given, MOST_PINS, Text(es="veces puesto ese PIN", en="settings of that PIN"))
+        count = sum(pin.reason is None for pin in pins)
+        _need_below(count, MOST_PINS, Text(es="veces puesto ese PIN", en="settings of that PIN"))
     if isinstance(event, _BESIDE_PLAY):
         _need_below(shares.of_staff(match.shares), MOST_ENTRIES, Text(es="anotaciones", en="entries"))
 
@@ -122,12 +122,12 @@ def need_few_retracts(events: Sequence[Event]) -> None:
 
 
 def _need_new(match: Match, event: Claim) -> None:
-    for known in match.ledger.claims:
-        if (known.by, known.kind, known.at) == (event.by, event.kind, event.at):
+    for claim in match.ledger.claims:
+        if (claim.by, claim.kind, claim.at) == (event.by, event.kind, event.at):
             raise Impossible(
                 Text(
-                    es=f"el asiento {event.by} ya lo reclamó: es la reclamación {known.claim}",
-                    en=f"seat {event.by} claimed this already: it is claim {known.claim}",
+                    es=f"el asiento {event.by} ya lo reclamó: es la reclamación {claim.claim}",
+                    en=f"seat {event.by} claimed this already: it is claim {claim.claim}",
                 ),
                 seat=event.by,
             )

@@ -1,4 +1,4 @@
-"""The refusal of events that were meant for an older version: what came since, and what each of them would be now."""
+"""The refusal of events for an older version: with the entries since, and the verdict on each event now."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,29 +14,31 @@ from referee.text import Text
 Still = Literal["regular", "irregular", "impossible"]
 
 
-def conflict(draft: Draft, expected: int, since: Sequence[AnyEntry], events: Sequence[Event], visible: int) -> Conflict:
-    """The refusal; `draft` is of the match as it is now, and is used up."""
+def conflict(
+    draft: Draft, old_version: int, since: Sequence[AnyEntry], events: Sequence[Event], visible: int
+) -> Conflict:
+    """Returns the refusal. `draft` is of the current match, and cannot be used afterwards."""
     match = draft.work
     draft.sealing.tried = True
-    version, redacted = match.version, [shown(match, entry, visible) for entry in since]
+    version, entries = match.version, [shown(match, entry, visible) for entry in since]
     return Conflict(
         Text(
-            es=f"el encuentro va por la versión {version}, no por la {expected}",
-            en=f"the match is at version {version}, not {expected}",
+            es=f"el encuentro va por la versión {version}, no por la {old_version}",
+            en=f"the match is at version {version}, not {old_version}",
         ),
-        extra={"version": version, "since": redacted, "still": [_still(draft, event) for event in events]},
+        extra={"version": version, "since": entries, "still": [_still(draft, event) for event in events]},
     )
 
 
 def unseen(match: Match, event: Event) -> int | None:
-    """The version that a confirmation names, where the match has changed since or never was there; None for anything else."""
+    """Returns the version in a confirmation if it is not the current one and cannot be confirmed; None for other events."""
     if not isinstance(event, Confirm) or not isinstance(event.version, int):
         return None
     return None if match.side_keys.can_confirm(event.version, match.version) else event.version
 
 
 def _still(draft: Draft, event: Event) -> Still:
-    """What an event would be after those before it; one that would be refused is left out for those after it."""
+    """Returns the verdict on an event after those before it. A refused event is skipped for those after it."""
     try:
         whole = draft.complete(event)
         breach = draft.breach(whole)

@@ -18,11 +18,11 @@ from referee.store.log import open_log
 from referee.store.opening.probe import LOG_TABLE, POSTGRES_LOG_TABLE
 
 ROWS = 1000
-"""Rows that are in memory at once."""
+"""Rows in memory at once."""
 POSITION = "notification_id"
-"""What PostgreSQL calls the position of a record, which in an SQLite file is its `rowid`."""
+"""Column of positions in PostgreSQL; in an SQLite file it is `rowid`."""
 RECORDS = {LOG_TABLE: POSTGRES_LOG_TABLE}
-"""What PostgreSQL calls the table of the log, by its name in an SQLite file."""
+"""PostgreSQL's name of the log's table, by its name in an SQLite file."""
 
 
 def copy_database(store: sa.Engine, file: Path) -> None:
@@ -46,7 +46,7 @@ def tables_beside_read_models(file: Path) -> list[str]:
 
 def _copy_rows(store: sa.Engine, file: Path) -> None:
     tables = tables_beside_read_models(file)
-    # One view of the whole database, however long it is read.
+    # One snapshot of the whole database, however long the copy takes.
     reading = store.connect().execution_options(isolation_level="REPEATABLE READ", yield_per=ROWS)
     with reading as source, closing(sqlite3.connect(file)) as copy:
         for table in tables:

@@ -21,7 +21,7 @@ Past = Callable[[int], list[AnyEntry]]
 
 
 class Draft:
-    """What becomes of a match by further events. `work` is the copy, `entries` what was decided so far."""
+    """A match with further events decided on it. `work` is the copy, `entries` are those decided so far."""
 
     def __init__(
         self,
@@ -81,15 +81,15 @@ class Draft:
     def _need_not_drawn(self) -> None:
         """Raises Impossible for an event after one that chance decided.
 
-        A refusal would take back what came, and tell of it: who does not like the cards would have them dealt again.
+        A refusal would take back the cards and reveal them: a player could have bad cards dealt again.
         """
         if self.sealing.has_drawn:
             raise drawn_alone()
 
     def _match_at(self, version: int) -> Match:
         """The match as it was at a version, those of the draft included."""
-        stored = self._past(min(version, self._stored)) if self._stored else []
-        return Match.fold(self.work.id, [*stored, *self.entries][:version])
+        entries = self._past(min(version, self._stored)) if self._stored else []
+        return Match.fold(self.work.id, [*entries, *self.entries][:version])
 
 
 def read_all(match: Match, bodies: Sequence[bytes | msgspec.Raw]) -> list[Event]:
@@ -97,10 +97,10 @@ def read_all(match: Match, bodies: Sequence[bytes | msgspec.Raw]) -> list[Event]
     return [at_index(index, len(bodies), match.language.read, body) for index, body in enumerate(bodies)]
 
 
-def at_index(index: int, many: int, call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+def at_index(index: int, many: int, call: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
     """Calls; a refusal in an array learns which event it is about."""
     try:
-        return call(*args, **named)
+        return call(*args, **options)
     except Refused as refused:
         if many > 1:
             refused.extra["index"] = index

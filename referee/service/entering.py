@@ -28,28 +28,28 @@ class PersonWritten(msgspec.Struct, frozen=True):
     is_new: bool = True
 
 
-def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | None = None) -> PersonWritten:
-    """Enters a person; with an idempotency key a retry gives the first one again.
+def enter_player(service: Service, player: NewPlayer, by: str, key: ClientKey | None = None) -> PersonWritten:
+    """Enters a person; with an idempotency key a retry returns the first one again.
 
-    Raises Malformed, KeyReused, Deleted for who was erased since, and Ambiguous for a name that looks like somebody's who is
-    there, unless it is said to be another's or theirs.
+    Raises Malformed, KeyReused, Deleted for a person erased since, and Ambiguous for a name that looks like that of an existing
+    person, unless the request says whether it is the same person.
     """
     people, log = service.people, service.log
-    asked = normalized_player(asked, "$")
-    need_one_answer(asked.distinct, asked.reuse, "$.reuse")
-    if made_before(log, key, by) is None and (person := _meant(people, asked)) is not None:
+    player = normalized_player(player, "$")
+    need_one_answer(player.distinct, player.reuse, "$.reuse")
+    if made_before(log, key, by) is None and (person := _existing_person(people, player)) is not None:
         return PersonWritten(person, log.position(), is_new=False)
 
     def make() -> tuple[New, Callable[[int], PersonWritten]]:
-        named, words = [(asked.name, asked.birth_date)], [asked.disambiguation]
-        [new] = people.newcomers(named, service.clock(), disambiguations=words)
-        made = New(new.person.id, [new.record(by)], people.rows([new]))
+        names, words = [(player.name, player.birth_date)], [player.disambiguation]
+        [new] = people.newcomers(names, service.clock(), disambiguations=words)
+        creation = New(new.person.id, [new.record(by)], people.rows([new]))
 
         def entered(position: int) -> PersonWritten:
             people.look_again()
             return PersonWritten(new.person, position)
 
-        return made, entered
+        return creation, entered
 
     def again(id_: str) -> PersonWritten:
         return PersonWritten(person_made(people, id_), log.position())
@@ -57,11 +57,11 @@ def enter_player(service: Service, asked: NewPlayer, by: str, key: ClientKey | N
     return create_once(log, Creation(key, by, again, make))
 
 
-def _meant(people: People, asked: NewPlayer) -> Person | None:
-    """The person who is there already and is meant; None for somebody new. Raises Ambiguous."""
-    same = {person.id: person for person in alike(people, *asked.readings)}
+def _existing_person(people: People, player: NewPlayer) -> Person | None:
+    """Returns the existing person meant by a request; None for a new one. Raises Ambiguous."""
+    same = {person.id: person for person in alike(people, *player.readings)}
     candidates = [*map(candidate, same.values())]
-    match identify(asked, "$.name", candidates):
+    match identify(player, "$.name", candidates):
         case Doubt() as doubt:
             raise ambiguous([doubt])
         case Candidate(id=str(id_)):

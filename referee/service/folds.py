@@ -1,4 +1,4 @@
-"""What was folded from the log and is kept in memory: bounded, the least recently used first out."""
+"""A bounded cache of folds of the log: the least recently used one is dropped first."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -12,8 +12,8 @@ from referee.store.dry_run import is_dry_run
 from referee.store.log import Log, Record
 
 
-class Versioned(Protocol):
-    """Something folded from a log: whose it is, and as of which version."""
+class VersionedFold(Protocol):
+    """A fold of a stream: the stream's id, and the version of its last entry."""
 
     @property
     def id(self) -> str: ...
@@ -21,7 +21,7 @@ class Versioned(Protocol):
     def version(self) -> int: ...
 
 
-V = TypeVar("V", bound=Versioned)
+V = TypeVar("V", bound=VersionedFold)
 
 
 class KeptFold(Struct, Generic[V], frozen=True):
@@ -50,31 +50,31 @@ class RecentFolds(Generic[V]):
         return len(self._folds)
 
     def get(self, id_: str) -> V | None:
-        """The fold of this id as it was kept last; None where it is not in memory."""
-        kept = self.kept(id_)
-        return None if kept is None else kept.fold
+        """Returns the cached fold of this id; None if it is not in memory."""
+        entry = self.kept(id_)
+        return None if entry is None else entry.fold
 
     def kept(self, id_: str) -> KeptFold[V] | None:
-        """The same, with what it stands for."""
+        """Returns the cached fold with its position and time; None if it is not in memory."""
         with self._lock:
-            found = self._folds.get(id_)
-            if found is not None:
+            entry = self._folds.get(id_)
+            if entry is not None:
                 self._folds.move_to_end(id_)
-            return found
+            return entry
 
     def now(self, id_: str, log: Log, follow: Callable[[V | None, Sequence[Record]], V]) -> V:
-        """The fold of this id as it is now: what is kept, and what `follow` makes of it with what the log has since."""
-        kept = self.get(id_)
-        if kept is not None and log.is_at(id_, kept.version):
-            return kept
-        # What is read afterwards has all that is known now.
+        """Returns the current fold of this id: the cached one, brought up to date by `follow` with the log's newer records."""
+        last = self.get(id_)
+        if last is not None and log.is_at(id_, last.version):
+            return last
+        # A read after this line includes all known positions.
         position, at = log.known_position, monotonic()
-        fold = follow(kept, log.read(id_, after=kept.version if kept else 0))
+        fold = follow(last, log.read(id_, after=last.version if last else 0))
         self.keep(fold, position, at)
         return fold
 
     def keep(self, fold: V, position: int = 0, at: float | None = None) -> None:
-        """Keeps a fold, unless a newer one is kept already, or it has what a rehearsal only tried.
+        """Keeps a fold, unless a newer one is kept already; not in a dry run, whose entries are not stored.
 
         It has all of its stream up to this position of the log, and was as new as the log then: now, unless said.
         """
@@ -82,11 +82,11 @@ class RecentFolds(Generic[V]):
             return
         at = monotonic() if at is None else at
         with self._lock:
-            known = self._folds.get(fold.id)
-            if known is None:
+            entry = self._folds.get(fold.id)
+            if entry is None:
                 self._folds[fold.id] = KeptFold(fold, position, at)
                 if len(self._folds) > self._most:
                     self._folds.popitem(last=False)
-            elif known.fold.version <= fold.version:
-                self._folds[fold.id] = KeptFold(fold, max(position, known.position), max(at, known.at))
+            elif entry.fold.version <= fold.version:
+                self._folds[fold.id] = KeptFold(fold, max(position, entry.position), max(at, entry.at))
                 self._folds.move_to_end(fold.id)

@@ -1,4 +1,4 @@
-"""What an Idempotency-Key made, so that a retry gives the same again: written in the transaction of the thing itself."""
+"""Idempotency keys of new things, stored in the transaction of the thing itself, so that a retry gives the same again."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -30,7 +30,7 @@ class KeptKey(msgspec.Struct, frozen=True):
 
 
 class New(NamedTuple):
-    """What is made: its id, its records in the log, and the rows of tables beside the log."""
+    """A new thing: its id, its records in the log, and the rows of tables beside the log."""
 
     id: str
     records: Sequence[Record] = ()
@@ -38,7 +38,7 @@ class New(NamedTuple):
 
 
 class Creation(msgspec.Struct, Generic[T], frozen=True):
-    """Something to be made, by whom, with which idempotency key. `again` shows what the key made before, by its id.
+    """The creation of a thing: its author `by`, its idempotency key. `again` shows the thing that the key made before, by its id.
 
     `make` returns the new thing, and what to answer once it is stored at a position.
     """
@@ -53,37 +53,37 @@ def made_before(log: Log, key: ClientKey | None, by: str) -> str | None:
     """The id of what an idempotency key made when it first came. Raises KeyReused for another body."""
     if key is None:
         return None
-    kept = log.read(_stream(key, by))
-    if not kept:
+    records = log.read(_stream(key, by))
+    if not records:
         return None
-    made = msgspec.json.decode(bytes(kept[0].state), type=KeptKey)
-    if made.digest != key[1]:
+    entry = msgspec.json.decode(bytes(records[0].state), type=KeptKey)
+    if entry.digest != key[1]:
         raise reused()
-    return made.match
+    return entry.match
 
 
-def create_once(log: Log, asked: Creation[T]) -> T:
+def create_once(log: Log, creation: Creation[T]) -> T:
     """Stores what is asked for together with its idempotency key; where the key came before, gives `again` of the id it made.
 
     Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: Deleted.
     """
-    return run_alone(log, creating(log, asked))
+    return run_alone(log, creating(log, creation))
 
 
-def creating(log: Log, asked: Creation[T], storing: Storing | None = None) -> CommandSteps[T]:
-    """The steps of `create_once`, for who stores it together with others."""
-    key, by = asked.key, asked.by
-    if (known := made_before(log, key, by)) is not None:
-        return asked.again(known)
-    new, stored = asked.make()
+def creating(log: Log, creation: Creation[T], storing: Storing | None = None) -> CommandSteps[T]:
+    """Returns the steps of `create_once`, to be stored in a group."""
+    key, by = creation.key, creation.by
+    if (id_ := made_before(log, key, by)) is not None:
+        return creation.again(id_)
+    new, answer = creation.make()
     records = [*new.records, *([_record(key, by, new.id)] if key else [])]
     try:
         position = (yield from storing(records, new.rows)) if storing else (yield Write(records, new.rows))
     except Clash:
-        if (known := made_before(log, key, by)) is not None:
-            return asked.again(known)
+        if (id_ := made_before(log, key, by)) is not None:
+            return creation.again(id_)
         raise
-    return stored(position)
+    return answer(position)
 
 
 def reused() -> KeyReused:
@@ -107,15 +107,15 @@ def gone(what: Text) -> Deleted:
 
 
 def person_made(people: People, id_: str) -> Person:
-    """The person that a key entered, or merged. Raises Deleted for who was erased since."""
+    """The person that a key entered, or merged. Raises Deleted for a person erased since."""
     person = people.find([id_]).get(id_)
     if person is None:
         raise gone(Text(es=f"la persona {id_}", en=f"player {id_}"))
     return person
 
 
-def _record(key: ClientKey, by: str, made: str) -> Record:
-    return Record(_stream(key, by), 1, "key", msgspec.json.encode(KeptKey(made, key[1])))
+def _record(key: ClientKey, by: str, id_: str) -> Record:
+    return Record(_stream(key, by), 1, "key", msgspec.json.encode(KeptKey(id_, key[1])))
 
 
 def _stream(key: ClientKey, by: str) -> str:

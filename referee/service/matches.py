@@ -1,7 +1,7 @@
 """The commands of the referee: open a match, append to it.
 
-A command decides on a working copy, appends to the log, and then lets the copy become what readers see, so nobody sees an
-event that is not stored. Clock, chance and ids come in from outside; the rules have none of their own.
+A command decides on a working copy, appends to the log, and then lets the copy become what readers see, so an event is
+visible only once it is stored. Clock, chance and ids come in from outside; the rules have none of their own.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,10 +28,10 @@ from referee.service.bounds import need_few_retracts
 from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
 from referee.service.idempotency import ClientKey, Creation, New, creating
-from referee.service.opening import OpenMatch, Prepared, prepare, seated_people
+from referee.service.opening import OpenMatch, PreparedMatch, prepare, seated_people
 from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
-from referee.service.retries import Appended, appended_before
+from referee.service.retries import StoredAppend, appended_before
 from referee.service.sealing import Sealing, kept_in
 from referee.service.sending import need_sendable
 from referee.store.commits.group import CommandSteps, run_alone
@@ -45,12 +45,13 @@ T = TypeVar("T")
 MOST_EVENTS = 500
 """Events in one append."""
 TRIES = 50
-"""How often an append without If-Match is decided again when somebody else wrote first."""
+"""Most times that an append without If-Match is decided again after another writer was first."""
 
 
 class Append(msgspec.Struct, frozen=True):
-    """Events given as JSON, to be appended to a match by somebody, all or none. `expected` is the version they were meant for.
+    """Events given as JSON, to be appended to a match, all or none.
 
+    `by`: their author. `expected`: the version that they were meant for.
     `reopen`: go on though it voids a match that has begun elsewhere. `visible`: the hands that the writer may see, and
     of which a refusal may speak.
     """
@@ -65,9 +66,9 @@ class Append(msgspec.Struct, frozen=True):
 
 
 class Companion(Protocol):
-    """What hears of a match's new entries before they are stored: it may refuse them, or add records to the same append.
+    """A hook on a match's new entries before they are stored: it may refuse them, or add records to the same append.
 
-    It is asked again whenever the records that it added met somebody else's at the log. `rows` are those stored beside the
+    It runs again whenever its records clash with those of another writer. `rows` are those stored beside the
     entries; `reopen`: the writer goes on though a match that has begun elsewhere is voided.
     """
 
@@ -89,10 +90,10 @@ def _second(since_1970: int) -> str:
 
 
 def _by_itself(steps: Callable[Concatenate["Service", P], CommandSteps[T]]) -> Callable[Concatenate["Service", P], T]:
-    """The command of which these are the steps, for who does not store it together with others."""
+    """Returns the command that runs these steps by itself, not in a group."""
 
-    def command(self: "Service", /, *args: P.args, **named: P.kwargs) -> T:
-        return run_alone(self.log, steps(self, *args, **named))
+    def command(self: "Service", /, *args: P.args, **options: P.kwargs) -> T:
+        return run_alone(self.log, steps(self, *args, **options))
 
     return command
 
@@ -124,18 +125,18 @@ class Service(MatchReader):
 
     def opening_match(
         self,
-        asked: OpenMatch,
+        request: OpenMatch,
         by: str,
         key: ClientKey | None = None,
         settle: Callable[[], Opening] | None = None,
-    ) -> CommandSteps[Appended]:
+    ) -> CommandSteps[StoredAppend]:
         """The steps of opening a match; with an idempotency key (and the digest of the body) a retry gives the first one again.
 
-        `settle` gives the opening where more than `asked` decides it. Raises what `prepare` and `begin` do, and KeyReused.
+        `settle` gives the opening if it depends on more than `request`. Raises what `prepare` and `begin` do, and KeyReused.
         """
 
-        def ready() -> Prepared:
-            return Prepared(settle()) if settle else prepare(asked, self.people, self.clock(), self.chance)
+        def ready() -> PreparedMatch:
+            return PreparedMatch(settle()) if settle else prepare(request, self.people, self.clock(), self.chance)
 
         return self._begin(ready, by, key)
 
@@ -148,86 +149,88 @@ class Service(MatchReader):
         newcomers: Sequence[PersonDraft] = (),
         bodies: Sequence[bytes | msgspec.Raw] = (),
         tell: Callable[[int], None] | None = None,
-    ) -> Appended:
+    ) -> StoredAppend:
         """Appends the opening of a match and the events that follow it, all or none, and enters the newcomers.
 
         `tell` is called with how many of the events are decided. Raises Inconsistent where its id is taken, and for the
         events what `append` does.
         """
-        return run_alone(self.log, self._begin(lambda: Prepared(opening, tuple(newcomers)), by, None, bodies, tell))
+        return run_alone(
+            self.log, self._begin(lambda: PreparedMatch(opening, tuple(newcomers)), by, None, bodies, tell)
+        )
 
     def _begin(
         self,
-        ready: Callable[[], Prepared],
+        ready: Callable[[], PreparedMatch],
         by: str,
         key: ClientKey | None,
         bodies: Sequence[bytes | msgspec.Raw] = (),
         tell: Callable[[int], None] | None = None,
-    ) -> CommandSteps[Appended]:
-        begun: list[Draft] = []
+    ) -> CommandSteps[StoredAppend]:
+        drafts: list[Draft] = []
 
-        def make() -> tuple[New, Callable[[int], Appended]]:
+        def make() -> tuple[New, Callable[[int], StoredAppend]]:
             opening, newcomers = ready()
             draft = self._draft(Match(opening.match, opening), by, of_record=True)
             draft.open()
             draft.add_all(read_all(draft.work, bodies), tell=tell)
-            begun.append(draft)
+            drafts.append(draft)
             records = [*(one.record(by) for one in newcomers), *_records(draft)]
             new = New(opening.match, records, [one.row() for one in newcomers])
-            entered = self.people.entering(newcomers)
+            look_again = self.people.entering(newcomers)
 
-            def stored(position: int) -> Appended:
-                entered()
+            def stored(position: int) -> StoredAppend:
+                look_again()
                 return self._stored(draft, position)
 
             return new, stored
 
         def storing(records: Sequence[Record], rows: Sequence[RowWrite]) -> CommandSteps[int]:
-            return self._store(begun[-1], records, by, rows=rows)
+            return self._store(drafts[-1], records, by, rows=rows)
 
         for _ in range(TRIES):
             try:
                 return (yield from creating(self.log, Creation(key, by, self._opened, make), storing))
             except Clash:
-                taken = begun.pop().work.id
-                if self.log.read(taken, through=1):
+                id_ = drafts.pop().work.id
+                if self.log.read(id_, through=1):
                     raise Inconsistent(
-                        Text(es=f"ya hay un encuentro {taken}", en=f"there is a match {taken} already")
+                        Text(es=f"ya hay un encuentro {id_}", en=f"there is a match {id_} already")
                     ) from None
         raise Unavailable(stored="no")
 
-    def _opened(self, id_: str) -> Appended:
+    def _opened(self, id_: str) -> StoredAppend:
         """A match that was opened before, as it then was."""
-        return Appended(self.match_at(id_, 1), [], self.position_of(id_, 1), again=True)
+        return StoredAppend(self.match_at(id_, 1), [], self.position_of(id_, 1), again=True)
 
     # Appending
 
-    def appending(self, asked: Append) -> CommandSteps[Appended]:
+    def appending(self, command: Append) -> CommandSteps[StoredAppend]:
         """The steps of appending events, all or none.
 
         Raises any refusal of referee.errors; with several bodies the refusal names the `index` of the one that failed.
         """
-        return self._on_latest(asked.match, lambda match: self._append(match, asked))
+        return self._on_latest(command.match, lambda match: self._append(match, command))
 
     append = _by_itself(appending)
 
     def record(
-        self, id_: str, happened: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[RowWrite]]
-    ) -> Appended:
+        self, id_: str, decide: Callable[[Match], Event], by: str, rows: Callable[[], Sequence[RowWrite]]
+    ) -> StoredAppend:
         """Appends an event that the service records by itself, as the match stands then, together with rows beside the log.
 
-        Raises any refusal of referee.errors, and what `happened` raises.
+        Raises any refusal of referee.errors, and the errors of `decide`.
         """
 
-        def recorded(match: Match) -> CommandSteps[Appended]:
+        def recorded(match: Match) -> CommandSteps[StoredAppend]:
             draft = self._draft(match.copy(), by)
-            draft.add(happened(match))
+            draft.add(decide(match))
             return self._stored(draft, (yield from self._store(draft, _records(draft), by, rows=rows())))
 
         return run_alone(self.log, self._on_latest(id_, recorded))
 
-    def _on_latest(self, id_: str, append: Callable[[Match], CommandSteps[Appended]]) -> CommandSteps[Appended]:
-        """What `append` makes of the match as it is now. Raises what it raises, and Conflict where others write all the time."""
+    def _on_latest(self, id_: str, append: Callable[[Match], CommandSteps[StoredAppend]]) -> CommandSteps[StoredAppend]:
+        """Runs `append` on the current match. Raises its errors, and Conflict if other writers are always first."""
         with self.lock_of(id_):
             match, ahead = self.last_known(id_), 0
             for _ in range(TRIES):
@@ -242,7 +245,7 @@ class Service(MatchReader):
                         raise
                     match = fresh
         if not ahead:
-            # Refused as though somebody had been first, and nobody was: the servers of the database disagree.
+            # Refused as if another writer had been first, but there was none: the servers of the database disagree.
             raise Unavailable(stored="no")
         raise Conflict(
             Text(
@@ -259,14 +262,14 @@ class Service(MatchReader):
         The key keeps it from being stored twice, when the queue comes again and when the tablet sends the event itself.
         Raises what `append` does.
         """
-        done = yield from self.appending(Append(id_, [body], by, key=(digest, QUEUE), visible=visible))
-        return done.entries[0]
+        result = yield from self.appending(Append(id_, [body], by, key=(digest, QUEUE), visible=visible))
+        return result.entries[0]
 
-    def _append(self, match: Match, asked: Append) -> CommandSteps[Appended]:
-        by, key, visible = asked.by, asked.key, asked.visible
-        if key and (done := appended_before(self, match, asked.bodies, key, by)):
-            return done
-        events = read_all(match, asked.bodies)
+    def _append(self, match: Match, command: Append) -> CommandSteps[StoredAppend]:
+        by, key, visible = command.by, command.key, command.visible
+        if key and (earlier := appended_before(self, match, command.bodies, key, by)):
+            return earlier
+        events = read_all(match, command.bodies)
         need_sendable(events)
         need_few_retracts(events)
         events = [self._known(match, event) for event in events]
@@ -274,22 +277,22 @@ class Service(MatchReader):
             _need_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])
         draft = self._draft(match.copy(), by, visible)
-        meant = asked.expected if asked.expected not in (None, match.version) else unseen(match, events[0])
-        if meant is not None:
-            since = self.entries(match.id, after=meant) if meant < match.version else []
-            raise conflict(draft, meant, since, events, visible)
-        kept = _kept(key, by, match.version + len(events)) if key else None
-        draft.add_all(events, kept)
+        old_version = command.expected if command.expected not in (None, match.version) else unseen(match, events[0])
+        if old_version is not None:
+            since = self.entries(match.id, after=old_version) if old_version < match.version else []
+            raise conflict(draft, old_version, since, events, visible)
+        entry_key = _entry_key(key, by, match.version + len(events)) if key else None
+        draft.add_all(events, entry_key)
         over = draft.work.opening.confirm is not None and draft.work.ledger.status != "open"
         rows = [self.people.pins.of(match.id)] if over else self._pins_lost(match, draft.work)
-        position = yield from self._store(draft, _records(draft), by, reopen=asked.reopen, rows=rows)
+        position = yield from self._store(draft, _records(draft), by, reopen=command.reopen, rows=rows)
         return self._stored(draft, position)
 
     def _known(self, match: Match, event: Event) -> Event:
-        """The event; one that names people with who deals first by their ages. Raises NotFound, Inconsistent for one twice."""
+        """Returns the event; a change of seats gets its first dealer by age. Raises NotFound, Inconsistent for a person twice."""
         if not isinstance(event, Seats):
             return event
-        sitting = {taken.player for taken in match.opening.seats}
+        sitting = {seat.player for seat in match.opening.seats}
         oldest = seated_people([seat.player for seat in event.seats], sitting, match.rules, self.people)
         dealer = oldest if event.first_dealer is None else event.first_dealer
         return msgspec.structs.replace(event, first_dealer=dealer)
@@ -298,8 +301,8 @@ class Service(MatchReader):
         """The PINs of sides at which other people sit now: they were not theirs."""
         if after.opening.confirm is None or after.opening.seats == before.opening.seats:
             return []
-        changed = changed_sides(before.opening.seats, after.opening.seats, after.state.sides)
-        return [self.people.pins.of(after.id, side) for side in changed]
+        sides = changed_sides(before.opening.seats, after.opening.seats, after.state.sides)
+        return [self.people.pins.of(after.id, side) for side in sides]
 
     # Deciding and storing
 
@@ -316,7 +319,9 @@ class Service(MatchReader):
         """Stores records together with what the companions add. Raises Clash where the match's own met others."""
         for _ in range(TRIES):
             more = [
-                added for hear in self._companions for added in hear(draft.work, draft.entries, by, rows, reopen=reopen)
+                record
+                for hear in self._companions
+                for record in hear(draft.work, draft.entries, by, rows, reopen=reopen)
             ]
             try:
                 return (yield Write([*records, *more], [*rows, *draft.sealing.rows(draft.work.id)]))
@@ -330,12 +335,12 @@ class Service(MatchReader):
             )
         )
 
-    def _stored(self, draft: Draft, position: int) -> Appended:
+    def _stored(self, draft: Draft, position: int) -> StoredAppend:
         self.keep(draft.work, position)
-        return Appended(draft.work, draft.entries, position)
+        return StoredAppend(draft.work, draft.entries, position)
 
     def lock_of(self, id_: str) -> RLock:
-        """Whoever writes to a match in this process holds its lock; other processes meet at the log's versions."""
+        """Returns the lock of a match, held by its writers in this process. Writers in others clash at the log's versions."""
         return self._writing[hash(id_) % len(self._writing)]
 
 
@@ -345,8 +350,8 @@ def _need_players_own(match: Match, events: Sequence[Event], visible: int) -> No
     players.need_own_knowledge(match.state, events[0], visible)
 
 
-def _kept(key: ClientKey, by: str, last: int) -> Key:
-    """What is kept of an Idempotency-Key with the first of the entries it came with, the last of which is `last`."""
+def _entry_key(key: ClientKey, by: str, last: int) -> Key:
+    """Returns the stored form of an Idempotency-Key, for the first of its entries; `last` is the version of the last."""
     return queue_key(key[0], last) if key[1] == QUEUE else Key(f"{by} {key[0]}", key[1], last)
 
 

@@ -1,4 +1,4 @@
-"""What it takes to open a match: a ruleset, its parameters, who sits where, and who deals first."""
+"""The opening of a match: ruleset, parameters, seats, first dealer."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date
@@ -78,7 +78,7 @@ class OpenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """What a contest's fixture decides of its match: `lines` are the places below which a tie has to be parted.
+    """The settings of a match from a contest's fixture: `lines` are the places below which a tie has to be parted.
 
     `table` is where it is to be played, and `timing` the clock, as far as the request does not say otherwise.
     """
@@ -93,83 +93,85 @@ class Seating(msgspec.Struct, frozen=True):
     timing: AgreedTime | None = None
 
 
-class Prepared(NamedTuple):
-    """An opening, and the people named for the first time in it, who are to be entered with it."""
+class PreparedMatch(NamedTuple):
+    """An opening, and the new people in it, to be entered with it."""
 
     opening: Opening
     newcomers: tuple[PersonDraft, ...] = ()
 
 
-def prepare(asked: OpenMatch, people: People, now: str, chance: Callable[[], str]) -> Prepared:
-    """The opening event of the match asked for, with those who are named for the first time.
+def prepare(request: OpenMatch, people: People, now: str, chance: Callable[[], str]) -> PreparedMatch:
+    """The opening event of the match asked for, with the new people in it.
 
     Raises Malformed (ruleset, params, seats), NotInThisGame, Impossible, Inconsistent, NotFound.
     """
-    if asked.house is not None and asked.ruleset is not UNSET:
-        params = with_house(asked.house, asked.ruleset, asked.params)
-        asked = msgspec.structs.replace(asked, params=params)
-    rules = check_ruleset(asked)
-    sitting, newcomers = seat_people(asked, people, now)
+    if request.house is not None and request.ruleset is not UNSET:
+        params = with_house(request.house, request.ruleset, request.params)
+        request = msgspec.structs.replace(request, params=params)
+    rules = check_ruleset(request)
+    sitting, newcomers = seat_people(request, people, now)
     players = [person.id for person in sitting]
-    return Prepared(_opening(asked, rules, players, first_dealer(rules, asked, sitting, chance)), tuple(newcomers))
+    return PreparedMatch(
+        _opening(request, rules, players, first_dealer(rules, request, sitting, chance)), tuple(newcomers)
+    )
 
 
-def prepare_fixture(asked: OpenMatch, seating: Seating, people: People, chance: Callable[[], str]) -> Opening:
+def prepare_fixture(request: OpenMatch, seating: Seating, people: People, chance: Callable[[], str]) -> Opening:
     """The opening event of a fixture's match; what is told beside the fixture has to agree with it.
 
     Raises Malformed (params), NotInThisGame, Impossible, Inconsistent.
     """
     whole = msgspec.structs.replace(
-        asked,
+        request,
         house=seating.house,
         ruleset=seating.ruleset,
         params=seating.params,
         seats=tuple(Sitting(player=player) for player in seating.players),
-        table=seating.table if asked.table is None else asked.table,
-        timing=with_defaults(asked.timing, seating.timing),
+        table=seating.table if request.table is None else request.table,
+        timing=with_defaults(request.timing, seating.timing),
     )
     rules = check_ruleset(whole)
-    _need_agreement(asked, whole, rules)
-    known = people.find(seating.players)
-    # Who was erased plays on, without a name or a birth date.
-    sitting = [known.get(player) or Person(player, "") for player in seating.players]
+    _need_agreement(request, whole, rules)
+    persons = people.find(seating.players)
+    # An erased person plays on, without a name or a birth date.
+    sitting = [persons.get(player) or Person(player, "") for player in seating.players]
     opening = _opening(whole, rules, seating.players, first_dealer(rules, whole, sitting, chance))
     return msgspec.structs.replace(opening, fixture=seating.fixture, lines=seating.lines)
 
 
 def _opening(
-    asked: OpenMatch, rules: Ruleset, players: Iterable[str], dealer: tuple[int | None, str | None]
+    request: OpenMatch, rules: Ruleset, players: Iterable[str], dealer: tuple[int | None, str | None]
 ) -> Opening:
-    """The opening event of a new match of these players, who deals first with the seed that chance decided it by."""
+    """Returns the opening event of a new match of these players. `dealer`: the first dealer, and the seed that drew it."""
     first, seed = dealer
     return Opening(
         ruleset=rules.id,
         seats=tuple(map(SeatTaken, players)),
-        params=msgspec.to_builtins(read_params(rules, asked.params)),
+        params=msgspec.to_builtins(read_params(rules, request.params)),
         match=str(uuid7()),
-        enforcement=asked.enforcement,
+        enforcement=request.enforcement,
         first_dealer=first,
         seed=seed,
-        player_input=asked.player_input,
-        confirm=asked.confirm,
-        table=asked.table,
-        infractions_shown="hand_end" if asked.infractions_shown == "hand_end" else UNSET,
-        stakes=UNSET if asked.stakes is None else asked.stakes,
-        timing=UNSET if asked.timing is None else asked.timing,
-        house=UNSET if asked.house is None else asked.house,
+        player_input=request.player_input,
+        confirm=request.confirm,
+        table=request.table,
+        infractions_shown="hand_end" if request.infractions_shown == "hand_end" else UNSET,
+        stakes=UNSET if request.stakes is None else request.stakes,
+        timing=UNSET if request.timing is None else request.timing,
+        house=UNSET if request.house is None else request.house,
     )
 
 
-def _need_agreement(asked: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
+def _need_agreement(request: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
     """Raises Inconsistent where a request says otherwise than its fixture."""
     other = []
-    if asked.ruleset is not UNSET and asked.ruleset != whole.ruleset:
+    if request.ruleset is not UNSET and request.ruleset != whole.ruleset:
         other.append("ruleset")
-    if asked.seats is not UNSET and asked.seats != whole.seats:
+    if request.seats is not UNSET and request.seats != whole.seats:
         other.append("seats")
-    if asked.params and read_params(rules, whole.params | asked.params) != read_params(rules, whole.params):
+    if request.params and read_params(rules, whole.params | request.params) != read_params(rules, whole.params):
         other.append("params")
-    if asked.house is not None and asked.house != whole.house:
+    if request.house is not None and request.house != whole.house:
         other.append("house")
     if other:
         those = ", ".join(other)
@@ -182,17 +184,17 @@ def _need_agreement(asked: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
         )
 
 
-def check_ruleset(asked: OpenMatch) -> Ruleset:
+def check_ruleset(request: OpenMatch) -> Ruleset:
     """The ruleset asked for, if it can be played so."""
-    if asked.ruleset is UNSET or asked.seats is UNSET:
-        field = "ruleset" if asked.ruleset is UNSET else "seats"
+    if request.ruleset is UNSET or request.seats is UNSET:
+        field = "ruleset" if request.ruleset is UNSET else "seats"
         raise Malformed(
             Text(es=f"falta el campo `{field}`, en $", en=f"Object missing required field `{field}`, at $"),
             flaws=(Flaw("$", Text(es=f"falta el campo `{field}`", en=f"missing required field `{field}`")),),
         )
-    rules = need_ruleset(asked.ruleset)
-    params = read_params(rules, asked.params)
-    seats = len(asked.seats)
+    rules = need_ruleset(request.ruleset)
+    params = read_params(rules, request.params)
+    seats = len(request.seats)
     if seats not in rules.seats:
         those = ", ".join(map(str, rules.seats))
         raise NotInThisGame(
@@ -201,55 +203,55 @@ def check_ruleset(asked: OpenMatch) -> Ruleset:
                 en=f"{rules.id} is not played with {seats} seats, but with {those}",
             )
         )
-    if asked.first_dealer is not None and not rules.has_dealer:
+    if request.first_dealer is not None and not rules.has_dealer:
         raise NotInThisGame(
             Text(es=f"en {rules.id} no reparte nadie: sobra `first_dealer`", en=f"{rules.id} has no `first_dealer`")
         )
-    if asked.first_dealer is not None and asked.first_dealer >= seats:
+    if request.first_dealer is not None and request.first_dealer >= seats:
         raise Impossible(
             Text(
-                es=f"no existe el asiento {asked.first_dealer}: hay {seats}",
-                en=f"there is no seat {asked.first_dealer}: there are {seats}",
+                es=f"no existe el asiento {request.first_dealer}: hay {seats}",
+                en=f"there is no seat {request.first_dealer}: there are {seats}",
             )
         )
-    if asked.stakes is not None:
-        need_divisible(asked.stakes, rules.sides(seats, params))
-    if asked.timing is not None:
-        need_fitting(asked.timing, rules.game.timing, rules.id)
+    if request.stakes is not None:
+        need_divisible(request.stakes, rules.sides(seats, params))
+    if request.timing is not None:
+        need_fitting(request.timing, rules.game.timing, rules.id)
     return rules
 
 
-def seat_people(asked: OpenMatch, people: People, now: str) -> tuple[list[Person], list[PersonDraft]]:
-    """Those who sit down, in seat order; and those of them who are named for the first time.
+def seat_people(request: OpenMatch, people: People, now: str) -> tuple[list[Person], list[PersonDraft]]:
+    """Returns the people of the seats, in order, and the new ones among them.
 
-    Raises Malformed, NotFound, Inconsistent for somebody twice, Ambiguous for names to be reused that fit several people.
+    Raises Malformed, NotFound, Inconsistent for a person twice, Ambiguous for names to be reused that fit several people.
     """
-    named = [
+    seats_by_name = [
         seat if seat.name is UNSET else msgspec.structs.replace(seat, name=need_name(seat.name, f"$.seats[{n}].name"))
-        for n, seat in enumerate(asked.seats or ())
+        for n, seat in enumerate(request.seats or ())
     ]
-    seats = _reused(named, people)
+    seats = _with_existing_people(seats_by_name, people)
     for i, seat in enumerate(seats):
         if (seat.name is UNSET) == (seat.player is UNSET):
             raise Malformed(
                 Text(es=f"el asiento {i} necesita `name` o `player`", en=f"seat {i} needs either `name` or `player`")
             )
     ids = [seat.player for seat in seats if seat.player is not UNSET]
-    known = dict(zip(ids, known_people(ids, people), strict=True))
+    persons = dict(zip(ids, known_people(ids, people), strict=True))
     names: list[tuple[str, date | None]] = [(s.name, None) for s in seats if s.name is not UNSET]
     newcomers = people.newcomers(names, now, is_guest=True)
     fresh = iter(newcomers)
-    return [next(fresh).person if seat.player is UNSET else known[seat.player] for seat in seats], newcomers
+    return [next(fresh).person if seat.player is UNSET else persons[seat.player] for seat in seats], newcomers
 
 
-def _reused(seats: Sequence[Sitting], people: People) -> list[Sitting]:
-    """The seats, with the id of each who is there already under a name that is to be reused. Raises Malformed, Ambiguous."""
+def _with_existing_people(seats: Sequence[Sitting], people: People) -> list[Sitting]:
+    """Returns the seats, with ids instead of names that refer to existing people. Raises Malformed, Ambiguous."""
     for n, seat in enumerate(seats):
         need_one_answer(seat.distinct, seat.reuse, f"$.seats[{n}].reuse")
-    reused = {n: seat.name for n, seat in enumerate(seats) if seat.reuse and isinstance(seat.name, str)}
-    same = namesakes(people, reused.values())
+    names = {n: seat.name for n, seat in enumerate(seats) if seat.reuse and isinstance(seat.name, str)}
+    same = namesakes(people, names.values())
     sitting, doubts = [*seats], []
-    for n, name in reused.items():
+    for n, name in names.items():
         candidates = [candidate(one.person) for one in same[skeleton_digest(name)]]
         match identify(NewPlayer(name, reuse=True), f"$.seats[{n}]", candidates):
             case Doubt() as doubt:
@@ -262,26 +264,26 @@ def _reused(seats: Sequence[Sitting], people: People) -> list[Sitting]:
 
 
 def seated_people(ids: Sequence[str], sitting: Collection[str], rules: Ruleset, people: People) -> int | None:
-    """The seat that deals first by the ages of those who take seats; None where that decides nothing.
+    """Returns the seat that deals first by the ages of the people; None if ages do not decide.
 
-    Raises NotFound for somebody who does not sit there yet and is nobody, Inconsistent for somebody twice.
+    Raises NotFound for an unknown person not yet at the table, Inconsistent for a person twice.
     """
     known_people([id_ for id_ in ids if id_ not in sitting], people)
     if len({*map(people.now, ids)}) < len(ids):
         raise _twice()
-    known = people.find(ids)
-    return oldest_of(rules, [known.get(id_) or Person(id_, "") for id_ in ids])
+    persons = people.find(ids)
+    return oldest_of(rules, [persons.get(id_) or Person(id_, "") for id_ in ids])
 
 
 def known_people(ids: Sequence[str], people: People) -> list[Person]:
-    """Those who take seats, in this order. Raises NotFound, Inconsistent for somebody twice."""
-    known = people.find(ids)
+    """Returns the people with these ids, in order. Raises NotFound, Inconsistent for a person twice."""
+    persons = people.find(ids)
     for id_ in ids:
-        if id_ not in known:
+        if id_ not in persons:
             raise NotFound(Text(es=f"no hay jugador {id_}", en=f"there is no player {id_}"))
-    if len({known[id_].id for id_ in ids}) < len(ids):
+    if len({persons[id_].id for id_ in ids}) < len(ids):
         raise _twice()
-    return [known[id_] for id_ in ids]
+    return [persons[id_] for id_ in ids]
 
 
 def _twice() -> Inconsistent:
@@ -292,16 +294,16 @@ def oldest_of(rules: Ruleset, sitting: Sequence[Person]) -> int | None:
     """The seat of the oldest, where the oldest deals first and the ages are known; None otherwise."""
     born = [person.birth_date for person in sitting]
     dates = [day for day in born if day is not None]
-    known = rules.game.oldest_deals and len(dates) == len(born) and dates.count(min(dates)) == 1
-    return dates.index(min(dates)) if known else None
+    is_decided = rules.game.oldest_deals and len(dates) == len(born) and dates.count(min(dates)) == 1
+    return dates.index(min(dates)) if is_decided else None
 
 
 def first_dealer(
-    rules: Ruleset, asked: OpenMatch, sitting: Sequence[Person], chance: Callable[[], str]
+    rules: Ruleset, request: OpenMatch, sitting: Sequence[Person], chance: Callable[[], str]
 ) -> tuple[int | None, str | None]:
     """The seat that deals first, and the seed that drew it where chance did."""
-    if asked.first_dealer is not None or not rules.has_dealer:
-        return asked.first_dealer, None
+    if request.first_dealer is not None or not rules.has_dealer:
+        return request.first_dealer, None
     if (oldest := oldest_of(rules, sitting)) is not None:
         return oldest, None
     seed = chance()

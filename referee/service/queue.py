@@ -1,7 +1,7 @@
-"""What a tablet's queue holds that its match has already: an event is known again by its Idempotency-Key, whoever sent it.
+"""Events of a tablet's queue that the match has already: their Idempotency-Keys identify them, from any sender.
 
-A queue comes as a file, so of the bodies that its events would have been sent in nothing is known, and neither is their
-digest. What is compared instead is what the events say.
+A queue comes as a file, so the bodies in which its events would have been sent, and their digests, are unknown. The contents
+of the events are compared instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,13 +15,13 @@ from referee.match.vocabulary import Event
 from referee.service.idempotency import reused
 
 QUEUE = "queue"
-"""In place of the digest of a body: the event came in a queue. It also stands where other keys have whose they are."""
+"""Stands for the digest of a body if the event came in a queue. It also replaces the owner in the name of the key."""
 Span = Callable[[int, int], Sequence[AnyEntry]]
 """The entries of the match after a version, and up to another."""
 
 
 def queue_key(digest: str, version: int) -> Key:
-    """What is kept of the key of a queued event that was stored as `version`."""
+    """Returns the stored form of the key of a queued event that became `version`."""
     return Key(f"{QUEUE} {digest}", QUEUE, version)
 
 
@@ -32,13 +32,13 @@ def sent_alone(match: Match, event: Event, digest: str, by: str, span: Span) -> 
 
 
 def sent_before(match: Match, event: Event, digest: str, by: str, span: Span) -> AnyEntry | None:
-    """The entry that this event became when it was sent with the same key, by whomever; None where it never was.
+    """The entry that this event became when any sender sent it with the same key; None if it was never sent.
 
     Raises KeyReused where `by` sent another event with that key. What others did with a key of that text does not matter.
     """
     of_that_text = [key for name, key in match.keys.items() if name.endswith(f" {digest}")]
-    found = [_under(key, event, by, span) for key in of_that_text]
-    return next((entry for entry in found if entry is not None), None)
+    entries = [_under(key, event, by, span) for key in of_that_text]
+    return next((entry for entry in entries if entry is not None), None)
 
 
 def _under(key: Key, event: Event, by: str, span: Span) -> AnyEntry | None:
@@ -62,9 +62,9 @@ def _stored_with(key: Key, span: Span) -> Sequence[AnyEntry]:
     return entries[first:]
 
 
-def _says(stored: Event, sent: Event) -> bool:
-    """Whether a stored event is this one, with nothing added but what the rules and chance fill in."""
-    whole: dict[str, Any] = msgspec.to_builtins(stored)
-    return type(stored) is type(sent) and all(
-        whole.get(field) == value for field, value in msgspec.to_builtins(sent).items()
+def _says(event: Event, query: Event) -> bool:
+    """True if a stored event equals `query`, apart from fields that the rules and chance fill in."""
+    whole: dict[str, Any] = msgspec.to_builtins(event)
+    return type(event) is type(query) and all(
+        whole.get(field) == value for field, value in msgspec.to_builtins(query).items()
     )

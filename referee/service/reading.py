@@ -28,15 +28,15 @@ class MatchReader:
     def match(self, id_: str) -> Match:
         """A match as it is now. Do not change it. Raises NotFound."""
 
-        def follow(kept: Match | None, fresh: Sequence[Record]) -> Match:
-            if kept is None:
+        def follow(match: Match | None, fresh: Sequence[Record]) -> Match:
+            if match is None:
                 return Match.fold(id_, _whole(id_, fresh))
             if any(record.topic == "retract" for record in fresh):
                 return Match.fold(id_, self.entries(id_))
             if fresh:
-                kept = kept.copy()
-                kept.follow([decode(bytes(r.state), r.topic, kept.rules.id) for r in fresh])
-            return kept
+                match = match.copy()
+                match.follow([decode(bytes(r.state), r.topic, match.rules.id) for r in fresh])
+            return match
 
         return self._kept.now(id_, self.log, follow)
 
@@ -58,10 +58,10 @@ class MatchReader:
         return _decoded(records, self.opening(id_)) if after else _whole(id_, records)
 
     def opening(self, id_: str) -> Opening:
-        """How a match was opened. Raises NotFound."""
-        kept = self._kept.get(id_)
-        if kept is not None:
-            return kept.opening
+        """Returns the opening of a match. Raises NotFound."""
+        match = self._kept.get(id_)
+        if match is not None:
+            return match.opening
         return _opening(id_, self.log.read(id_, through=1))
 
     def untold_from(self, id_: str) -> int | None:
@@ -74,17 +74,17 @@ class MatchReader:
         return self.log.position_of(id_, version) or self.log.position()
 
     def matches_kept(self) -> int:
-        """How many matches are in memory."""
+        """Returns the number of matches in memory."""
         return len(self._kept)
 
     def is_kept(self, id_: str) -> bool:
-        """Whether a match is in memory, so that how it was opened need not be read."""
+        """True if a match is in memory, so that its opening need not be read."""
         return self._kept.get(id_) is not None
 
     def version_known(self, id_: str) -> int:
         """The last version of a match that this process knows of, without asking; 0 where it keeps none of it."""
-        kept = self._kept.get(id_)
-        return 0 if kept is None else kept.version
+        match = self._kept.get(id_)
+        return 0 if match is None else match.version
 
     def last_known(self, id_: str) -> Match:
         """A match as this process knew it last, which may be older than the log. Raises NotFound."""
@@ -105,7 +105,7 @@ def _whole(id_: str, records: Sequence[Record]) -> list[AnyEntry]:
 
 
 def _opening(id_: str, records: Sequence[Record]) -> Opening:
-    """How a match was opened, by its first record. Raises NotFound where that opens none."""
+    """Returns the opening in the first record. Raises NotFound if that is no opening."""
     if not records or records[0].topic != "open":
         raise _no_match(id_)
     return decode_opening(bytes(records[0].state)).event

@@ -29,7 +29,7 @@ class SilentLog(Log):
         self.takes_writes = False
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Does nothing: there is no connection."""
 
     def __getattr__(self, name: str) -> Any:
         _refuse(name)
@@ -50,9 +50,9 @@ class RememberedPeople(People):
         self.tokens, self.pins, self.presence = Tokens(self.store), Pins(self.store), Presence(self.store)
 
     def _remembered(self) -> dict[str, CachedName]:
-        known = self._people.in_memory()
-        self._merges = known.merges
-        return known.names
+        register = self._people.in_memory()
+        self._merges = register.merges
+        return register.names
 
 
 class RememberedService(Service):

@@ -25,7 +25,7 @@ from referee.store.postgres import connection_string
 from referee.text import Text
 
 OF_PG_DUMP = b"PGDMP"
-"""How a file of `pg_dump --format=custom` begins."""
+"""First bytes of a file of `pg_dump --format=custom`."""
 OF_SQLITE = b"SQLite format 3\0"
 PEOPLE = "people"
 TURNS = "turns"
@@ -33,14 +33,14 @@ OF_THE_HALL = {LOG_TABLE: f"originator_id <> '{ADMINISTRATION}'", PEOPLE: "true"
 """In each table, what must not be lost. What a first start puts on record says nothing of matches."""
 
 
-class Restored(msgspec.Struct, frozen=True):
-    """How many records of the log and how many people were put back."""
+class RestoreCounts(msgspec.Struct, frozen=True):
+    """The numbers of restored records of the log and people."""
 
     records: int
     people: int
 
 
-def restore_database(file: Path, database: str) -> Restored:
+def restore_database(file: Path, database: str) -> RestoreCounts:
     """Makes an empty database what a copy is: log, people, tokens, PINs, webhooks, checkpoints. The copy stays as it is.
 
     All of it is put back, or nothing. Tokens that the empty database had are gone: those of the copy hold.
@@ -60,14 +60,14 @@ def restore_database(file: Path, database: str) -> Restored:
                 _into_postgres(source, database, tables_beside_read_models(Path(folder) / "tables.sqlite"))
             else:
                 private_file(target)
-                with closing(sqlite3.connect(target)) as emptied:
-                    source.backup(emptied)
-            return Restored(*(_count(source, table) for table in (LOG_TABLE, PEOPLE)))
+                with closing(sqlite3.connect(target)) as destination:
+                    source.backup(destination)
+            return RestoreCounts(*(_count(source, table) for table in (LOG_TABLE, PEOPLE)))
 
 
 def _need_sqlite(file: Path) -> None:
-    with file.open("rb") as opened:
-        start = opened.read(len(OF_SQLITE))
+    with file.open("rb") as stream:
+        start = stream.read(len(OF_SQLITE))
     if start.startswith(OF_PG_DUMP):
         raise Inconsistent(
             Text(
@@ -87,7 +87,9 @@ def _need_empty_file(target: Path) -> None:
         tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         of_others = bool(tables) and LOG_TABLE not in tables
         queries = [
-            f"SELECT 1 FROM {table} WHERE {lost} LIMIT 1" for table, lost in OF_THE_HALL.items() if table in tables
+            f"SELECT 1 FROM {table} WHERE {condition} LIMIT 1"
+            for table, condition in OF_THE_HALL.items()
+            if table in tables
         ]
         if of_others or any(there.execute(query).fetchone() for query in queries):
             raise _not_empty()
@@ -122,16 +124,16 @@ def _into_postgres(source: sqlite3.Connection, database: str, tables: list[str])
     log.close()
     people.store.dispose()
     with psycopg.connect(connection_string(database)) as target, target.cursor() as cursor:
-        # Nobody writes between the look and the copy.
+        # Lock out writers between the check and the copy.
         names = sql.SQL(", ").join(_named(table) for table in tables)
         cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(names))
-        for table, lost in OF_THE_HALL.items():
-            query = sql.SQL("SELECT 1 FROM {} WHERE {} LIMIT 1").format(_named(table), sql.SQL(lost))
+        for table, condition in OF_THE_HALL.items():
+            query = sql.SQL("SELECT 1 FROM {} WHERE {} LIMIT 1").format(_named(table), sql.SQL(condition))
             if cursor.execute(query).fetchone():
                 raise _not_empty()
         for table in tables:
             _fill(source, cursor, table)
-        # Nobody runs here yet, whoever had a turn where the copy was made.
+        # Leases of processes where the copy was made mean nothing here.
         cursor.execute(sql.SQL("DELETE FROM {}").format(_named(TURNS)))
 
 
@@ -150,11 +152,11 @@ def _fill(source: sqlite3.Connection, cursor: psycopg.Cursor, table: str) -> Non
 
 
 def _counters(cursor: psycopg.Cursor, table: str, columns: list[str]) -> Iterator[tuple[str, str]]:
-    """The columns that PostgreSQL counts up by itself, with what counts them: they go on after what was put back."""
+    """Yields the columns that PostgreSQL counts up, each with its sequence."""
     for column in columns:
-        found = cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", (RECORDS.get(table, table), column)).fetchone()
-        if found and found[0]:
-            yield column, found[0]
+        row = cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", (RECORDS.get(table, table), column)).fetchone()
+        if row and row[0]:
+            yield column, row[0]
 
 
 def _named(table: str) -> sql.Identifier:

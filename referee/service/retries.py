@@ -1,4 +1,4 @@
-"""What a request that comes again is answered: what its Idempotency-Key stored when it first came, alone or in a queue."""
+"""Answers to repeated requests: the result of the first one with the same Idempotency-Key, alone or in a queue."""
 
 from collections.abc import Sequence
 
@@ -12,20 +12,20 @@ from referee.service.queue import QUEUE, Span, sent_alone, sent_before
 from referee.service.reading import MatchReader
 
 
-class Appended(msgspec.Struct, frozen=True):
-    """What an append wrote: the match as it then was, the entries, and the log position of the last."""
+class StoredAppend(msgspec.Struct, frozen=True):
+    """The result of an append: the match as it then was, the entries, and the log position of the last."""
 
     match: Match
     entries: list[AnyEntry]
     position: int
     again: bool = False
-    """Whether this answers a retry of what had been written before."""
+    """True if this answers a retry of an earlier append."""
 
 
 def is_stored(matches: MatchReader, id_: str, key: ClientKey, by: str) -> bool:
-    """Whether an append with this idempotency key, by the same and with the same body, was stored. Raises NotFound."""
-    known = matches.match(id_).keys.get(f"{by} {key[0]}")
-    return known is not None and known.digest == key[1]
+    """True if an append with this idempotency key, by the same writer and with the same body, is stored. Raises NotFound."""
+    entry_key = matches.match(id_).keys.get(f"{by} {key[0]}")
+    return entry_key is not None and entry_key.digest == key[1]
 
 
 def queued_before(matches: MatchReader, id_: str, body: bytes | msgspec.Raw, by: str, digest: str) -> AnyEntry | None:
@@ -39,23 +39,23 @@ def queued_before(matches: MatchReader, id_: str, body: bytes | msgspec.Raw, by:
 
 def appended_before(
     matches: MatchReader, match: Match, bodies: Sequence[bytes | msgspec.Raw], key: ClientKey, by: str
-) -> Appended | None:
-    """What an append with this key wrote before; None where it is the first. Raises KeyReused for another body."""
-    known = match.keys.get(f"{by} {key[0]}")
-    if known is None or key[1] == QUEUE:
+) -> StoredAppend | None:
+    """Returns the result of an earlier append with this key; None for the first. Raises KeyReused for another body."""
+    entry_key = match.keys.get(f"{by} {key[0]}")
+    if entry_key is None or key[1] == QUEUE:
         return _queued(matches, match, bodies, key, by)
-    if known.digest != key[1]:
+    if entry_key.digest != key[1]:
         raise reused()
-    entries = matches.entries(match.id, through=known.last)
-    first = next(i for i, entry in enumerate(entries) if entry.key == known)
+    entries = matches.entries(match.id, through=entry_key.last)
+    first = next(i for i, entry in enumerate(entries) if entry.key == entry_key)
     then = Match.fold(match.id, entries)
-    return Appended(then, entries[first:], matches.position_of(match.id, known.last), again=True)
+    return StoredAppend(then, entries[first:], matches.position_of(match.id, entry_key.last), again=True)
 
 
 def _queued(
     matches: MatchReader, match: Match, bodies: Sequence[bytes | msgspec.Raw], key: ClientKey, by: str
-) -> Appended | None:
-    """What was stored of a single event that a queue held, or that is in a queue now, with this key."""
+) -> StoredAppend | None:
+    """Returns the stored result of a single event with this key that came in a queue, or comes in one now; else None."""
     if len(bodies) != 1 or (key[1] != QUEUE and f"{QUEUE} {key[0]}" not in match.keys):
         return None
     look = sent_before if key[1] == QUEUE else sent_alone
@@ -64,7 +64,7 @@ def _queued(
     if entry is None:
         return None
     then = matches.match_at(match.id, entry.version)
-    return Appended(then, [entry], matches.position_of(match.id, entry.version), again=True)
+    return StoredAppend(then, [entry], matches.position_of(match.id, entry.version), again=True)
 
 
 def _span(matches: MatchReader, match: Match) -> Span:

@@ -25,14 +25,14 @@ _secrets = sa.Table(
     sa.Column("sha256", sa.String(64), primary_key=True),
     sa.Column("secret", sa.Text, nullable=False),
 )
-Kept = Callable[[str, str], str | None]
+SecretLookup = Callable[[str, str], str | None]
 """(match, sha256): the secret that was made for this match; None where it is not kept here.
 
 A copy of the match, taken in as a record, has none: it would show the cards before they are dealt.
 """
 
 
-def kept_in(store: sa.Engine) -> Kept:
+def kept_in(store: sa.Engine) -> SecretLookup:
     """The secrets of one database."""
 
     def kept(match: str, sha256: str) -> str | None:
@@ -46,42 +46,45 @@ def kept_in(store: sa.Engine) -> Kept:
 
 
 class Sealing:
-    """What chance decides in events that are decided together: by a waiting commitment, or by a seed that is drawn now.
+    """The results of chance for events that are decided together: from a waiting commitment, or from a seed drawn now.
 
-    `of_record`: the events come with a record. Its seeds are all `brought`, whatever it says: what came before them came with
-    them, and binds nobody. A record that says nothing of a seed goes on saying nothing. `tried`: nothing of them will be
-    stored; as in a rehearsal, another secret stands in for the one that waits, so that nothing tells what it will decide.
+    `of_record`: the events come with a record. Its seeds are all `brought`, whatever it says: a commitment before them
+    came with them, and binds nothing. A record without a word on a seed stays so. `tried`: nothing of them will be
+    stored; as in a dry run, another secret stands in for the one that waits, so that nothing tells what it will decide.
     """
 
-    def __init__(self, chance: Callable[[], str], kept: Kept, *, of_record: bool = False) -> None:
+    def __init__(self, chance: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False) -> None:
         self.tried = False
-        self._chance, self._kept, self._of_record = chance, kept, of_record
+        self._chance, self._secrets, self._of_record = chance, secrets, of_record
         self.has_drawn = False
-        """Whether chance has decided something that no record says."""
+        """True once chance has decided something that no record says."""
         self._made: dict[str, str] = {}
         self._opened: list[str] = []
 
     def rows(self, match: str) -> list[RowWrite]:
-        """What is to be stored with the events: secrets that wait now, and those that are on the log now are forgotten."""
+        """Returns the row writes to store with the events: inserts secrets that wait now, deletes those that the log now has."""
         if not self._made and not self._opened:
             return []
-        made = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._made.items()]
-        gone = [{"match": match, "sha256": sha} for sha in self._opened]
-        return [*(InsertRow(_secrets.name, row) for row in made), *(DeleteRow(_secrets.name, row) for row in gone)]
+        new_rows = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._made.items()]
+        old_rows = [{"match": match, "sha256": sha} for sha in self._opened]
+        return [
+            *(InsertRow(_secrets.name, row) for row in new_rows),
+            *(DeleteRow(_secrets.name, row) for row in old_rows),
+        ]
 
     def complete(self, work: Match, event: Event) -> Event:
         """The event with what the rules and chance fill in. Raises Malformed, Impossible for a secret that is not kept."""
         if type(event) is ShuffleCommitment:
             return self._committed(event)
-        drawn: list[SeedSource] = []
-        whole = work.complete(event, lambda: self._seed(work, drawn))
+        sources: list[SeedSource] = []
+        whole = work.complete(event, lambda: self._seed(work, sources))
         if seed_of(whole) is None:
             return whole if source_of(whole) is None else replace(whole, seed_source=UNSET)
         if self._of_record:
-            # A commitment of the same record is drawn and opened at one moment, as often as somebody takes it in.
-            unsaid = source_of(whole) is None and not drawn
-            return whole if unsaid else replace(whole, seed_source="drawn" if drawn == ["drawn"] else "brought")
-        return replace(whole, seed_source=drawn[0] if drawn else "brought")
+            # A commitment of the same record is drawn and opened at one moment, at each import.
+            unsaid = source_of(whole) is None and not sources
+            return whole if unsaid else replace(whole, seed_source="drawn" if sources == ["drawn"] else "brought")
+        return replace(whole, seed_source=sources[0] if sources else "brought")
 
     def _committed(self, event: ShuffleCommitment) -> ShuffleCommitment:
         if event.sha256 is None:
@@ -93,13 +96,13 @@ class Sealing:
             raise Malformed(Text(es=f"`sha256` {what.es}", en=f"`sha256`: {what.en}"), flaws=(Flaw("$.sha256", what),))
         return event
 
-    def _seed(self, work: Match, drawn: list[SeedSource]) -> str:
+    def _seed(self, work: Match, sources: list[SeedSource]) -> str:
         self.has_drawn = True
         waiting = work.commitment
         if waiting is None:
-            drawn.append("drawn")
+            sources.append("drawn")
             return self._chance()
-        drawn.append("committed")
+        sources.append("committed")
         secret = self._made.get(waiting.sha256) or self._secret_of(work, waiting)
         self._opened.append(digest(secret))
         return waiting.seed(secret)
@@ -108,8 +111,8 @@ class Sealing:
         if self.tried or is_dry_run():
             secret = self._chance()
             work.commitment = replace(waiting, sha256=digest(secret))
-        elif (found := self._kept(work.id, waiting.sha256)) is not None:
-            secret = found
+        elif (stored_secret := self._secrets(work.id, waiting.sha256)) is not None:
+            secret = stored_secret
         else:
             raise not_kept(waiting)
         return secret

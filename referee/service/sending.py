@@ -1,4 +1,4 @@
-"""What a request may hold, whoever sends it: events that the service does not record by itself, whole, and some only alone."""
+"""Requirements on the events of a request, from any sender: not recorded by the service itself, complete, some only alone."""
 
 from collections.abc import Sequence
 

@@ -11,20 +11,20 @@ import pytest
 from api.background.grouping import Grouping, Quick
 from referee.errors import Conflict
 from referee.service.matches import Append, Service
-from referee.service.retries import Appended
+from referee.service.retries import StoredAppend
 from referee.store.commits.group import CommandSteps
 from tests.log.test_log import NOTE, opened, reopen, say, service
 
 __all__ = ["reopen", "service"]
 
 
-def by_itself(service: Service, match: str, lock: Any, **more: Any) -> Appended:
+def by_itself(service: Service, match: str, lock: Any, **more: Any) -> StoredAppend:
     """What becomes of one command that may decide in the event loop, under this lock."""
 
-    def steps() -> CommandSteps[Appended]:
+    def steps() -> CommandSteps[StoredAppend]:
         return service.appending(Append(match, [json.dumps(NOTE).encode()], "organizer", **more))
 
-    async def run() -> Appended:
+    async def run() -> StoredAppend:
         return await Grouping(service.log).run(steps(), Quick(lock, steps))
 
     return asyncio.run(run())
@@ -36,7 +36,7 @@ def decided(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     threads: list[str] = []
     append = service._append
 
-    def noting(*given: Any) -> CommandSteps[Appended]:
+    def noting(*given: Any) -> CommandSteps[StoredAppend]:
         threads.append(current_thread().name)
         return (yield from append(*given))
 

@@ -19,7 +19,7 @@ from referee.match.entries import verify
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from referee.service.reading import MatchReader
-from referee.service.retries import Appended
+from referee.service.retries import StoredAppend
 from referee.store import request_flags
 from referee.store.attempt import CommitAttempt
 from referee.store.commits.group import MOST_RECORDS, CommandSteps, CommitBatch, run_alone
@@ -57,8 +57,8 @@ def all_ways(
     monkeypatch.setattr(service.log, "append_after", lambda attempt: append_all([*map(Write, attempt.writes)]))
 
 
-def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> CommandSteps[Appended]:
-    def steps() -> CommandSteps[Appended]:
+def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> CommandSteps[StoredAppend]:
+    def steps() -> CommandSteps[StoredAppend]:
         return service.appending(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
 
     _AGAIN[writing := steps()] = steps
@@ -78,19 +78,19 @@ def deciding(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
         monkeypatch.setattr(Grouping, "run", quickly)
 
 
-def at_once(service: Service, *writings: CommandSteps[Appended]) -> list[Appended | BaseException]:
+def at_once(service: Service, *writings: CommandSteps[StoredAppend]) -> list[StoredAppend | BaseException]:
     """What becomes of commands that come at the same moment."""
 
-    async def all_of_them() -> list[Appended | BaseException]:
+    async def all_of_them() -> list[StoredAppend | BaseException]:
         grouping = Grouping(service.log)
         return await asyncio.gather(*(grouping.run(one) for one in writings), return_exceptions=True)
 
     return asyncio.run(all_of_them())
 
 
-def stored(answers: Iterable[Appended | BaseException]) -> Iterator[Appended]:
+def stored(answers: Iterable[StoredAppend | BaseException]) -> Iterator[StoredAppend]:
     for answer in answers:
-        assert isinstance(answer, Appended), answer
+        assert isinstance(answer, StoredAppend), answer
         yield answer
 
 
@@ -221,7 +221,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
     monkeypatch.setattr(CommitBatch, "store", breaking_off_first)
     monkeypatch.setattr(grouping_module, "MOST_MEMBERS", 2)
 
-    async def one(grouping: Grouping) -> Appended | BaseException:
+    async def one(grouping: Grouping) -> StoredAppend | BaseException:
         request_flags.STORED.begin()
         try:
             return await grouping.run(saying(service, match, NOTE))
@@ -229,7 +229,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
             known.append(request_flags.stored())
             return error
 
-    async def all_of_them() -> list[Appended | BaseException]:
+    async def all_of_them() -> list[StoredAppend | BaseException]:
         grouping = Grouping(service.log)
         return await asyncio.gather(*(one(grouping) for _ in range(5)))
 
@@ -331,7 +331,7 @@ def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Pr
     _, contest = here.league()
     one, other, *_ = here.championships.contest(contest)[1].fixtures
 
-    def opening(fixture: str) -> CommandSteps[Appended]:
+    def opening(fixture: str) -> CommandSteps[StoredAppend]:
         asked = OpenMatch(fixture=fixture, first_dealer=0)
         settle = partial(here.fixtures.opening, asked, fixture, lambda: "seed")
         return here.matches.opening_match(asked, "organizer", None, settle)
@@ -339,7 +339,7 @@ def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Pr
     answers = at_once(here.matches, opening(one), opening(one), opening(other))
     assert [isinstance(answer, Conflict) for answer in answers] == [False, True, False]
     for fixture, answer in ((one, answers[0]), (other, answers[2])):
-        assert isinstance(answer, Appended)
+        assert isinstance(answer, StoredAppend)
         assert here.championships.fixture(fixture)[2].match == answer.match.id
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from referee.championship.decisions import counts_no_more
 from referee.errors import Unavailable
 from referee.match.timing.reckoning import SILENCE
-from referee.service.timing.keeper import Played
+from referee.service.timing.keeper import StaleTurn
 from tests.support.kept_clock import SECONDS, Hall
 
 
@@ -70,7 +70,7 @@ def test_house_clock_meets_a_play_that_came_first(filed: Hall, monkeypatch: pyte
 
     def played_before(*args: Any) -> Any:
         filed.play()
-        with pytest.raises(Played) as met:
+        with pytest.raises(StaleTurn) as met:
             record(*args)
         raise met.value
 

@@ -45,6 +45,7 @@ KEPT = (
     "referee/people",
     "referee/review",
     "referee/series",
+    "referee/service",
     "referee/store",
 )
 """Folders, or patterns of modules, that are held to all figures. Add yours; none is ever taken out."""

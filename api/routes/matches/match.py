@@ -49,7 +49,7 @@ from referee.review.audit import Audit, Step
 from referee.review.audit_parts import between, parts
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch
-from referee.service.retries import Appended
+from referee.service.retries import StoredAppend
 from referee.store.dry_run import is_dry_run
 
 JSON = "application/json"
@@ -141,13 +141,13 @@ def _mark_of_lines(match: Match, visible: int) -> str:
     return f"{TAG_MARK}lines" if seen == ALL else f"{TAG_MARK}lines{TAG_MARK}{seen}"
 
 
-def _foretold(done: Appended, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
+def _foretold(done: StoredAppend, events: Sequence[msgspec.Raw], minimal: bool) -> Written:
     sent = [msgspec.json.decode(event, type=dict[str, msgspec.Raw]) for event in events]
     tried = [foretold(entry, own) for entry, own in zip(done.entries, sent, strict=True)]
     return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
 
 
-def _written(services: Services, done: Appended, principal: Principal, minimal: bool) -> Written:
+def _written(services: Services, done: StoredAppend, principal: Principal, minimal: bool) -> Written:
     visible = principal.sees(done.match)
     entries = [shown(done.match, entry, visible) for entry in done.entries]
     if minimal:

@@ -19,18 +19,18 @@ MatchClock = MatchClockView | UnsetType | None
 
 
 class TurnClocks:
-    """What is left of the turns in play. `now` is the time of the database: one for all processes."""
+    """The time left of the turns in play. `now` is the time of the database: one for all processes."""
 
     def __init__(self, store: sa.Engine, now: Callable[[sa.Connection], datetime]) -> None:
         self._store = store
         self._now = now
 
     def has(self, match: Match) -> bool:
-        """Whether a match, or its turns, have a time."""
+        """True if a match, or its turns, have a limit of time."""
         return match.state.limits.any
 
     def of(self, match: Match, seat: int | None) -> Clock:
-        """The clock of a match as it is now, for a reader to whom it is the turn of `seat`; unset where turns have no time."""
+        """The clock of a match as it is now, for a reader that sees the turn at `seat`; unset where turns have no time."""
         limit = limit_of(match)
         if limit is None:
             return UNSET
@@ -53,16 +53,16 @@ class TurnClocks:
         return stood_at_end(seconds, time)
 
     def mark(self, clock: Clock, match_clock: MatchClock) -> str:
-        """What sets the ETag of clocks apart that say other than their match did when play moved."""
-        called = isinstance(match_clock, MatchClockView) and match_clock.time_called
-        return self._mark_of_turn(clock) + ("-called" if called else "")
+        """Returns the mark in the ETag of a clock that has changed since the last move of its match."""
+        is_called = isinstance(match_clock, MatchClockView) and match_clock.time_called
+        return self._mark_of_turn(clock) + ("-called" if is_called else "")
 
     def _mark_of_turn(self, clock: Clock) -> str:
         if not isinstance(clock, TurnClockView):
             return ""
         stands = clock.deadline or str(clock.left)
-        moved = "" if clock.by == RECORD else f"-{sha256(stands.encode()).hexdigest()[:8]}"
-        return moved + ("-expired" if clock.expired else "")
+        mark = "" if clock.by == RECORD else f"-{sha256(stands.encode()).hexdigest()[:8]}"
+        return mark + ("-expired" if clock.expired else "")
 
     def time(self) -> datetime:
         """The time of the database."""
@@ -70,11 +70,11 @@ class TurnClocks:
             return self._now(connection)
 
     def running(self, match: Match) -> tuple[Running, datetime]:
-        """How the time of the turn in play runs, and what time it is."""
+        """Returns the running time of the turn in play, and the time now."""
         limit, turn = limit_of(match), turn_time(match)
         with self._store.connect() as connection:
-            heard = limit is not None and limit.by == "service"
-            running = running_of(connection, match.id, turn) if heard else always(turn.began(), turn.stood())
+            is_kept_here = limit is not None and limit.by == "service"
+            running = running_of(connection, match.id, turn) if is_kept_here else always(turn.began(), turn.stood())
             return running, self._now(connection)
 
     def hear(self, match: Match) -> None:
@@ -90,6 +90,6 @@ def limit_of(match: Match) -> TurnLimit | None:
 
 
 def turn_time(match: Match) -> TurnTime:
-    """When the turn in play of a match with a clock began, and what the referee did about its time."""
+    """Returns the start of the turn in play of a match with a clock, and the referee's changes of its time."""
     assert match.state.clock is not None
     return match.state.clock

@@ -1,4 +1,4 @@
-"""Says that the time of a turn is over, where the service is to say so: once, whoever else looks at the same match."""
+"""Records that the time of a turn is over, if the service keeps the clock: once, even with several processes."""
 
 from datetime import datetime, timedelta
 
@@ -14,26 +14,26 @@ from referee.service.timing.times import running_now, stop_all
 from referee.store.timeouts.failures import is_outage
 
 BY = "clock"
-"""Who records it."""
+"""The author of the record."""
 
 
-class Played(Exception):
-    """Somebody played before their time was over, or another process has said that it is."""
+class StaleTurn(Exception):
+    """The turn was played in time, or another process has recorded the end of its time."""
 
 
 class Timekeeper:
-    """Looks at the matches whose clocks the service keeps. Two of them at once do what one does."""
+    """Checks the clocks that the service keeps. Two of them at once do no harm."""
 
     def __init__(self, service: Service, clocks: TurnClocks) -> None:
         self._service = service
         self._clocks = clocks
         self._due: dict[str, datetime] = {}
-        """When to look again, as time may be over then; not known of those that stand or wait."""
+        """The time of the next check of a match, when its time may be over; none for clocks that stand or wait."""
         self._silent: dict[str, int] = {}
         """Matches in which there was nothing to record, and their versions then."""
 
     def take_over(self) -> None:
-        """Begins to keep the clocks: until now they stood, since nobody kept them."""
+        """Begins to keep the clocks, which stood until now."""
         self._due.clear()
         self._silent.clear()
         stop_all(self._service.people.store)
@@ -46,7 +46,7 @@ class Timekeeper:
         now = self._clocks.time()
         running = running_now(self._service.people.store, now)
         self._due = {match: due for match, due in self._due.items() if match in running}
-        failed: Exception | None = None
+        failure: Exception | None = None
         for match in running:
             if self._due.get(match, now) <= now:
                 try:
@@ -54,9 +54,9 @@ class Timekeeper:
                 except Exception as error:
                     if isinstance(error, Unavailable) or is_outage(error):
                         raise
-                    failed = failed or error
-        if failed:
-            raise failed
+                    failure = failure or error
+        if failure:
+            raise failure
         return min((due - now for due in self._due.values()), default=timedelta.max) if running else None
 
     def look(self, id_: str) -> None:
@@ -76,33 +76,33 @@ class Timekeeper:
             self._say(match, seat)
 
     def _waits(self, id_: str) -> bool:
-        """Whether a tablet of the staff that is there has events that did not arrive yet: they were played before.
+        """True if a present tablet of the staff has events that did not arrive yet: they were played before.
 
         A player's word holds up no clock: it would be their own.
         """
         now = self._service.clock()
-        heard = self._service.people.presence.of(id_, now)
+        tablets = self._service.people.presence.of(id_, now)
         since = datetime.fromisoformat(now) - SILENCE
-        staff = (one for one in heard if not is_player(one.by))
+        staff = (one for one in tablets if not is_player(one.by))
         return any(one.pending and datetime.fromisoformat(one.heard_at) > since for one in staff)
 
-    def _say(self, seen: Match, seat: int) -> None:
-        timing = seen.game.timing
+    def _say(self, match_then: Match, seat: int) -> None:
+        timing = match_then.game.timing
         assert timing is not None
         out = timing.out(seat)
 
         def happened(match: Match) -> Event:
-            if match.version != seen.version:
-                raise Played
+            if match.version != match_then.version:
+                raise StaleTurn
             return out
 
         try:
-            self._service.record(seen.id, happened, BY, tuple)
-        except Played:
+            self._service.record(match_then.id, happened, BY, tuple)
+        except StaleTurn:
             pass
         except CountsNoMore:
             # Its contest can let it count again, which changes nothing in its own log.
-            self._due[seen.id] = self._clocks.time() + SILENCE
+            self._due[match_then.id] = self._clocks.time() + SILENCE
         except Refused:
-            # The hand is not known, and so nobody but the referee can say which card it is.
-            self._silent[seen.id] = seen.version
+            # The hand is unknown: only the referee can say which card is played.
+            self._silent[match_then.id] = match_then.version

@@ -1,4 +1,4 @@
-"""How long each turn has run, by when the tablets of its match were heard of. No part of the log: it decides only when to act."""
+"""The running time of each turn, from the signals of the match's tablets. No part of the log: it decides only when to act."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +22,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def running_of(connection: sa.Connection, match: str, turn: TurnTime) -> Running:
-    """How the time of this turn runs; it stands where no tablet was heard of yet."""
+    """Returns the running time of this turn; it stands before the first signal of a tablet."""
     since, stops = turn.began(), turn.stood()
     row = connection.execute(_times.select().where(_times.c.match == match)).first()
     if row is None:
@@ -34,25 +34,25 @@ def running_of(connection: sa.Connection, match: str, turn: TurnTime) -> Running
 def note_heard(store: sa.Engine, match: str, turn: TurnTime, now: datetime) -> None:
     """A tablet of this match was heard of now, in this turn."""
     with unit_of_work(store) as connection:
-        heard = running_of(connection, match, turn).heard(now)
+        running = running_of(connection, match, turn).heard(now)
         row = {
-            "since": _written(heard.since),
-            "at": _written(heard.at),
-            "ran": round(heard.ran / _MILLISECOND),
-            "until": _written(heard.until),
+            "since": _written(running.since),
+            "at": _written(running.at),
+            "ran": round(running.ran / _MILLISECOND),
+            "until": _written(running.until),
         }
-        # What another process noted meanwhile is as true.
-        unchanged = (_times.c.match == match, _times.c.at <= row["at"])
-        known = connection.execute(sa.select(_times.c.match).where(_times.c.match == match)).first()
-        if known is None:
+        # A later signal that another process recorded meanwhile stays.
+        condition = (_times.c.match == match, _times.c.at <= row["at"])
+        stored_match = connection.execute(sa.select(_times.c.match).where(_times.c.match == match)).first()
+        if stored_match is None:
             connection.execute(_times.delete().where(_times.c.until < _written(now - FORGOTTEN_AFTER)))
             connection.execute(_times.insert(), {"match": match, **row})
         else:
-            connection.execute(_times.update().where(*unchanged).values(**row))
+            connection.execute(_times.update().where(*condition).values(**row))
 
 
 def stop_all(store: sa.Engine) -> None:
-    """Every clock stands from the last word of a tablet on: nobody kept them since."""
+    """Stops every clock at the last signal of its tablets."""
     with unit_of_work(store) as connection:
         connection.execute(_times.update().where(_times.c.until > _times.c.at).values(until=_times.c.at))
 
