@@ -99,6 +99,8 @@ class Battle:
                 buried = [card for card in event["cards"] if card not in self.cementerio(event["seat"])]
                 return pack.may_be([event["joker"], event["card"]], buried)
         lost = event["lost"]
+        if pack.last and pack.last in lost[:-1]:
+            return False
         return pack.may_be(turned=[card for card in lost if card], unseen=lost.count(None))
 
     # What lies open
@@ -358,3 +360,8 @@ def test_what_fits_no_deal_is_refused_and_what_fits_one_is_not(battles: range) -
     counts = [play(seed) for seed in battles]
     assert sum(asked for asked, _ in counts) > 100 * len(battles)
     assert sum(refused for _, refused in counts) > len(battles)
+
+
+def test_the_last_card_of_a_pack_goes_after_all_others() -> None:
+    """In this battle the first of two combats would take it, and the second three more."""
+    play(533)

@@ -107,6 +107,12 @@ def check_lost(state: CoronaState, seat: int, named: Sequence[str | None] | None
     cards = sum(set(seen))
     if cards.bit_count() != len(seen) or not may_come_next(state, seat, cards, count):
         refusals.refuse_pack(seat, rule, Text(es="alguna está en otra parte", en="some of it is elsewhere"))
+    if any(PACK.bit[card] == state.knowledge.last[seat] for card in lost[:-1] if card):
+        text = Text(
+            es="su última carta no puede pasar al cementerio antes que otras",
+            en="its last card cannot go to the cementerio before others",
+        )
+        refusals.refuse_pack(seat, rule, text)
 
 
 def apply_defend(state: CoronaState, event: Defend, at: int) -> Facts:
