@@ -8,6 +8,7 @@ and a place for which others wait (CWE-400). The framing of a body and the numbe
 have limits of their own, which answer in words (`api.http.bodies`).
 """
 
+import socket
 from asyncio import AbstractEventLoop, CancelledError, Event, TimerHandle, Transport, timeout
 from collections.abc import Iterable
 from typing import Any, Final
@@ -77,6 +78,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         """Waits for the first head."""
         super().connection_made(transport)
+        _limit_unread(transport)
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -278,6 +280,16 @@ class Connection(HttpToolsProtocol):
             keep_alive=False,
             on_response=self.on_response_complete,
         )
+
+
+def _limit_unread(transport: Any) -> None:
+    """Ends a connection of which the client takes nothing for a minute, also while all that was sent fits the system's buffers.
+
+    Those hold megabytes: the events of an hour, for a phone that sleeps. Only Linux has the option.
+    """
+    line = transport.get_extra_info("socket")
+    if hasattr(socket, "TCP_USER_TIMEOUT") and line is not None and line.family in {socket.AF_INET, socket.AF_INET6}:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD_SECONDS * 1_000))
 
 
 def _names_events(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> bool:

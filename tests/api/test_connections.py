@@ -215,6 +215,32 @@ def test_an_answer_that_nobody_reads_is_dropped() -> None:
     asyncio.run(leave())
 
 
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has the option")
+def test_what_the_system_keeps_for_somebody_who_reads_nothing_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server has written all of it, and would never know."""
+    monkeypatch.setattr(connection, "UNREAD_SECONDS", 0.2)
+
+    async def stays(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"a" * 300_000, "more_body": True})
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    async def leave() -> None:
+        async with listening(stays) as (port, state), asyncio.timeout(DEADLOCK_SECONDS):
+            line = socket.socket()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            line.connect(("127.0.0.1", port))
+            line.sendall(ASKED)
+            while not state.tasks:
+                await asyncio.sleep(0.001)
+            while state.connections or state.tasks:
+                await asyncio.sleep(0.01)
+            line.close()
+
+    asyncio.run(leave())
+
+
 @pytest.mark.parametrize("asked", [ASKED, CLOSE, ASKED + ASKED], ids=["kept alive", "closed", "pipelined"])
 def test_an_answer_in_one_piece_that_nobody_reads_ends_its_connection(
     monkeypatch: pytest.MonkeyPatch, asked: bytes
