@@ -15,14 +15,14 @@ from litestar.types import Message, Scope
 
 from api import degraded_reads
 from api.access.own_pages import OwnPages
-from api.background.beside import beside
-from api.background.clerking import clerking
-from api.background.ending import ending
-from api.background.following import following
-from api.background.publishing import publishing
-from api.background.timekeeping import timekeeping
-from api.background.watching import watching
-from api.background.witnessing import witnessing
+from api.background.checkpoints import checkpoint_lifespan
+from api.background.clerk_supervision import clerk_lifespan
+from api.background.clocks import clock_lifespan
+from api.background.notifications import notification_lifespan
+from api.background.process_end import process_end_lifespan
+from api.background.projections import projection_lifespan
+from api.background.tasks import background_task
+from api.background.witnesses import witness_lifespan
 from api.disconnects import CLIENT, ClientGone
 from api.fast_path import RAISED
 from api.http import consistency, headers, parameter_validation, problems
@@ -67,7 +67,7 @@ from api.routes.contests import (
 from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import balance, meetings, ratings, series, statistics
 from api.services import Services, services_in, services_of
-from api.webhooks.deliverer import delivering
+from api.webhooks.deliverer import delivery_lifespan
 from referee.characters import unseen
 from referee.errors import NotFound, ReadOnly, Refused, Unavailable
 from referee.store import request_flags
@@ -253,10 +253,10 @@ def create_app(
         ],
         state=State({"services": services, "metrics": metrics.registry_of(services)}),
         lifespan=[
-            watching(services.service.log, services.appended),
-            *([standing_by(services.elsewhere)] if services.elsewhere else []),
+            notification_lifespan(services.service.log, services.appended),
+            *([standby_lifespan(services.elsewhere)] if services.elsewhere else []),
             *(_writing(services, checkpoint_seconds) if services.service.log.takes_writes else ()),
-            *([ending()] if ends_process else []),
+            *([process_end_lifespan()] if ends_process else []),
         ],
         exception_handlers={
             Refused: _refused,
@@ -290,17 +290,17 @@ def create_app(
     )
 
 
-def standing_by(elsewhere: ReplicaFailover[Services]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def standby_lifespan(elsewhere: ReplicaFailover[Services]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app keeps parts open that read from a standby."""
 
     async def work(app: Litestar) -> None:
         parts = await elsewhere.open()
-        async with watching(parts.service.log, parts.appended)(app):
+        async with notification_lifespan(parts.service.log, parts.appended)(app):
             await asyncio.Event().wait()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with beside(work(app)):
+        async with background_task(work(app)):
             yield
 
     return lifespan
@@ -312,27 +312,27 @@ def _writing(
     """The lifespans of the background work that writes to the database."""
     clerk = services.clerk
     return [
-        *([clerking(clerk, services.turn)] if clerk else []),
-        following(
+        *([clerk_lifespan(clerk, services.turn)] if clerk else []),
+        projection_lifespan(
             services.service.log,
             services.people,
             services.read_models,
             services.appended,
             services.turn,
-            services.setbacks,
+            services.job_failures,
         ),
-        timekeeping(services.timekeeper, services.clock_turn, services.setbacks),
-        delivering(services, private=services.private_webhooks),
-        publishing(
+        clock_lifespan(services.timekeeper, services.clock_turn, services.job_failures),
+        delivery_lifespan(services, private=services.private_webhooks),
+        checkpoint_lifespan(
             services.notary,
             clerk.grow if clerk else services.notary.tree.catch_up,
             services.appended,
             services.signed,
             services.turn,
-            services.setbacks,
+            services.job_failures,
             checkpoint_seconds,
         ),
-        witnessing(services.notary, services.witnesses, services.signed, services.turn, services.setbacks),
+        witness_lifespan(services.notary, services.witnesses, services.signed, services.turn, services.job_failures),
     ]
 
 

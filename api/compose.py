@@ -18,9 +18,9 @@ from api.app import create_app
 from api.background import rasterizer
 from api.background.database_state import CurrentState
 from api.background.drawing import Drawer
-from api.background.grouping import Grouping
+from api.background.group_commit import GroupCommit
 from api.background.reports import QuickAnswers, Reports
-from api.background.scribe import Scribe
+from api.background.writer_thread import WriterThread
 from api.clerk.clerk import ProjectionProcess, cores
 from api.gc_tuning import collect_seldom
 from api.observing.figures import Figures
@@ -258,7 +258,7 @@ def assemble(
     figures = Figures()
     service.log.on_append = figures.commit
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
-    scribe = Scribe(figures.count)
+    writer_thread = WriterThread(figures.count)
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
     services = Services(
         service=service,
@@ -278,8 +278,8 @@ def assemble(
         turn=LeaderLease(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
         appended=appends,
-        grouping=Grouping(service.log, figures.group, scribe),
-        scribe=scribe,
+        group_commit=GroupCommit(service.log, figures.group, writer_thread),
+        writer_thread=writer_thread,
         figures=figures,
         current=current,
         reports=Reports(current.names, here=here),
@@ -310,7 +310,7 @@ def _standby(beside: Engine | None, service: Service) -> Standby | None:
 
 def close(services: Services) -> None:
     """Closes the parts of a service and their databases."""
-    services.scribe.close()
+    services.writer_thread.close()
     services.reports.close()
     services.drawer.close()
     services.current.close()

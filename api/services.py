@@ -12,10 +12,10 @@ from api.access.open_streams import OpenStreams, StreamLimits
 from api.access.policy import Principal
 from api.background.database_state import CurrentState
 from api.background.drawing import Drawer
-from api.background.grouping import Grouping, Quick
+from api.background.group_commit import GroupCommit, Quick
+from api.background.job_failures import JobFailures
 from api.background.reports import QuickAnswers, Reports
-from api.background.scribe import Scribe
-from api.background.setbacks import Setbacks
+from api.background.writer_thread import WriterThread
 from api.clerk.clerk import ProjectionProcess
 from api.observing.figures import Figures
 from api.observing.tracing import step
@@ -68,9 +68,9 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     outbox: Outbox
     current: CurrentState
     """The state of the database."""
-    grouping: Grouping
+    group_commit: GroupCommit
     """The commands that are stored together."""
-    scribe: Scribe
+    writer_thread: WriterThread
     """The thread that writes to a database that is a file."""
     clerk: ProjectionProcess | None = None
     """The process that takes the log to the read models and the tree, if there is one."""
@@ -119,7 +119,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """The queries of streams, shared by all that follow the same log."""
     mail: Signal = field(default_factory=Signal)
     """Given when this process created a webhook, or a message to one."""
-    setbacks: Setbacks = field(default_factory=Setbacks)
+    job_failures: JobFailures = field(default_factory=JobFailures)
     figures: Figures = field(default_factory=Figures)
     """The metrics of this process."""
     url: str | None = None
@@ -144,7 +144,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         """Runs a command in a thread for writes, so that reads need not wait; a dry run in one for reads."""
         if is_dry_run():
             return await off_loop(call, *args, **kwargs)
-        run = self.scribe.run if self.service.log.is_file else writing_off_loop
+        run = self.writer_thread.run if self.service.log.is_file else writing_off_loop
         return await run(call, *args, **kwargs)
 
     async def recall(self, match_id: str) -> None:
@@ -157,7 +157,7 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         if is_dry_run():
             return await off_loop(run_alone, self.service.log, writing)
         with step("store"):
-            return await self.grouping.run(writing, quick)
+            return await self.group_commit.run(writing, quick)
 
     async def look(
         self,

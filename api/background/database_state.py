@@ -10,7 +10,7 @@ from time import monotonic
 import psycopg
 from msgspec import Struct
 
-from api.background.shared_looks import SharedLooks
+from api.background.query_coalescer import QueryCoalescer
 from api.threads import in_time, off_loop
 from referee.people import changed_names
 from referee.store.from_loop.query import AsyncQuery
@@ -49,7 +49,7 @@ class CurrentState:
         """The count of changes of names at the last query; None before the first one."""
         self.told_at = monotonic()
         """The time of the server's last answer; before the first one, that of the creation of this object."""
-        self._looks = SharedLooks(self._looked)
+        self._looks = QueryCoalescer(self._looked)
         self._query = log.snapshot_query(changed_names.COUNT)
         self._loop_query = AsyncQuery(log.address, self._query.statement("$1")) if log.address else None
 

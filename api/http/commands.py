@@ -9,7 +9,7 @@ from litestar import Response
 from msgspec.structs import replace
 
 from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
-from api.background.grouping import Quick
+from api.background.group_commit import Quick
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
 from api.http.negotiation import language_of

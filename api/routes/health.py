@@ -6,7 +6,7 @@ import msgspec
 from litestar import Response, get
 from msgspec import UNSET, Meta, UnsetType
 
-from api.background.setbacks import Work
+from api.background.job_failures import Work
 from api.http.bodies import encode
 from api.http.describe import HEALTH, Answer
 from api.http.paths import origin_of
@@ -97,7 +97,7 @@ def readiness(services: Services) -> Readiness:
             for name, at in reached.items()
         },
         EvidenceState(leaves, at, max(0, head - at)),
-        {work: why for work in get_args(Work) if (why := services.setbacks.why(work)) is not None},
+        {work: why for work in get_args(Work) if (why := services.job_failures.last_error(work)) is not None},
     )
 
 

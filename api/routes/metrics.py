@@ -10,7 +10,7 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from api.access.policy import need_staff
-from api.background.setbacks import Work
+from api.background.job_failures import Work
 from api.http.describe import HEALTH, Answer
 from api.request import Request
 from api.routes.health import Readiness, readiness

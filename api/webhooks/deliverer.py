@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from litestar import Litestar
 
-from api.background.beside import beside
+from api.background.tasks import background_task
 from api.threads import writing_off_loop
 from api.webhooks import failures, schedule
 from api.webhooks.outbox import PING, AttemptEnd, Outgoing, Webhook
@@ -48,7 +48,7 @@ FAILED = "webhooks: the database did not answer as it should; trying again"
 _log = logging.getLogger("referee.webhooks")
 
 
-def delivering(sources: Sources, *, private: bool) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def delivery_lifespan(sources: Sources, *, private: bool) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app delivers messages; with `private`, also to receivers in private networks."""
 
     @asynccontextmanager
@@ -56,7 +56,7 @@ def delivering(sources: Sources, *, private: bool) -> Callable[[Litestar], Abstr
         post = Post(private=private)
         deliverer = Deliverer(sources, post)
         try:
-            async with beside(deliverer.run()):
+            async with background_task(deliverer.run()):
                 yield
         finally:
             await deliverer.stop()
@@ -91,7 +91,7 @@ class Deliverer:
             appends, requests = self.sources.appended.notified, self.sources.mail.notified
             self._settled.clear()
             wait = ASIDE_SECONDS
-            with self.sources.setbacks.trying("webhooks", _log, FAILED):
+            with self.sources.job_failures.attempt("webhooks", _log, FAILED):
                 wait = await self.turn()
             # A process without messages to send need not wake at every append.
             await self._wait(wait, appends if wait == DUE_SECONDS else None, requests)

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from api.background.setbacks import Setbacks
+from api.background.job_failures import JobFailures
 from api.observing.figures import Figures
 from api.webhooks.outbox import Outbox
 from referee.championship.service import Championships
@@ -21,6 +21,6 @@ class Sources(Protocol):
     feed: Feed
     appended: Signal
     mail: Signal
-    setbacks: Setbacks
+    job_failures: JobFailures
     turn_clock: LeaseClock
     figures: Figures

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from api import compose
 from api.app import create_app
-from api.background.timekeeping import timekeeping
+from api.background.clocks import clock_lifespan
 from api.http.describe import Doc
 from api.read_models import AGAIN_SECONDS, ReadModels, read_at
 from api.routes.health import readiness
@@ -221,9 +221,9 @@ def test_what_fails_beside_requests_is_told_by_its_drivers_name(tmp_path: Path) 
     try:
         assert readiness(services).failing == {}
         refused = OperationalError("UPDATE", None, LookupError("nobody is to read this"))
-        services.setbacks.note("evidence", refused)
+        services.job_failures.note("evidence", refused)
         assert readiness(services).failing == {"evidence": "LookupError"}
-        services.setbacks.clear("evidence")
+        services.job_failures.clear("evidence")
         assert readiness(services).failing == {}
     finally:
         compose.close(services)
@@ -241,7 +241,7 @@ def test_clocks_that_are_not_kept_are_told_until_they_are(tmp_path: Path, monkey
             await asyncio.sleep(0)
 
     async def kept() -> None:
-        keeps = timekeeping(keeper, services.clock_turn, services.setbacks)
+        keeps = clock_lifespan(keeper, services.clock_turn, services.job_failures)
         with monkeypatch.context() as broken:
             broken.setattr(keeper, "round", refused)
             async with keeps(Litestar()):

@@ -10,8 +10,8 @@ import pytest
 from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
 
 from api.app import create_app
-from api.background import ending as ending_module
-from api.background.ending import ending
+from api.background import process_end
+from api.background.process_end import process_end_lifespan
 from api.compose import close
 from api.observing import tracing
 from api.observing.tracing import Tracing
@@ -61,8 +61,8 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 def test_the_times_of_all_are_less_than_the_service_promises() -> None:
     """A second is left for the processes themselves."""
-    assert workers.LEAVE_SECONDS + ending_module.SECONDS + 1 < STOP_SECONDS
-    assert 2 * deliverer_module.LEAVE_SECONDS + tracing.LEAVE_SECONDS <= ending_module.SECONDS
+    assert workers.LEAVE_SECONDS + process_end.SECONDS + 1 < STOP_SECONDS
+    assert 2 * deliverer_module.LEAVE_SECONDS + tracing.LEAVE_SECONDS <= process_end.SECONDS
 
 
 def test_a_collector_that_does_not_answer_is_left(silence: Silence) -> None:
@@ -102,7 +102,7 @@ def test_a_worker_whose_end_takes_too_long_is_ended(how: str) -> None:
     given_up = Event()
 
     async def end() -> None:
-        async with ending(SHORT, given_up.set)(None):  # type: ignore[arg-type]
+        async with process_end_lifespan(SHORT, given_up.set)(None):  # type: ignore[arg-type]
             if how == "cancelled":
                 raise asyncio.CancelledError
 
@@ -118,7 +118,7 @@ def test_its_time_begins_before_anything_else_ends(services: Services, ends_proc
     """Lifespans end in reverse order. A process that goes on behind its application is not ended with it."""
     app: Any = create_app(services, ends_process=ends_process)
     last = app._lifespan_managers[-1]
-    assert (last.__module__ == ending_module.__name__) == ends_process
+    assert (last.__module__ == process_end.__name__) == ends_process
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -13,8 +13,8 @@ import pytest
 import sqlalchemy as sa
 
 from api.app import create_app
-from api.background.grouping import LOOK_AROUND
-from api.background.scribe import Scribe
+from api.background.group_commit import LOOK_AROUND
+from api.background.writer_thread import WriterThread
 from api.compose import close
 from api.services import Services
 from api.threads import MOST_WRITERS
@@ -214,7 +214,7 @@ def calls_of(go: Event, said: list[str]) -> tuple[Callable[[], str], Callable[[]
 
 def test_who_writes_to_a_file_comes_after_those_before_and_meets_its_own_failure() -> None:
     async def run() -> None:
-        go, said, scribe = Event(), list[str](), Scribe()
+        go, said, scribe = Event(), list[str](), WriterThread()
         waits, fails = calls_of(go, said)
         first, second = asyncio.create_task(scribe.run(waits)), asyncio.create_task(scribe.run(fails))
         # Both were asked for, and the loop goes on.

@@ -14,7 +14,7 @@ import pytest
 
 from api import compose
 from api.access.policy import LOCAL, PUBLIC, Principal
-from api.background.watching import REMIND_SECONDS
+from api.background.notifications import REMIND_SECONDS
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
 from api.routes import streams
 from api.services import Services

@@ -72,14 +72,14 @@ class Staged:
 def ours() -> Staged:
     """The service, by its environment."""
     from api import compose
-    from api.background.grouping import Grouping
+    from api.background.group_commit import GroupCommit
     from api.http import bodies
     from referee.store.log import Log
     from referee.store.sqlite import SQLiteRecorder
 
     for owner, name, begins, then in (
         (bodies, "_whole", "the body", "to the verdict"),
-        (Grouping, "run", "verdict", "answer, headers"),
+        (GroupCommit, "run", "verdict", "answer, headers"),
         (Log, "append_all", "to the insert", "keep, count"),
         (SQLiteRecorder, "insert_events", "insert and commit", "count, signals"),
     ):

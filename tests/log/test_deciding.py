@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.background.grouping import Grouping, Quick
+from api.background.group_commit import GroupCommit, Quick
 from referee.errors import Conflict
 from referee.service.matches import Append, Service
 from referee.service.retries import StoredAppend
@@ -25,7 +25,7 @@ def by_itself(service: Service, match: str, lock: Any, **more: Any) -> StoredApp
         return service.appending(Append(match, [json.dumps(NOTE).encode()], "organizer", **more))
 
     async def run() -> StoredAppend:
-        return await Grouping(service.log).run(steps(), Quick(lock, steps))
+        return await GroupCommit(service.log).run(steps(), Quick(lock, steps))
 
     return asyncio.run(run())
 

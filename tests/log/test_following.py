@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from api import compose
 from api.app import create_app
-from api.background import following
+from api.background import projections
 from api.services import Services
 from referee.errors import Unavailable
 from referee.follow import quiet, subscription
@@ -253,7 +253,7 @@ def test_of_many_who_want_a_turn_at_once_one_has_it(opened: tuple[Log, sa.Engine
 def services(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Services, Services, Clock]]:
     """Two processes on one database, by one clock; whose turn it is not looks at it again at once."""
     clock = Clock()
-    monkeypatch.setattr(following, "ASIDE_SECONDS", 0.01)
+    monkeypatch.setattr(projections, "ASIDE_SECONDS", 0.01)
     both = services_on(database, clock), services_on(database, clock)
     yield *both, clock
     for one in both:

@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
-from api.background import grouping as grouping_module
-from api.background.grouping import LOOK_AROUND, Grouping, Quick
+from api.background import group_commit
+from api.background.group_commit import LOOK_AROUND, GroupCommit, Quick
 from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
 from referee.follow.signal import Signal
 from referee.match.entries import verify
@@ -68,21 +68,21 @@ def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -
 @pytest.fixture(autouse=True, params=["decided in the thread", "decided in the event loop"])
 def deciding(request: pytest.FixtureRequest, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where commands that say something decide: whatever holds for groups holds for both."""
-    run, lock = Grouping.run, RLock()
+    run, lock = GroupCommit.run, RLock()
 
-    async def quickly(self: Grouping, writing: CommandSteps[Any], quick: Quick | None = None) -> Any:
+    async def quickly(self: GroupCommit, writing: CommandSteps[Any], quick: Quick | None = None) -> Any:
         again = _AGAIN.get(writing)
         return await run(self, writing, Quick(lock, again) if again else quick)
 
     if request.param == "decided in the event loop":
-        monkeypatch.setattr(Grouping, "run", quickly)
+        monkeypatch.setattr(GroupCommit, "run", quickly)
 
 
 def at_once(service: Service, *writings: CommandSteps[StoredAppend]) -> list[StoredAppend | BaseException]:
     """What becomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
-        grouping = Grouping(service.log)
+        grouping = GroupCommit(service.log)
         return await asyncio.gather(*(grouping.run(one) for one in writings), return_exceptions=True)
 
     return asyncio.run(all_of_them())
@@ -157,7 +157,7 @@ def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: S
         return (yield Write([Record(stream, 1, "open", b"{}")], [row]))
 
     async def all_of_them() -> list[int | BaseException]:
-        grouping = Grouping(service.log)
+        grouping = GroupCommit(service.log)
         wanted = [entering("a", "one"), entering("a", "two"), entering("b", "three")]
         return await asyncio.gather(*(grouping.run(one) for one in wanted), return_exceptions=True)
 
@@ -219,9 +219,9 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
 
     never_from_the_loop(monkeypatch)
     monkeypatch.setattr(CommitBatch, "store", breaking_off_first)
-    monkeypatch.setattr(grouping_module, "MOST_MEMBERS", 2)
+    monkeypatch.setattr(group_commit, "MOST_MEMBERS", 2)
 
-    async def one(grouping: Grouping) -> StoredAppend | BaseException:
+    async def one(grouping: GroupCommit) -> StoredAppend | BaseException:
         request_flags.STORED.begin()
         try:
             return await grouping.run(saying(service, match, NOTE))
@@ -230,7 +230,7 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
             return error
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
-        grouping = Grouping(service.log)
+        grouping = GroupCommit(service.log)
         return await asyncio.gather(*(one(grouping) for _ in range(5)))
 
     answers = asyncio.run(all_of_them())
@@ -246,7 +246,7 @@ def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Serv
         return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
 
     async def both() -> tuple[int, int]:
-        grouping = Grouping(service.log)
+        grouping = GroupCommit(service.log)
         return await asyncio.gather(grouping.run(large("one")), grouping.run(large("two")))
 
     asyncio.run(both())
@@ -257,14 +257,14 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
     """The problem document of a failure after it says so."""
     matches = [opened(service) for _ in range(2)]
 
-    async def one(grouping: Grouping, match: str, event: dict[str, Any]) -> str:
+    async def one(grouping: GroupCommit, match: str, event: dict[str, Any]) -> str:
         request_flags.STORED.begin()
         with suppress(Refused):
             await grouping.run(saying(service, match, event))
         return request_flags.stored()
 
     async def both() -> list[str]:
-        grouping = Grouping(service.log)
+        grouping = GroupCommit(service.log)
         return [*await asyncio.gather(one(grouping, matches[0], DEAL), one(grouping, matches[1], OUT_OF_TURN))]
 
     assert asyncio.run(both()) == ["unknown", "no"]
@@ -281,7 +281,7 @@ def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
     matches = [opened(service) for _ in range(2 * LOOK_AROUND)]
 
     async def alone_then_together() -> list[int]:
-        grouping = Grouping(service.log)
+        grouping = GroupCommit(service.log)
         for _ in range(3 * LOOK_AROUND):
             await grouping.run(saying(service, matches[0], NOTE))
         seen = [len(calls)]
@@ -303,7 +303,7 @@ def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:
     async def heard() -> list[bool]:
         appended = Signal()
         service.log.on_commit = appended.stored
-        grouping = Grouping(service.log)
+        grouping = GroupCommit(service.log)
         with appended.listen(matches[0]) as here, appended.listen(matches[1]) as there:
             for listener in (here, there):
                 listener.attend()

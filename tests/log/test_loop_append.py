@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg.pq import ExecStatus
 
-from api.background.grouping import Grouping, Quick
+from api.background.group_commit import GroupCommit, Quick
 from referee.store.attempt import CommitAttempt, attempt_at
 from referee.store.commits.async_append import AsyncAppend, async_append
 from referee.store.commits.group import CommandSteps
@@ -71,7 +71,7 @@ def in_loop(log: Log, ask: Callable[[AsyncAppend], Awaitable[Any]]) -> Any:
 
 def stored_together(log: Log, *writings: CommandSteps[int]) -> list[int | BaseException]:
     async def all_of_them() -> list[int | BaseException]:
-        grouping = Grouping(log)
+        grouping = GroupCommit(log)
         return await asyncio.gather(*map(grouping.run, writings), return_exceptions=True)
 
     return asyncio.run(all_of_them())
@@ -110,7 +110,7 @@ def test_commands_that_decide_in_the_loop_are_stored_without_a_thread(log: Log, 
     asked = [partial(writing, fresh(size)) for size in (1, 2, 1)]
 
     async def all_of_them() -> list[int]:
-        grouping = Grouping(log)
+        grouping = GroupCommit(log)
         return await asyncio.gather(*(grouping.run(steps(), Quick(RLock(), steps)) for steps in asked))
 
     positions = asyncio.run(all_of_them())

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from api.background.shared_looks import SharedLooks
+from api.background.query_coalescer import QueryCoalescer
 from referee.people import changed_names
 from referee.service.matches import Service
 from referee.store.snapshot_query import LogSnapshot
@@ -40,7 +40,7 @@ class Database:
 def test_who_comes_during_a_look_is_told_what_the_next_one_sees() -> None:
     async def scene() -> None:
         database = Database()
-        looks = SharedLooks(database.look)
+        looks = QueryCoalescer(database.look)
         early = asyncio.create_task(looks.of("a"))
         await database.is_asked(1)
         database.written = 1
@@ -59,7 +59,7 @@ def test_who_comes_during_a_look_is_told_what_the_next_one_sees() -> None:
 def test_all_who_wait_hear_that_a_look_failed_and_the_next_one_is_made() -> None:
     async def scene() -> None:
         database = Database()
-        looks = SharedLooks(database.look)
+        looks = QueryCoalescer(database.look)
         waiting = [asyncio.create_task(looks.of(stream)) for stream in "ab"]
         await database.is_asked(1)
         gone = asyncio.create_task(looks.of("c"))

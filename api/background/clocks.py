@@ -7,8 +7,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from litestar import Litestar
 
-from api.background.beside import beside
-from api.background.setbacks import Setbacks
+from api.background.job_failures import JobFailures
+from api.background.tasks import background_task
 from api.threads import writing_off_loop
 from referee.follow.lease import LeaderLease
 from referee.service.timing.keeper import Timekeeper
@@ -21,8 +21,8 @@ LEAST_SECONDS = 0.05
 _log = logging.getLogger("referee.api")
 
 
-def timekeeping(
-    keeper: Timekeeper, turn: LeaderLease, setbacks: Setbacks
+def clock_lifespan(
+    keeper: Timekeeper, turn: LeaderLease, job_failures: JobFailures
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app records the end of the time of a turn."""
 
@@ -30,7 +30,7 @@ def timekeeping(
         mine = False
         while True:
             seconds = ASIDE_SECONDS
-            with setbacks.trying("clocks", _log, "the clocks of matches could not be kept"):
+            with job_failures.attempt("clocks", _log, "the clocks of matches could not be kept"):
                 took = turn.is_mine() or await writing_off_loop(turn.take)
                 if took and not mine:
                     await writing_off_loop(keeper.take_over)
@@ -42,10 +42,10 @@ def timekeeping(
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         try:
-            async with beside(keep()):
+            async with background_task(keep()):
                 yield
         finally:
-            with setbacks.trying("clocks", _log, "another process keeps the clocks later than it could"):
+            with job_failures.attempt("clocks", _log, "another process keeps the clocks later than it could"):
                 await writing_off_loop(turn.leave)
 
     return lifespan

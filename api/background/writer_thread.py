@@ -21,7 +21,7 @@ again until a call was prompt.
 """
 
 
-class Scribe:
+class WriterThread:
     """Runs calls one after the other, in their order, each in the context of its caller.
 
     The library's thread pool does the same with a dozen locks and conditions, which cost a table time at every card.
@@ -52,7 +52,7 @@ class Scribe:
                 return queued_call.result()
         return await self._finish(queued_call)
 
-    async def run_beside(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run_async(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a call while the event loop goes on at once."""
         return await self._finish(self._ask(partial(call, *args, **kwargs)))
 

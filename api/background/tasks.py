@@ -7,7 +7,7 @@ from typing import Any
 
 
 @asynccontextmanager
-async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+async def background_task(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     """Runs a task while the context is open, and cancels it at the end."""
     task = asyncio.create_task(work)
     try:

@@ -8,7 +8,7 @@ from time import monotonic
 
 from litestar import Litestar
 
-from api.background.beside import beside
+from api.background.tasks import background_task
 from api.clerk.clerk import ProjectionProcess
 from api.threads import writing_off_loop
 from referee.follow.lease import LeaderLease
@@ -22,7 +22,7 @@ AGAIN_SECONDS = 30.0
 _log = logging.getLogger("referee.api")
 
 
-def clerking(
+def clerk_lifespan(
     clerk: ProjectionProcess, turn: LeaderLease, clock: Callable[[], float] = monotonic
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app has a clerk. `clock` counts seconds from any start."""
@@ -50,7 +50,7 @@ def clerking(
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         try:
-            async with beside(work()):
+            async with background_task(work()):
                 yield
         finally:
             await writing_off_loop(clerk.close)

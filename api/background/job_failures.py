@@ -10,7 +10,7 @@ from referee.store.timeouts.failures import name_of
 Work = Literal["projections", "evidence", "clocks", "webhooks", "witnesses"]
 
 
-class Setbacks:
+class JobFailures:
     """The failures of one process's background jobs."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Setbacks:
         self._failed.pop(work, None)
 
     @contextmanager
-    def trying(self, work: Work, logger: logging.Logger, sentence: str) -> Iterator[None]:
+    def attempt(self, work: Work, logger: logging.Logger, sentence: str) -> Iterator[None]:
         """Runs the block as an attempt at a job: a failure is recorded, logged with this sentence, and not raised."""
         try:
             yield
@@ -35,6 +35,6 @@ class Setbacks:
         else:
             self.clear(work)
 
-    def why(self, work: Work) -> str | None:
+    def last_error(self, work: Work) -> str | None:
         """The name of the last error, as the driver gives it; None if the job succeeds."""
         return self._failed.get(work)

@@ -7,8 +7,8 @@ from time import monotonic
 
 from litestar import Litestar
 
-from api.background.beside import beside
-from api.background.setbacks import Setbacks
+from api.background.job_failures import JobFailures
+from api.background.tasks import background_task
 from api.threads import writing_off_loop
 from referee.evidence.notary import Notary
 from referee.follow.lease import LeaderLease
@@ -19,13 +19,13 @@ PAUSE_SECONDS = 1.0
 """Seconds between two batches: no request waits for the tree, and small batches delay no append."""
 
 
-def publishing(
+def checkpoint_lifespan(
     notary: Notary,
     grow: Callable[[], object],
     appends: Signal,
     signatures: Signal,
     turn: LeaderLease,
-    setbacks: Setbacks,
+    job_failures: JobFailures,
     seconds: float,
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app signs its log every `seconds`, and notifies `signatures`; 0: never by itself.
@@ -35,8 +35,8 @@ def publishing(
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        work = _publish(notary, grow, appends, signatures, turn, setbacks, seconds) if seconds else None
-        async with beside(work) if work else nullcontext():
+        work = _publish(notary, grow, appends, signatures, turn, job_failures, seconds) if seconds else None
+        async with background_task(work) if work else nullcontext():
             yield
 
     return lifespan
@@ -51,13 +51,13 @@ async def _publish(
     appends: Signal,
     signatures: Signal,
     turn: LeaderLease,
-    setbacks: Setbacks,
+    job_failures: JobFailures,
     seconds: float,
 ) -> None:
     due, last_size = monotonic(), -1
     while True:
         count = appends.notified
-        with setbacks.trying("evidence", _log, "the log could not be signed"):
+        with job_failures.attempt("evidence", _log, "the log could not be signed"):
             if turn.is_mine() or await writing_off_loop(turn.take):
                 await writing_off_loop(grow)
                 if monotonic() >= due:

@@ -7,7 +7,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from api.background.scribe import Scribe
+from api.background.writer_thread import WriterThread
 from api.threads import in_time
 from referee.errors import Unavailable
 from referee.store.commits.async_append import async_append
@@ -78,20 +78,20 @@ class _Waiting:
             self.future.set_exception(error)
 
 
-class Grouping:
+class GroupCommit:
     """Carries out the commands of one process; those that come during a commit share the next transaction.
 
     Groups are stored one at a time, and the event loop goes on while the disk or the server works. A file is written in the
-    scribe's thread, like by all other writers; a server is first asked without a thread. A command that decides quickly and in
+    writer thread, like by all other writers; a server is first asked without a thread. A command that decides quickly and in
     memory does so in the event loop: two computing threads only take the interpreter from each other.
     """
 
     def __init__(
-        self, log: Log, on_group: OnGroup = lambda _members, _seconds: None, scribe: Scribe | None = None
+        self, log: Log, on_group: OnGroup = lambda _members, _seconds: None, writer_thread: WriterThread | None = None
     ) -> None:
         self._log = log
         self._on_group = on_group
-        self._scribe = scribe or Scribe()
+        self._writer_thread = writer_thread or WriterThread()
         self._from_loop = async_append(log)
         self._waiting: list[_Waiting] = []
         self._working: asyncio.Task[None] | None = None
@@ -134,7 +134,7 @@ class Grouping:
         return (
             self._log.is_file
             and self._working is None
-            and self._scribe.is_free
+            and self._writer_thread.is_free
             and self._single % LOOK_AROUND > 0
             and self._single > LOOK_AROUND
         )
@@ -190,8 +190,8 @@ class Grouping:
     async def _in_thread(self, call: Callable[[], T], *, beside: bool) -> T:
         """Waits for a call in the thread that may wait for the database; with `beside` the event loop goes on at once."""
         if not self._log.is_file:
-            return await self._scribe.run_beside(_in_time, call)
-        return await (self._scribe.run_beside if beside else self._scribe.run)(call)
+            return await self._writer_thread.run_async(_in_time, call)
+        return await (self._writer_thread.run_async if beside else self._writer_thread.run)(call)
 
 
 def _in_time(call: Callable[[], T]) -> T:

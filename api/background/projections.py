@@ -7,8 +7,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from litestar import Litestar
 
-from api.background.beside import beside
-from api.background.setbacks import Setbacks
+from api.background.job_failures import JobFailures
+from api.background.tasks import background_task
 from api.read_models import ReadModels
 from api.threads import writing_off_loop
 from referee.follow.lease import LeaderLease
@@ -22,15 +22,15 @@ ASIDE_SECONDS = 3.0
 logger = logging.getLogger(__name__)
 
 
-def following(
-    log: Log, people: People, read_models: ReadModels, appends: Signal, turn: LeaderLease, setbacks: Setbacks
+def projection_lifespan(
+    log: Log, people: People, read_models: ReadModels, appends: Signal, turn: LeaderLease, job_failures: JobFailures
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app follows its log, one process at a time."""
 
     async def is_first() -> bool:
         first = False
         # A read that needs the read models meets the same error and answers with it; appends are not affected.
-        with setbacks.trying("projections", logger, "the read models could not follow the log"):
+        with job_failures.attempt("projections", logger, "the read models could not follow the log"):
             first = turn.is_mine() or await writing_off_loop(turn.take)
             if first:
                 await read_models.follow(log)
@@ -49,10 +49,10 @@ def following(
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         try:
-            async with beside(follow()):
+            async with background_task(follow()):
                 yield
         finally:
-            with setbacks.trying("projections", logger, "another process takes over later than it could"):
+            with job_failures.attempt("projections", logger, "another process takes over later than it could"):
                 await writing_off_loop(turn.leave)
 
     return lifespan

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class SharedLooks(Generic[T]):
+class QueryCoalescer(Generic[T]):
     """Merges concurrent queries of single streams into one `look` at several streams."""
 
     def __init__(self, look: Callable[[Sequence[str]], Awaitable[Mapping[str, T]]]) -> None:

@@ -8,8 +8,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 import httpcore
 from litestar import Litestar
 
-from api.background.beside import beside
-from api.background.setbacks import Setbacks
+from api.background.job_failures import JobFailures
+from api.background.tasks import background_task
 from api.threads import off_loop, writing_off_loop
 from referee import __version__
 from referee.errors import Explained
@@ -31,28 +31,38 @@ NO_END = Text(es="{name} dice cada vez otro tamaño", en="{name} says another si
 _log = logging.getLogger("referee.api")
 
 
-def witnessing(
-    notary: Notary, witnesses: Sequence[WitnessAddress], signatures: Signal, turn: LeaderLease, setbacks: Setbacks
+def witness_lifespan(
+    notary: Notary,
+    witnesses: Sequence[WitnessAddress],
+    signatures: Signal,
+    turn: LeaderLease,
+    job_failures: JobFailures,
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app asks its witnesses after each signature, one process at a time."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        async with beside(_ask_all(notary, witnesses, signatures, turn, setbacks)) if witnesses else nullcontext():
+        async with (
+            background_task(_ask_all(notary, witnesses, signatures, turn, job_failures)) if witnesses else nullcontext()
+        ):
             yield
 
     return lifespan
 
 
 async def _ask_all(
-    notary: Notary, witnesses: Sequence[WitnessAddress], signatures: Signal, turn: LeaderLease, setbacks: Setbacks
+    notary: Notary,
+    witnesses: Sequence[WitnessAddress],
+    signatures: Signal,
+    turn: LeaderLease,
+    job_failures: JobFailures,
 ) -> None:
     clients = [AskedWitness(notary, witness) for witness in witnesses]
     silent: dict[str, str] = {}
     async with httpcore.AsyncConnectionPool(max_connections=len(clients), keepalive_expiry=AGAIN_SECONDS) as pool:
         while True:
             count = signatures.notified
-            _note(setbacks, await _round(pool, clients, turn, silent))
+            _note(job_failures, await _round(pool, clients, turn, silent))
             await signatures.wait(AGAIN_SECONDS, count)
 
 
@@ -70,11 +80,11 @@ async def _round(
     return [error for error in errors if error]
 
 
-def _note(setbacks: Setbacks, errors: Sequence[Exception]) -> None:
+def _note(job_failures: JobFailures, errors: Sequence[Exception]) -> None:
     if errors:
-        setbacks.note("witnesses", errors[0])
+        job_failures.note("witnesses", errors[0])
     else:
-        setbacks.clear("witnesses")
+        job_failures.clear("witnesses")
 
 
 async def _try_witness(

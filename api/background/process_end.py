@@ -19,7 +19,7 @@ def _give_up() -> None:
     os._exit(0)
 
 
-def ending(
+def process_end_lifespan(
     seconds: float = SECONDS, give_up: Callable[[], None] = _give_up
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan that ends the process with the app. It must be the last one."""

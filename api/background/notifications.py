@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 
 from litestar import Litestar
 
-from api.background.beside import beside
+from api.background.tasks import background_task
 from referee.follow.signal import Signal
 from referee.follow.watch import Announcements, Watch
 from referee.store.log import Log
@@ -15,7 +15,7 @@ REMIND_SECONDS = 1.0
 """Seconds within which a stream notices that its reader has lost access."""
 
 
-def watching(log: Log, appends: Signal) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def notification_lifespan(log: Log, appends: Signal) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which streams and followers of the app are woken by appends."""
 
     async def remind() -> None:
@@ -27,10 +27,10 @@ def watching(log: Log, appends: Signal) -> Callable[[Litestar], AbstractAsyncCon
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             for work in (Watch(log, appends).run(), remind()):
-                await stack.enter_async_context(beside(work))
+                await stack.enter_async_context(background_task(work))
             # A standby takes no LISTEN, so only polling finds new records there.
             if not log.is_file and log.takes_writes:
-                await stack.enter_async_context(beside(Announcements(log, appends).run()))
+                await stack.enter_async_context(background_task(Announcements(log, appends).run()))
             yield
 
     return lifespan
