@@ -163,6 +163,9 @@ class Witness:
         self.merges |= {entry["player"]: entry["version"] for entry in entries if entry["type"] == "player_merged"}
         if entries:
             self.follow({entry["version"] for entry in entries}, undone, was)
+        elif self.now != was:
+            # A card that a table gave is in the match's log alone: no undo at the desk takes it away.
+            self.stack = []
         self.hold()
 
     def follow(self, versions: set[int], undone: set[int], was: Body) -> None:

@@ -32,7 +32,12 @@ def test_a_league_of_pairs_is_held_and_both_partners_have_the_points(organizer: 
     assert contest.general() == {"Ana": 5, "Beto": 5, "Carla": 3, "Dani": 3, "Elena": 2, "Fito": 2}
     mine = organizer.get(f"/v1/contests/{contest.id}/fixtures?player=Fito").json()["items"]
     assert len(mine) == 2
+
+
+def test_a_pair_withdraws_by_the_name_of_one_of_them(organizer: Caller) -> None:
+    contest = paired(organizer, *PAIRS)
     assert contest.do("withdrawals", player="Fito", reason="se va").status_code == 201
+    assert [one["player"]["name"] for one in contest.view()["withdrawals"]] == ["Elena / Fito"]
 
 
 def test_partners_sit_across_and_the_match_tells_its_contest(organizer: Caller) -> None:
