@@ -253,8 +253,8 @@ def assemble(
     service.accompany(PinRecorder(service.administration))
     feed = notary.tree.feed
     follower = Follower(service.log, service.people.store, feed=feed)
-    appends = Signal()
-    service.log.on_commit = appends.stored
+    append_signal = Signal()
+    service.log.on_commit = append_signal.stored
     figures = Figures()
     service.log.on_append = figures.commit
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
@@ -277,7 +277,7 @@ def assemble(
         clock_turn=LeaderLease(service.people.store, CLOCKS, turn_clock),
         turn=LeaderLease(service.people.store, FOLLOWS, turn_clock),
         feed=feed,
-        appended=appends,
+        appended=append_signal,
         group_commit=GroupCommit(service.log, figures.group, writer_thread),
         writer_thread=writer_thread,
         figures=figures,

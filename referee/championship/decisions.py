@@ -246,8 +246,6 @@ def correct(
                 en="there is no result to correct yet: POST gives one",
             )
         )
-    if known and record.match is None and (known.result, record.note) == (result, asked.note):
-        _need_going_on(contest, Text(es="ese es ya su resultado", en="that is its result already"))
     told = RecordedResult.of(result)
     return ResultCorrected(contest.id, record.id, told, asked.reason, record.version, asked.note)
 

@@ -13,8 +13,9 @@ from api.pages.paper import diplomas, general, posted, score_sheets
 from tests.support.service import Caller
 
 STATIC = Path(site.__file__).parent / "static"
-FIRST_VISIT = 110_000
-"""Bytes, compressed: what a phone reads before the first tap."""
+FIRST_VISIT = 115_000
+"""Bytes, compressed, that a phone reads before the first tap. 120,000 are promised; the organizer's page, which reads pasted
+lists, is the largest."""
 AT_ONCE = 6
 """As many files as a browser asks one host for at the same time, over HTTP/1.1."""
 SCRIPTS = sorted(path for path in site.shipped() if path.endswith((".js", ".mjs")))

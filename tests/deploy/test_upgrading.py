@@ -21,10 +21,12 @@ from referee.people import schema
 from referee.people.register import engine
 from referee.service.matches import Service
 from referee.store.log import open_log
+from referee.store.postgres import LogConnection
 from tests.support import postgres
 from tests.support.commands import invoked
 from tests.support.quiet import quiet
 from tests.support.service import BEARER
+from tests.support.waiting import DEADLOCK_SECONDS
 
 EARLIER = [one.revision for one in ScriptDirectory.from_config(schema._config()).walk_revisions()]
 Rows = dict[str, list[dict[str, Any]]]
@@ -97,6 +99,8 @@ def test_an_upgrade_with_data_keeps_everything(
     database: str, old: str, revision: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    # A server beside which others copy whole databases may be busy with its disk for long.
+    monkeypatch.setattr(LogConnection, "quiet_seconds", DEADLOCK_SECONDS)
     key = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     monkeypatch.setenv("REFEREE_SIGNING_KEY", key.decode())
     with quiet(database) as (client, services):

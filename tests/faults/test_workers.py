@@ -58,4 +58,4 @@ def test_a_service_that_ends_lets_go_of_its_streams_without_a_fuss(tmp_path: Pat
                     pass
         assert running.process.wait(DEADLOCK_SECONDS) == 0
         assert "Traceback" not in running.said()
-        assert ("Cancel" in running.said()) == (accept == "*/*")
+        assert "Cancel" not in running.said()
