@@ -38,7 +38,7 @@ def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appoi
     by_key: dict[str, list[str]] = {}
     for record in page.on_record.fixtures.values():
         by_key.setdefault(record.key, []).append(record.id)
-    log = _Log.of(page.on_record.history)
+    log, last = _Log.of(page.on_record.history), _Last(page)
     current = {view.id: view for view in page.fixtures(player) if view.state not in LEFT_OUT}
     for ids in by_key.values():
         times = [log.times[id_] for id_ in ids if id_ in log.times]
@@ -49,25 +49,41 @@ def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appoi
         if now and now.starts_at:
             yield Appointment(ids[0], now, now.starts_at, log.decided(ids), cancelled=False)
         elif earlier := [view for view in map(page.fixture, ids) if page.is_for(view, player)]:
-            yield Appointment(ids[0], _last(page, earlier), max(times)[1], log.decided(ids), cancelled=True)
+            yield Appointment(ids[0], last.of(earlier), max(times)[1], log.decided(ids), cancelled=True)
 
 
-def _last(page: ContestPage, views: Sequence[FixtureView]) -> FixtureView:
-    """The one of these fixtures of one place that was to be played there last.
+class _Last:
+    """The fixtures that were to be played in their places last, by the past of a contest, which is read once for all places."""
 
-    A fixture of people who are not entered any more, for what brought them was taken back, is only named where no other is.
-    """
-    records = page.on_record.fixtures
-    entered = {entrant.id for entrant in page.contest.entrants}
-    of_id = {view.id: view for view in views}
-    known = {id_: view for id_, view in of_id.items() if {*records[id_].entrants} <= entered} or of_id
-    key = records[views[0].id].key
-    for contest in page.on_record.past() if len(known) > 1 else ():
-        fixture = contest.state.fixture(key)
-        record = contest.record_of(fixture) if fixture else None
-        if record and record.id in known:
-            return known[record.id]
-    return [*known.values()][-1]
+    def __init__(self, page: ContestPage) -> None:
+        self._records = page.on_record.fixtures
+        self._entered = {entrant.id for entrant in page.contest.entrants}
+        self._past = page.on_record.past()
+        self._moments: list[dict[str, str]] = []
+
+    def of(self, views: Sequence[FixtureView]) -> FixtureView:
+        """The one of these fixtures of one place that was to be played there last.
+
+        A fixture of people who are not entered any more, for what brought them was taken back, is only named where no other is.
+        """
+        of_id = {view.id: view for view in views}
+        known = {id_: view for id_, view in of_id.items() if {*self._records[id_].entrants} <= self._entered} or of_id
+        if len(known) > 1:
+            key = self._records[views[0].id].key
+            for moment in self._back():
+                if moment.get(key) in known:
+                    return known[moment[key]]
+        return [*known.values()][-1]
+
+    def _back(self) -> Iterator[dict[str, str]]:
+        """The fixture of each place by its key, now and after each thing that was told before, last first."""
+        yield from self._moments
+        for contest in self._past:
+            records = contest.by_fixture()
+            pairs = ((fixture.key, records.get((fixture.key, fixture.entrants))) for fixture in contest.state.fixtures)
+            moment = {key: record.id for key, record in pairs if record}
+            self._moments.append(moment)
+            yield moment
 
 
 class _Log(Struct, frozen=True):

@@ -228,8 +228,10 @@ def _change(entry: DecisionEntry, event: AnyDecision, before: ContestPage, after
     old, new = before.whole(before.state.qualified), after.whole(after.state.qualified)
     if old != new:
         change = replace(change, qualified_before=old, qualified_after=new)
-    if before.podium() != after.podium():
-        change = replace(change, podium_before=before.podium(), podium_after=after.podium())
-    if before.settlement() != after.settlement():
-        change = replace(change, settlement_before=before.settlement(), settlement_after=after.settlement())
+    podiums = before.podium(), after.podium()
+    if podiums[0] != podiums[1]:
+        change = replace(change, podium_before=podiums[0], podium_after=podiums[1])
+    settlements = before.settlement(), after.settlement()
+    if settlements[0] != settlements[1]:
+        change = replace(change, settlement_before=settlements[0], settlement_after=settlements[1])
     return change

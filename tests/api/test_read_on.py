@@ -16,6 +16,7 @@ from api.pages.sharing.feed import ATOM
 from api.services import Services
 from referee.championship.appointments import appointments
 from referee.championship.changes import ChangesView, changes_of
+from referee.championship.record.contest import ContestOnRecord
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship
 from tests.support.desk import (
@@ -187,6 +188,34 @@ def test_a_calendar_reads_the_log_of_a_contest_once(tmp_path: Path) -> None:
         page = ContestPage(championship, replace(on_record, history=history), services.people.name)
         assert len([*appointments(page)]) == len(contest.fixtures())
         assert history.times == 1
+
+
+def test_a_calendar_of_places_drawn_twice_looks_back_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not once for each place that nobody plays in at a time any more."""
+    with quiet(str(tmp_path / "log.sqlite")) as (client, services):
+        client.headers.update(BEARER)
+        contest = Contest(client, "Ana", "Beto", "Carla", "Dora", format="league")
+        for fixture in contest.fixtures():
+            body = {"starts_at": "2026-08-14T19:00:00Z"}
+            client.put(f"/v1/fixtures/{fixture['id']}/schedule", json=body).raise_for_status()
+        contest.do("draw", order=["Dora", "Carla", "Ana", "Beto"], reason="otro sorteo").raise_for_status()
+        for fixture in contest.fixtures():
+            if fixture.get("starts_at"):
+                client.put(f"/v1/fixtures/{fixture['id']}/schedule", json={"starts_at": None}).raise_for_status()
+        championship, on_record = services.championships.contest(contest.id)
+        looks: list[ContestOnRecord] = []
+        past = ContestOnRecord.past
+
+        def counting(seen: ContestOnRecord) -> Iterator[ContestOnRecord]:
+            looks.append(seen)
+            return past(seen)
+
+        monkeypatch.setattr(ContestOnRecord, "past", counting)
+        found = [*appointments(ContestPage(championship, on_record, services.people.name))]
+        assert len(found) == 6 and all(one.cancelled for one in found)
+        now = {fixture["id"] for fixture in contest.fixtures()}
+        assert {one.fixture.id for one in found} == now
+        assert len(looks) == 1
 
 
 def test_a_copy_from_before_an_erasure_is_not_said_to_be_good(tmp_path: Path) -> None:
