@@ -38,7 +38,7 @@ def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appoi
     by_key: dict[str, list[str]] = {}
     for record in page.on_record.fixtures.values():
         by_key.setdefault(record.key, []).append(record.id)
-    log, last = _Log.of(page.on_record.history), _Last(page)
+    log, last = _Log.of(page.on_record.history), _LastToPlay(page)
     current = {view.id: view for view in page.fixtures(player) if view.state not in LEFT_OUT}
     for ids in by_key.values():
         times = [log.times[id_] for id_ in ids if id_ in log.times]
@@ -52,7 +52,7 @@ def appointments(page: ContestPage, player: str | None = None) -> Iterator[Appoi
             yield Appointment(ids[0], last.of(earlier), max(times)[1], log.decided(ids), cancelled=True)
 
 
-class _Last:
+class _LastToPlay:
     """The fixtures that were to be played in their places last, by the past of a contest, which is read once for all places."""
 
     def __init__(self, page: ContestPage) -> None:
