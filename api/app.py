@@ -103,27 +103,27 @@ async def _with_standby(services: Services, elsewhere: ReplicaFailover[Services]
         try:
             await _stand(services, request)
         except _FAILED as error:
-            _need_silence(error)
+            _require_silence(error)
             elsewhere.need()
         else:
             return
     try:
         await _stand(await consistency.turn_to_standby(services, request), request)
     except _FAILED as error:
-        _need_silence(error)
+        _require_silence(error)
         await _remember(services, request, error)
 
 
 async def _with_memory(services: Services, request: Request) -> None:
     """Prepares a read on the database; if that is silent, from memory."""
     if await degraded_reads.needed(services) and degraded_reads.turn(services, request):
-        await parameter_validation.need_known_parameters(request)
+        await parameter_validation.require_known_parameters(request)
         return
     budget.begin(seconds=FIRST_SECONDS)
     try:
         await _stand(services, request)
     except _FAILED as error:
-        _need_silence(error)
+        _require_silence(error)
         await _remember(services, request, error)
 
 
@@ -131,10 +131,10 @@ async def _remember(services: Services, request: Request, error: Exception) -> N
     """Prepares a read from memory after this error. Raises the error if memory cannot answer."""
     if not degraded_reads.turn(services, request):
         raise error
-    await parameter_validation.need_known_parameters(request)
+    await parameter_validation.require_known_parameters(request)
 
 
-def _need_silence(error: Exception) -> None:
+def _require_silence(error: Exception) -> None:
     """Raises the error again if the database answered with it."""
     if not (isinstance(error, Unavailable) or is_outage(error)):
         raise error
@@ -144,7 +144,7 @@ async def _stand(services: Services, request: Request) -> None:
     """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
     if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
-    await parameter_validation.need_known_parameters(request)
+    await parameter_validation.require_known_parameters(request)
     await consistency.wait_for_position(request)
 
 

@@ -61,7 +61,7 @@ from referee.errors import Impossible, Inconsistent, Unavailable
 from referee.evidence.keys import Verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.notes import good_origin
-from referee.evidence.signing.signers import need_signer
+from referee.evidence.signing.signers import require_signer
 from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
 from referee.follow.lease import BY_DATABASE, LeaderLease, LeaseClock
@@ -116,7 +116,7 @@ def own_verifiers(notary: Notary, database: str) -> list[Verifier]:
     return [notary.verifier()] if os.environ.get(SIGNING_KEY) or key_file(database).exists() else []
 
 
-def need_one_signer(notary: Notary, database: str) -> None:
+def require_one_signer(notary: Notary, database: str) -> None:
     """Raises Impossible if several nodes could sign, and another key than that of this machine does.
 
     A machine without a key makes one if no node runs, as after a restore. A file has one node: there a new key may replace the
@@ -129,7 +129,7 @@ def need_one_signer(notary: Notary, database: str) -> None:
         notary.checkpoint(new_key=True)
     else:
         where = settings.SIGNING_KEY if os.environ.get(SIGNING_KEY) else str(key_file(database))
-        need_signer(newest, notary.trusted(own), where)
+        require_signer(newest, notary.trusted(own), where)
 
 
 def open_services(database: str, *, open_table: bool = False, clerk: bool = False) -> Services:
@@ -145,7 +145,7 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
         require_as_recent(service.log, service.people.store)
     try:
         if writes:
-            need_one_signer(notary, database)
+            require_one_signer(notary, database)
     except Impossible:
         close_service(service)
         raise
@@ -187,7 +187,7 @@ def _parts_at_standby(
         stack.callback(log.close)
         stack.callback(store.dispose)
         require_as_recent(log, store)
-        need_same_log(services.service.log, log)
+        require_same_log(services.service.log, log)
         service = Service(log, People(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))
         stack.pop_all()
@@ -198,7 +198,7 @@ def _parts_at_standby(
     return parts
 
 
-def need_same_log(log: Log, other: Log) -> None:
+def require_same_log(log: Log, other: Log) -> None:
     """Raises Inconsistent if two logs do not begin with the same record, Unavailable if one of them has none."""
     first, other_first = log.follow(0, 1), other.follow(0, 1)
     if not (first and other_first):

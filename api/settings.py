@@ -198,7 +198,7 @@ def witnesses() -> "tuple[WitnessAddress, ...]":
         raise Inconsistent(Text(es=f"{WITNESSES}: {why.es}", en=f"{WITNESSES}: {why.en}")) from error
 
 
-def need_readable() -> None:
+def require_readable() -> None:
     """Raises Inconsistent for the first invalid setting, before any worker starts."""
     requests_a_minute()
     checkpoint_seconds()
@@ -225,7 +225,7 @@ def log_format() -> Format:
 
 
 def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
-    """The settings that a start of the service records: none of them is secret. Raises what `need_readable` does."""
+    """The settings that a start of the service records: none of them is secret. Raises what `require_readable` does."""
     from referee.administration.acts import SettingsInEffect
 
     total, token, address = streams()

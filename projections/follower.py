@@ -37,7 +37,7 @@ from projections.speed import CatchingUp, Speed
 from referee.follow.feed import Feed
 from referee.follow.subscription import Subscription, batch_of
 from referee.follow.unsynced import unsynced
-from referee.people.schema import need_upgrade
+from referee.people.schema import require_upgrade
 from referee.people.table_changes import changing_tables
 from referee.store.log import Log
 from referee.store.sqlite import write_turn
@@ -126,7 +126,7 @@ class Follower:
         else:
             with store.connect() as connection:
                 if not shape_is_current(connection):
-                    raise need_upgrade()
+                    raise require_upgrade()
 
     def progress(self) -> dict[str, ProjectionProgress]:
         """The progress of each projection, by name."""

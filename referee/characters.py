@@ -29,7 +29,7 @@ def unseen(text: str) -> str | None:
     return f"U+{ord(found[0]):04X}" if found else None
 
 
-def need_seen(body: bytes) -> None:
+def require_seen(body: bytes) -> None:
     """Raises Malformed where a text in this JSON has a character that is not let through, with its path.
 
     What is no JSON is left for its reader to refuse.

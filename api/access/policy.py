@@ -89,7 +89,7 @@ def _forbidden(es: str, en: str) -> Forbidden:
     return Forbidden(Text(es=es, en=en))
 
 
-def _need_role(principal: Principal, roles: Iterable[str], what: Text) -> None:
+def _require_role(principal: Principal, roles: Iterable[str], what: Text) -> None:
     """Raises Unauthenticated without a token, Forbidden for another role; `what` names the roles that may."""
     if principal.role in roles:
         return
@@ -132,53 +132,53 @@ WATCHES = Text(
 READS_ALL = Text(es="sólo puede leerlo un organizador o un auditor", en="only an organizer or an auditor may read this")
 
 
-def need_organizer(principal: Principal, championship: str | None = None) -> None:
+def require_organizer(principal: Principal, championship: str | None = None) -> None:
     """Raises Unauthenticated or Forbidden for anyone but an organizer of that championship; of everything, without one."""
-    _need_role(principal, ("organizer",), ORGANIZES)
-    _need_championship(principal, championship)
+    _require_role(principal, ("organizer",), ORGANIZES)
+    _require_championship(principal, championship)
 
 
-def need_organizer_of(principal: Principal, contest: str) -> None:
+def require_organizer_of(principal: Principal, contest: str) -> None:
     """Raises Unauthenticated or Forbidden for anyone but an organizer of the championship of a contest."""
-    _need_role(principal, ("organizer",), ORGANIZES)
-    _need_place(principal, contest)
+    _require_role(principal, ("organizer",), ORGANIZES)
+    _require_place(principal, contest)
 
 
-def need_opener(principal: Principal) -> None:
+def require_opener(principal: Principal) -> None:
     """Raises Unauthenticated or Forbidden for a reader that may open no match at all."""
-    _need_role(principal, WRITERS, WRITES)
+    _require_role(principal, WRITERS, WRITES)
     if principal.scope.match is not None:
-        _need_championship(principal, None)
+        _require_championship(principal, None)
 
 
-def need_writer(principal: Principal, fixture: str | None = None) -> None:
+def require_writer(principal: Principal, fixture: str | None = None) -> None:
     """Raises Unauthenticated or Forbidden for anyone but an organizer or referee of that fixture's championship.
 
     Without a fixture: of everything.
     """
-    _need_role(principal, WRITERS, WRITES)
+    _require_role(principal, WRITERS, WRITES)
     if fixture is None:
-        _need_championship(principal, None)
+        _require_championship(principal, None)
     else:
-        _need_place(principal, fixture)
+        _require_place(principal, fixture)
 
 
-def need_head_referee(principal: Principal, championship: str) -> None:
+def require_head_referee(principal: Principal, championship: str) -> None:
     """Raises Unauthenticated or Forbidden for a reader that does not supervise the tables of a championship."""
-    _need_role(principal, STAFF, WATCHES)
-    _need_championship(principal, championship)
+    _require_role(principal, STAFF, WATCHES)
+    _require_championship(principal, championship)
 
 
-def need_whole_record(principal: Principal, championship: str) -> None:
+def require_whole_record(principal: Principal, championship: str) -> None:
     """Raises Unauthenticated or Forbidden for a reader that may not read names, and hands still in play."""
-    _need_role(principal, ("organizer", "auditor"), READS_ALL)
-    _need_championship(principal, championship)
+    _require_role(principal, ("organizer", "auditor"), READS_ALL)
+    _require_championship(principal, championship)
 
 
-def need_overseer(principal: Principal) -> None:
+def require_overseer(principal: Principal) -> None:
     """Raises Unauthenticated or Forbidden for a reader that neither runs nor audits the whole service."""
-    _need_role(principal, ("organizer", "auditor"), READS_ALL)
-    _need_championship(principal, None)
+    _require_role(principal, ("organizer", "auditor"), READS_ALL)
+    _require_championship(principal, None)
 
 
 def may_know_birth_dates(principal: Principal) -> bool:
@@ -186,15 +186,15 @@ def may_know_birth_dates(principal: Principal) -> bool:
     return principal.role in STAFF and principal.is_everywhere()
 
 
-def _need_place(principal: Principal, id_: str) -> None:
+def _require_place(principal: Principal, id_: str) -> None:
     """Raises Forbidden if a contest or fixture lies outside the scope; an unknown id passes, for a 404 later."""
     if not principal.is_everywhere():
         place = principal.places(id_)
         if place is not None or principal.scope.match is not None:
-            _need_championship(principal, place)
+            _require_championship(principal, place)
 
 
-def _need_championship(principal: Principal, championship: str | None) -> None:
+def _require_championship(principal: Principal, championship: str | None) -> None:
     scope = principal.scope
     if scope.match is not None:
         raise _forbidden(
@@ -211,12 +211,12 @@ def _need_championship(principal: Principal, championship: str | None) -> None:
 # Tokens
 
 
-def need_organizer_somewhere(principal: Principal) -> None:
+def require_organizer_somewhere(principal: Principal) -> None:
     """Raises Unauthenticated or Forbidden for anyone but an organizer, of everything or of one championship."""
-    _need_role(principal, ("organizer",), ORGANIZES)
+    _require_role(principal, ("organizer",), ORGANIZES)
 
 
-def need_token_within(principal: Principal, scope: Scope, championship_of: Places) -> None:
+def require_token_within(principal: Principal, scope: Scope, championship_of: Places) -> None:
     """Raises Forbidden if the scope of a token, new or existing, exceeds that of the organizer."""
     if not scope.is_within(principal.scope, championship_of):
         raise _forbidden(
@@ -225,20 +225,20 @@ def need_token_within(principal: Principal, scope: Scope, championship_of: Place
         )
 
 
-def need_hands(principal: Principal, match: Match, version: int) -> None:
+def require_hands(principal: Principal, match: Match, version: int) -> None:
     """Raises Unauthenticated or Forbidden for a reader that does not see every hand in play at a version.
 
     A judgement by the rules gives a hand away even if it names no card.
     """
     if match.sees(version, principal.sees(match)) != ALL:
-        _need_role(principal, STAFF, SEES_ALL)
+        _require_role(principal, STAFF, SEES_ALL)
         raise _forbidden(
             f"el encuentro {match.id} queda fuera del ámbito de este token",
             f"the match {match.id} is outside the scope of this token",
         )
 
 
-def need_another_token(principal: Principal, revoked_ids: Iterable[str]) -> None:
+def require_another_token(principal: Principal, revoked_ids: Iterable[str]) -> None:
     """Raises Forbidden if a token would revoke itself: the last organizer would lock everyone out."""
     if principal.token is not None and principal.token.id in revoked_ids:
         raise _forbidden(
@@ -250,25 +250,25 @@ def need_another_token(principal: Principal, revoked_ids: Iterable[str]) -> None
 # Events of a match
 
 
-def need_recorder(principal: Principal) -> None:
+def require_recorder(principal: Principal) -> None:
     """Raises Unauthenticated or Forbidden for a reader that may append to no match at all."""
-    _need_role(principal, (*WRITERS, "player"), WRITES)
+    _require_role(principal, (*WRITERS, "player"), WRITES)
 
 
-def need_match(principal: Principal, match_id: str) -> None:
+def require_match(principal: Principal, match_id: str) -> None:
     """Raises Forbidden if a token is valid for another match only."""
     if principal.scope.match not in (None, match_id):
-        _need_championship(principal, None)
+        _require_championship(principal, None)
 
 
-def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | msgspec.Raw]) -> None:
+def require_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | msgspec.Raw]) -> None:
     """Raises Forbidden if this reader may not append any one of these events to a match.
 
     An event that cannot be decoded passes: that is no matter of access, and its own refusal comes later.
     """
     if principal.role in WRITERS:
         if not principal.covers(match.id, match.opening):
-            _need_championship(principal, principal.championship_of(match.opening))
+            _require_championship(principal, principal.championship_of(match.opening))
         return
     seats = principal.seats(match)
     if not seats:
@@ -278,10 +278,10 @@ def need_to_record(principal: Principal, match: Match, bodies: Iterable[bytes | 
             event = match.language.read(body)
         except Refused:
             continue
-        _need_own(event, seats, match)
+        _require_own(event, seats, match)
 
 
-def need_one_try(principal: Principal, events: int) -> None:
+def require_one_try(principal: Principal, events: int) -> None:
     """Raises Forbidden if a player tries several events at once: the fate of the second can tell what the first drew."""
     if is_dry_run() and principal.role not in WRITERS and events > 1:
         raise _forbidden(
@@ -295,19 +295,19 @@ def hides_what_follows(principal: Principal, match: Match) -> bool:
     return match.sees(match.version, principal.sees(match)) != ALL
 
 
-def need_role(principal: Principal) -> None:
+def require_role(principal: Principal) -> None:
     """Raises Unauthenticated without a token."""
-    _need_role(principal, (*STAFF, "player"), SIGNED_IN)
+    _require_role(principal, (*STAFF, "player"), SIGNED_IN)
 
 
-def need_known(principal: Principal) -> None:
+def require_known(principal: Principal) -> None:
     """Raises Unauthenticated without a token: a list gives away all people, a page only one."""
-    _need_role(principal, (*STAFF, "player"), LISTS)
+    _require_role(principal, (*STAFF, "player"), LISTS)
 
 
-def need_staff(principal: Principal) -> None:
+def require_staff(principal: Principal) -> None:
     """Raises Unauthenticated or Forbidden for a reader that neither runs nor audits anything."""
-    _need_role(principal, STAFF, OPERATES)
+    _require_role(principal, STAFF, OPERATES)
 
 
 def records_moves(principal: Principal, match: Match) -> bool:
@@ -317,9 +317,9 @@ def records_moves(principal: Principal, match: Match) -> bool:
     return match.opening.player_input and bool(principal.seats(match))
 
 
-def need_device(principal: Principal, match: Match) -> None:
+def require_device(principal: Principal, match: Match) -> None:
     """Raises Forbidden for a reader that does not record the moves of a match: the clock depends on its devices."""
-    need_to_record(principal, match, ())
+    require_to_record(principal, match, ())
     if not records_moves(principal, match):
         raise _forbidden(
             "este encuentro lo anota un árbitro: sólo sus dispositivos dicen aquí que están; los de los jugadores, donde se abre "
@@ -329,7 +329,7 @@ def need_device(principal: Principal, match: Match) -> None:
         )
 
 
-def need_present(principal: Principal, match: Match) -> None:
+def require_present(principal: Principal, match: Match) -> None:
     """Raises Forbidden for a reader that neither records a match nor sees its hands."""
     if not (principal.sees(match) or principal.seats(match)):
         raise _forbidden(
@@ -338,7 +338,7 @@ def need_present(principal: Principal, match: Match) -> None:
         )
 
 
-def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
+def _require_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
     """Raises Forbidden for all events of a player but the claims, calls, confirmations and moves of its own seats."""
     side, opening = match.state.side, match.opening
     own = {side(seat) for seat in seats}
@@ -361,7 +361,7 @@ def _need_own(event: Event, seats: tuple[int, ...], match: Match) -> None:
                     f"usted confirma su propio bando: {_listed(own)}", f"you confirm your own side: {_listed(own)}"
                 )
         case _:
-            _need_own_move(event, seats, opening)
+            _require_own_move(event, seats, opening)
 
 
 def confirms_by_pin(principal: Principal, opening: Opening) -> bool:
@@ -372,9 +372,9 @@ def confirms_by_pin(principal: Principal, opening: Opening) -> bool:
     return opening.confirm == "sides" and principal.role in WRITERS
 
 
-def need_to_reset_pins(principal: Principal) -> None:
+def require_to_reset_pins(principal: Principal) -> None:
     """Raises Forbidden for a reader that may not replace a PIN that it does not know."""
-    _need_role(
+    _require_role(
         principal,
         ("organizer",),
         Text(
@@ -384,9 +384,9 @@ def need_to_reset_pins(principal: Principal) -> None:
     )
 
 
-def need_pin_of(principal: Principal, match: Match, side: str) -> None:
+def require_pin_of(principal: Principal, match: Match, side: str) -> None:
     """Raises Forbidden for a reader that may not set the PIN of this side: its players and the recorders may."""
-    need_to_record(principal, match, ())
+    require_to_record(principal, match, ())
     own = {match.state.side(seat) for seat in principal.seats(match)}
     if principal.role == "player" and side not in map(str, own):
         raise _forbidden(
@@ -394,7 +394,7 @@ def need_pin_of(principal: Principal, match: Match, side: str) -> None:
         )
 
 
-def _need_own_move(event: Event, seats: tuple[int, ...], opening: Opening) -> None:
+def _require_own_move(event: Event, seats: tuple[int, ...], opening: Opening) -> None:
     if not opening.player_input and not isinstance(event, ShuffleText):
         raise _forbidden(
             "este encuentro lo anota un árbitro: un jugador sólo reclama (`claim`); para lo demás se abre con `player_input`",

@@ -118,7 +118,7 @@ def make_authority(hosts: tuple[Host, ...], now: datetime) -> Authority:
     return Authority(certificate, key)
 
 
-def need_within(authority: Authority, hosts: tuple[Host, ...], now: datetime) -> None:
+def require_within(authority: Authority, hosts: tuple[Host, ...], now: datetime) -> None:
     """Raises Inconsistent for a host for which this authority may not sign, and for an expired authority."""
     if authority.certificate.not_valid_after_utc <= now:
         raise Inconsistent(

@@ -53,7 +53,7 @@ def certificate(hosts: tuple[str, ...], folder: Path, as_json: bool) -> None:
         addresses = tuple(authority.host_of(host) for host in hosts)
         existing = authority.read_authority(files)
         issuer = existing or authority.make_authority(addresses, now)
-        authority.need_within(issuer, addresses, now)
+        authority.require_within(issuer, addresses, now)
     except Inconsistent as refused:
         raise bad_use(refused.text.es, refused.text.en) from refused
     signed_certificate, key = authority.sign(issuer, addresses, now)

@@ -179,7 +179,7 @@ def bad_use(es: str, en: str) -> click.UsageError:
     return click.UsageError(say(Text(es=es, en=en)))
 
 
-def need_database(database: str) -> None:
+def require_database(database: str) -> None:
     """Raises a usage error if there is no database at this address: only `serve`, `demo`, `import` and `restore` make one."""
     from referee.store.address import is_postgres
     from referee.store.opening.probe import DatabaseAccessError, database_exists

@@ -27,7 +27,7 @@ ASK_SECONDS = 1.0
 """Seconds that the holder of a port has to answer as another `referee` service."""
 
 
-def need_posix() -> None:
+def require_posix() -> None:
     """Raises Inconsistent if this system lacks the modules that a service needs."""
     if missing := ", ".join(f"`{name}`" for name in NEEDED if find_spec(name) is None):
         raise Inconsistent(

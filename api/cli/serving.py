@@ -15,7 +15,7 @@ from api.cli.commands import DATABASE, bad_use, command, option
 from api.cli.files import FILE
 from api.cli.https import Https, https_of
 from api.cli.language import say
-from api.cli.listening import need_posix, reserve
+from api.cli.listening import require_posix, reserve
 from referee import __version__
 from referee.errors import Inconsistent
 from referee.text import Text
@@ -124,7 +124,7 @@ def serve(
     database: str,
 ) -> None:
     """Runs the service until it is stopped."""
-    run_check(need_posix)
+    run_check(require_posix)
     https = run_check(https_of, certificate, private_key)
     for name, value in ((settings.URL, url), (settings.PROXIES, proxies)):
         if value is not None:
@@ -172,7 +172,7 @@ def demo(host: str, port: int) -> None:
     from projections.follower import Follower
     from referee.administration.tokens import grant_token
 
-    run_check(need_posix)
+    run_check(require_posix)
     with address_for(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
         database = str(Path(folder) / "demo.sqlite")
         # Others share the network: recording needs the token in the code of the table.
@@ -199,7 +199,7 @@ def demo(host: str, port: int) -> None:
 @contextmanager
 def address_for(host: str, port: int) -> Iterator[str]:
     """Reserves the address of the service, and yields it. Raises a usage error if it cannot run, before anything is made."""
-    run_check(settings.need_readable)
+    run_check(settings.require_readable)
     with ExitStack() as stack:
         yield run_check(stack.enter_context, reserve(host, port))
 

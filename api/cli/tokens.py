@@ -16,8 +16,8 @@ from api.cli.commands import (
     argument,
     bad_use,
     complain,
-    need_database,
     option,
+    require_database,
 )
 from api.cli.language import say
 from referee.people.scope import Role
@@ -88,9 +88,9 @@ def token() -> None:
 @JSON
 def token_create(role: Role, expires: str | None, name: str | None, database: str, as_json: bool, **scope: Any) -> None:
     """Makes a token."""
-    need_database(database)
+    require_database(database)
     from api import compose
-    from api.routes.tokens import CreateToken, need_sound
+    from api.routes.tokens import CreateToken, require_sound
     from referee.administration.tokens import grant_token
     from referee.decoding import unreadable
 
@@ -103,7 +103,7 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
         raise bad_use(f"{where}: {why.es}", f"{where}: {why.en}") from error
     services = compose.open_services(database)
     with compose.closing(services.service):
-        need_sound(services, request)
+        require_sound(services, request)
         record, secret = grant_token(
             services.service.administration,
             services.people.tokens,
@@ -126,7 +126,7 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
 @JSON
 def token_list(database: str, as_json: bool) -> None:
     """Prints the tokens on record."""
-    need_database(database)
+    require_database(database)
     from api import compose
 
     with compose.closing(compose.open_service(database)) as service:
@@ -167,7 +167,7 @@ def _state(token: "Token", now: datetime) -> Text:
 @JSON
 def token_revoke(id_: str, database: str, as_json: bool) -> None:
     """Revokes a token."""
-    need_database(database)
+    require_database(database)
     from api import compose
     from referee.administration.tokens import revoke_token
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
+from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, option, require_database
 from api.cli.files import FILE, NEW_FILE
 from api.cli.language import say
 from referee.text import Text
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @JSON
 def backup(file: Path, database: str, as_json: bool) -> None:
     """Copies a database."""
-    need_database(database)
+    require_database(database)
     from referee.people.register import engine
     from referee.service.copying import copy_database
 
@@ -80,7 +80,7 @@ def rebuild(projections: tuple[str, ...], database: str, as_json: bool) -> None:
     if unknown:
         names = ", ".join(PROJECTIONS)
         raise bad_use(f"no hay proyección {unknown}; hay: {names}", f"no projection {unknown}; there are: {names}")
-    need_database(database)
+    require_database(database)
     from api import compose
     from api.cli.progress import progress
     from projections.rebuild import rebuild as rebuilt_from_log

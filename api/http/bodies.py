@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from api.http.describe import IDEMPOTENCY_KEY, IF_MATCH
-from api.http.duplicates import need_each_key_once
+from api.http.duplicates import require_each_key_once
 from api.http.tags import TAG_MARK
 from api.request import Request
 from api.services import services_of
-from referee.characters import need_seen
+from referee.characters import require_seen
 from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
 from referee.match.registry import malformed
 from referee.service.matches import MOST_EVENTS
@@ -92,15 +92,15 @@ async def _received(request: Request) -> tuple[bytes, int]:
     return b"".join(chunks), size
 
 
-def need_sound(body: bytes) -> None:
+def require_sound(body: bytes) -> None:
     """Raises Malformed for JSON with an invisible character, or with a key twice in one object."""
-    need_seen(body)
-    need_each_key_once(body)
+    require_seen(body)
+    require_each_key_once(body)
 
 
 def read(body: bytes, shape: type[T]) -> T:
     """Decodes the body as this struct. Raises Malformed with the path of each fault."""
-    need_sound(body)
+    require_sound(body)
     try:
         return msgspec.json.decode(body, type=shape)
     except UNREADABLE as error:
@@ -109,7 +109,7 @@ def read(body: bytes, shape: type[T]) -> T:
 
 def read_events(body: bytes) -> list[msgspec.Raw]:
     """The events of a body, one or an array, undecoded. Raises Malformed."""
-    need_sound(body)
+    require_sound(body)
     try:
         events = msgspec.json.decode(body, type=list[msgspec.Raw]) if body.lstrip()[:1] == b"[" else [msgspec.Raw(body)]
     except UNREADABLE as error:
@@ -148,13 +148,13 @@ def idempotency_key(request: Request, content: bytes) -> tuple[str, str] | None:
     key = IDEMPOTENCY_KEY.sent(request)
     if key is None:
         return None
-    need_key(key)
+    require_key(key)
     if is_dry_run():
         return None
     return digest_of(key), hmac.digest(key.encode(), content, "sha256").hex()
 
 
-def need_key(key: str) -> None:
+def require_key(key: str) -> None:
     """Raises Malformed for a text that is no Idempotency-Key."""
     name, least, most = IDEMPOTENCY_KEY.name, IDEMPOTENCY_KEY.least, IDEMPOTENCY_KEY.most
     if not IDEMPOTENCY_KEY.fits(key):

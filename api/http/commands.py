@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response
 from msgspec.structs import replace
 
-from api.access.policy import WRITERS, Principal, need_match, need_opener, need_to_record, need_writer
+from api.access.policy import WRITERS, Principal, require_match, require_opener, require_to_record, require_writer
 from api.background.group_commit import Quick
 from api.http.answers import BytesResponse
 from api.http.bodies import encode, idempotency_key, json_body, read, read_events
@@ -83,9 +83,9 @@ def answer(
 
 def requested_opening(principal: Principal, body: bytes) -> OpenMatch:
     """The match to open. Raises Forbidden or Unauthenticated, before Malformed if the reader may open none at all."""
-    need_opener(principal)
+    require_opener(principal)
     opening = read(body, OpenMatch)
-    need_writer(principal, opening.fixture)
+    require_writer(principal, opening.fixture)
     return opening
 
 
@@ -107,14 +107,14 @@ def events_within(
     services: Services, principal: Principal, match_id: str, body: bytes
 ) -> tuple[list[msgspec.Raw], int]:
     """The same as `requested_events`, for a reader limited to some matches or events."""
-    need_match(principal, match_id)
+    require_match(principal, match_id)
     match = services.service.match(match_id)
-    need_to_record(principal, match, ())
+    require_to_record(principal, match, ())
     events = read_events(body)
     visible = principal.sees(match)
     if visible != ALL:
-        players.need_one_event(len(events))
-    need_to_record(principal, match, events)
+        players.require_one_event(len(events))
+    require_to_record(principal, match, events)
     return [_signed(principal, match, event) for event in events], visible
 
 

@@ -134,7 +134,7 @@ async def _at_standby(services: Services, request: Request, least: int, head: in
     return True
 
 
-async def need_found(request: Request) -> None:
+async def require_found(request: Request) -> None:
     """Raises the refusals that come before those of parameters: TooMany, Unauthenticated, NotFound for the path."""
     services, doc = services_of(request), doc_of(request.scope)
     if services.access.principal(request).role == "public" and doc is not None and doc.token:

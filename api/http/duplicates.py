@@ -11,7 +11,7 @@ from referee.errors import Flaw, Malformed
 from referee.text import Text
 
 
-def need_each_key_once(body: bytes) -> None:
+def require_each_key_once(body: bytes) -> None:
     """Raises Malformed if an object in this JSON, at any depth, has a key twice; ignores a text that is not JSON."""
     if b"\\" not in body:
         keys = [text for text, colon in _TEXTS.findall(body) if colon]

@@ -25,7 +25,7 @@ def query_names(path: str, method: str, doc: Doc) -> list[str]:
     return [param.name for param in parameters(path, method, doc) if param.where == "query"]
 
 
-async def need_known_parameters(request: Request) -> None:
+async def require_known_parameters(request: Request) -> None:
     """Refuses a query parameter that the route does not have, so that a mistyped filter does not answer everything.
 
     Pages and printable sheets ignore them: programs that share a link add their own. Raises Malformed; before it TooMany,
@@ -39,14 +39,14 @@ async def need_known_parameters(request: Request) -> None:
     names = query_names(request.scope["path_template"], request.method, doc)
     unknown = [name for name in dict.fromkeys(request.query_params) if name not in names]
     if not unknown or (request.method in READS and negotiated(request) == "text/html"):
-        await _need_sure(request, names)
+        await _require_sure(request, names)
         return
-    await consistency.need_found(request)
+    await consistency.require_found(request)
     flaws = tuple(Flaw(f"?{name}", _not_here(name, names)) for name in unknown)
     raise Malformed(Text(es=_listed(f.text.es for f in flaws), en=_listed(f.text.en for f in flaws)), flaws=flaws)
 
 
-async def _need_sure(request: Request, names: list[str]) -> None:
+async def _require_sure(request: Request, names: list[str]) -> None:
     """Raises Malformed or Inconsistent for an invalid `dry_run`, language, zone or separator.
 
     A page for people takes the language of the browser instead of an invalid one.
@@ -59,7 +59,7 @@ async def _need_sure(request: Request, names: list[str]) -> None:
                 if one.name in names:
                     one.of(request)
     except (Malformed, Inconsistent):
-        await consistency.need_found(request)
+        await consistency.require_found(request)
         raise
 
 

@@ -5,7 +5,7 @@ from typing import Any, get_args
 from litestar import Response, get
 from msgspec import Struct
 
-from api.access.policy import need_overseer
+from api.access.policy import require_overseer
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode
 from api.http.describe import LOG, NDJSON, Answer
@@ -74,7 +74,7 @@ def _sample() -> ActPage:
 @get("/v1/administration/events")
 async def list_acts(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
-    need_overseer(principal)
+    require_overseer(principal)
     administration = services.service.administration
     chosen = ChosenActs(TYPE.of(request), BY.of(request), SINCE.of(request), UNTIL.of(request))
     before, limit = CURSOR.of(request), LIMIT.of(request)

@@ -10,7 +10,7 @@ from typing import IO
 from litestar import get
 from litestar.response import Stream
 
-from api.access.policy import need_organizer
+from api.access.policy import require_organizer
 from api.http.answers import SENT_AS_IT_IS
 from api.http.describe import HEALTH, Answer
 from api.http.resources import resources_of, stream
@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 @get("/v1/backup", opt={SENT_AS_IT_IS: True})
 async def take_backup(request: Request) -> Stream:
     services, principal = reader_of(request)
-    need_organizer(principal)
+    require_organizer(principal)
     services.access.charge(request)
     _log.warning("A copy of the whole database was taken by %s", principal.name)
     file, size = await off_loop(_copy, services)

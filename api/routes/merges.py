@@ -5,7 +5,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from api.access.policy import need_organizer, need_staff
+from api.access.policy import require_organizer, require_staff
 from api.document.samples.matches import AT
 from api.http.bodies import encode, expected_version
 from api.http.commands import answer, command, consistency_token
@@ -104,7 +104,7 @@ class MergeRoutes(Controller):
     )
     @post()
     async def merge_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
-        asked = await command(request, need_organizer)
+        asked = await command(request, require_organizer)
         services, body, expected = asked.services, asked.read(MergePlayer), expected_version(request)
         championships = services.championships
         if (merged := await services.ask(merged_before, championships, asked.key, asked.principal.name)) is not None:
@@ -137,7 +137,7 @@ class MergeRoutes(Controller):
     @get()
     async def get_merges(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
-        need_staff(services.access.principal(request))
+        require_staff(services.access.principal(request))
         found = await off_loop(_history, services, player_id)
         return answer(found, found.version)
 
@@ -154,7 +154,7 @@ class MergeRoutes(Controller):
     async def undo_merge(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
         principal = services.access.principal(request)
-        need_organizer(principal)
+        require_organizer(principal)
         reason, expected = WHY.of(request) or "", expected_version(request)
         seen = await _seen(services, services.people.now(player_id))
         done = await services.write(

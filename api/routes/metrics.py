@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from api.access.policy import need_staff
+from api.access.policy import require_staff
 from api.background.job_failures import Work
 from api.http.describe import HEALTH, Answer
 from api.request import Request
@@ -134,7 +134,7 @@ def registry_of(services: Services) -> CollectorRegistry:
 async def get_metrics(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     if not services.public_metrics:
-        need_staff(principal)
+        require_staff(principal)
     registry: Any = request.app.state.metrics
     services.figures.count()
     return Response(await off_loop(generate_latest, registry), media_type="text/plain; version=0.0.4")

@@ -7,7 +7,7 @@ from litestar import Response, get
 from msgspec import Meta
 from sqlalchemy import Connection
 
-from api.access.policy import WRITERS, Principal, need_role
+from api.access.policy import WRITERS, Principal, require_role
 from api.document.samples.matches import ID
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
@@ -71,7 +71,7 @@ SAMPLE = OwnToken(
 @get("/v1/me")
 async def get_own_token(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
-    need_role(principal)
+    require_role(principal)
     ids = await services.look(request, lambda connection: _matches(connection, services, principal.scope))
     own = await services.ask(_own, services, principal, ids)
     return BytesResponse(encode(own), media_type=JSON)

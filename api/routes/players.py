@@ -8,7 +8,7 @@ from litestar import Controller, Response, delete, get, post, put
 from litestar.params import FromPath
 from sqlalchemy import Connection
 
-from api.access.policy import Principal, may_know_birth_dates, need_known, need_organizer
+from api.access.policy import Principal, may_know_birth_dates, require_known, require_organizer
 from api.document.samples import evidence as samples
 from api.document.samples.matches import AT, RULES
 from api.http.answers import BytesResponse
@@ -131,7 +131,7 @@ class Players(Controller):
     async def enter_player(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
-        need_organizer(principal)
+        require_organizer(principal)
         asked = read(body, EnterPlayer)
         key = idempotency_key(request, body)
         async with telling_apart(services, principal):
@@ -153,7 +153,7 @@ class Players(Controller):
     async def list_players(self, request: Request) -> Response[bytes]:
         services, principal = reader_of(request)
         if not services.public_people:
-            need_known(principal)
+            require_known(principal)
         name, like, cursor, limit = NAME.of(request), LIKE.of(request), ID_CURSOR.of(request), LIMIT.of(request)
         found = await off_loop(services.people.page, cursor or "", limit + 1, name, like)
         page = [_shown(person, principal) for person in found[:limit]]
@@ -205,7 +205,7 @@ class Players(Controller):
     async def correct_player(self, request: Request, player_id: FromPath[str]) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
-        need_organizer(principal)
+        require_organizer(principal)
         asked = read(body, CorrectPlayer)
         position = await services.ask(services.service.log.position)
         played = await services.read_models.look(
@@ -255,7 +255,7 @@ class Players(Controller):
     @delete("/{player_id:str}", status_code=204)
     async def erase_player(self, request: Request, player_id: FromPath[str]) -> None:
         services, principal = reader_of(request)
-        need_organizer(principal)
+        require_organizer(principal)
         administration = services.service.administration
         if not await writing_off_loop(erase_person, administration, services.people, player_id, principal.name):
             raise no_player(player_id)

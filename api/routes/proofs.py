@@ -10,7 +10,7 @@ from typing import Annotated
 from litestar import Response, get
 from msgspec import Meta, Struct
 
-from api.access.policy import Principal, need_hands, need_overseer, need_staff
+from api.access.policy import Principal, require_hands, require_overseer, require_staff
 from api.background.reports import Report
 from api.document.samples import evidence as samples
 from api.http.answers import BytesResponse
@@ -159,7 +159,7 @@ async def prove_inclusion(request: Request) -> Response[bytes]:
     services, principal = reader_of(request)
     stream, version = _event(request)
 
-    await services.reports.run(lambda: _need_open(services, principal, stream, version))
+    await services.reports.run(lambda: _require_open(services, principal, stream, version))
 
     def prove() -> InclusionProof:
         notary = services.notary
@@ -262,13 +262,13 @@ def _event(request: Request) -> tuple[str, int]:
     return stream, int(version)
 
 
-def _need_open(services: Services, principal: Principal, stream: str, version: int) -> None:
+def _require_open(services: Services, principal: Principal, stream: str, version: int) -> None:
     """Raises Unauthenticated or Forbidden where an entry is hidden from this reader, NotFound where there is none."""
     if stream == REGISTER:
-        need_staff(principal)
+        require_staff(principal)
         return
     if stream == ADMINISTRATION:
-        need_overseer(principal)
+        require_overseer(principal)
         return
     if stream == SERIES:
         return
@@ -283,19 +283,19 @@ def _need_open(services: Services, principal: Principal, stream: str, version: i
                 en=f"the match has no version {version}: it is at {match.version}",
             )
         )
-    need_hands(principal, match, version)
+    require_hands(principal, match, version)
 
 
 def _streams(services: Services, principal: Principal, of: str) -> list[str]:
-    """The logs in a record, all of which its reader may see. Raises what `_need_open` does."""
+    """The logs in a record, all of which its reader may see. Raises what `_require_open` does."""
     if of == ADMINISTRATION:
-        need_overseer(principal)
+        require_overseer(principal)
         return [of]
     streams = [of] if _match(services, of) else portable.streams(services.service.log, of)
     for id_ in streams:
         match = services.service.match(id_) if id_ != of else _match(services, id_)
         if match:
-            need_hands(principal, match, match.version)
+            require_hands(principal, match, match.version)
     return streams
 
 

@@ -9,7 +9,7 @@ from litestar import Controller, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.access.policy import Principal, need_another_token, need_organizer_somewhere, need_token_within
+from api.access.policy import Principal, require_another_token, require_organizer_somewhere, require_token_within
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, json_body, read
 from api.http.describe import TOKENS, Answer, links
@@ -74,10 +74,10 @@ def _new(token: Token, secret: str) -> NewToken:
     )
 
 
-def need_sound(services: Services, asked: CreateToken) -> None:
+def require_sound(services: Services, asked: CreateToken) -> None:
     """Raises Malformed, NotFound or Inconsistent for a token that would allow nothing."""
     scope = asked.scope
-    scope.need_for(asked.role)
+    scope.require_for(asked.role)
     if scope.championship is not None:
         services.championships.championship(scope.championship)
     if scope.player is not None and not services.people.find([scope.player]):
@@ -148,12 +148,12 @@ class TokensOnRecord(Controller):
     async def create_token(self, request: Request) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
-        need_organizer_somewhere(principal)
+        require_organizer_somewhere(principal)
         asked = read(body, CreateToken)
 
         def grant() -> tuple[Token, str]:
-            need_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
-            need_sound(services, asked)
+            require_token_within(principal, asked.scope, lambda match: _championship_of(services, match))
+            require_sound(services, asked)
             return grant_token(
                 services.service.administration,
                 services.people.tokens,
@@ -177,7 +177,7 @@ class TokensOnRecord(Controller):
     @get()
     async def list_tokens(self, request: Request) -> Response[bytes]:
         services, principal = reader_of(request)
-        need_organizer_somewhere(principal)
+        require_organizer_somewhere(principal)
         cursor, limit = ID_CURSOR.of(request), LIMIT.of(request)
         return page_answer(request, await off_loop(_page, services, principal, cursor or "", limit))
 
@@ -200,7 +200,7 @@ class TokensOnRecord(Controller):
         def revoke() -> Sequence[str]:
             token = self._found(services, principal, token_id)
             family = services.people.tokens.family(token.id)
-            need_another_token(principal, family)
+            require_another_token(principal, family)
             revoke_token(services.service.administration, services.people.tokens, token.id, principal.name)
             return family
 
@@ -208,9 +208,9 @@ class TokensOnRecord(Controller):
             services.access.forget(id_)
 
     def _found(self, services: Services, principal: Principal, token_id: str) -> Token:
-        need_organizer_somewhere(principal)
+        require_organizer_somewhere(principal)
         token = services.people.tokens.find(token_id)
         if token is None:
             raise NotFound(Text(es=f"no hay token {token_id}", en=f"there is no token {token_id}"))
-        need_token_within(principal, token.scope, lambda match: _championship_of(services, match))
+        require_token_within(principal, token.scope, lambda match: _championship_of(services, match))
         return token

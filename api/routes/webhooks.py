@@ -12,7 +12,7 @@ from litestar import Controller, Response, delete, get, post
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.access.policy import Principal, need_organizer, need_organizer_somewhere
+from api.access.policy import Principal, require_organizer, require_organizer_somewhere
 from api.document.samples.matches import AT, ID
 from api.http.bodies import encode, idempotency_key, json_body, read
 from api.http.describe import IDEMPOTENCY_KEY, WEBHOOKS, Answer, links
@@ -156,14 +156,14 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
         act = WebhookMade(made.id, host, kinds, made.match, made.championship, commitment_to(row))
         records = administration.records([act], by)
         # After the end of the acts was read: whoever makes another one meanwhile is met there.
-        _need_room(services, asked)
+        _require_room(services, asked)
         return New(made.id, records, [row]), lambda _: shown
 
     creation = Creation(key, by, lambda id_: _made(services, id_), make)
     return administration.retry(lambda: create_once(log, creation))
 
 
-def _need_room(services: Services, asked: CreateWebhook) -> None:
+def _require_room(services: Services, asked: CreateWebhook) -> None:
     """Raises Impossible where there are as many webhooks as there may be."""
     count = services.outbox.count(asked.match, asked.championship)
     if count.alike >= MOST_ALIKE:
@@ -196,7 +196,7 @@ def _delete(services: Services, id_: str, by: str) -> bool:
 def _asked(request: Request) -> tuple[Services, Principal]:
     """The services, and the organizer who asks. Raises Unauthenticated, Forbidden."""
     services, principal = reader_of(request)
-    need_organizer_somewhere(principal)
+    require_organizer_somewhere(principal)
     return services, principal
 
 
@@ -205,7 +205,7 @@ def _known(services: Services, principal: Principal, id_: str) -> Webhook:
     found = services.outbox.find(id_)
     if found is None:
         raise _no_webhook(id_)
-    need_organizer(principal, found.championship)
+    require_organizer(principal, found.championship)
     return found
 
 
@@ -243,7 +243,7 @@ class Webhooks(Controller):
         body = await json_body(request)
         services, principal = _asked(request)
         asked = read(body, CreateWebhook)
-        need_organizer(principal, asked.championship)
+        require_organizer(principal, asked.championship)
         check_url(asked.url, private=services.private_webhooks)
         await services.ask(_about, services, asked)
         key = idempotency_key(request, body)

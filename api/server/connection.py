@@ -103,7 +103,7 @@ class Connection(HttpToolsProtocol):
             if not self._is_over:
                 self._refuse(self._refusal or framing.unreadable(error, self.url, is_in_head=self._is_in_head))
         else:
-            self._need_an_end(len(data), began_in_head=began_in_head)
+            self._require_an_end(len(data), began_in_head=began_in_head)
         self._has_ended = False
 
     def on_message_begin(self) -> None:
@@ -122,7 +122,7 @@ class Connection(HttpToolsProtocol):
         """Ends a head; its body follows. Raises Refused for an invalid one."""
         method = self.parser.get_method()
         try:
-            framing.need_sound_head(method, self.url, self.parser.get_http_version(), self.headers)
+            framing.require_sound_head(method, self.url, self.parser.get_http_version(), self.headers)
         except Refused as refusal:
             self._refusal = refusal
             raise
@@ -191,7 +191,7 @@ class Connection(HttpToolsProtocol):
                 data = head + data[end:]
                 self.parser, self._offers = framing.new_parser(self), False
 
-    def _need_an_end(self, size: int, *, began_in_head: bool) -> None:
+    def _require_an_end(self, size: int, *, began_in_head: bool) -> None:
         """Counts the bytes of an incomplete head, or of the framing of a body. Refuses either if it is too large."""
         if self._is_in_head and not self._has_ended:
             self._head_bytes += size

@@ -71,7 +71,7 @@ def with_path(target: bytes) -> bytes:
     return b"/" if address.query is None else b"/?" + address.query
 
 
-def need_sound_head(method: bytes, target: bytes, version: str, headers: RawHeaders) -> None:
+def require_sound_head(method: bytes, target: bytes, version: str, headers: RawHeaders) -> None:
     """Raises Refused for a head that is too large, of another version, for a tunnel, or without exactly one valid `Host`."""
     if len(target) + sum(len(name) + len(value) + _LINE_BYTES for name, value in headers) > HEAD_BYTES:
         raise too_large(target)

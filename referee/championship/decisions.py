@@ -115,11 +115,11 @@ def contest_of(championship: Championship, id_: str) -> ContestOnRecord:
 def held_contest(championship: Championship, id_: str) -> ContestOnRecord:
     """A contest about which something may be decided. Raises NotFound, Impossible for one that was cancelled."""
     contest = contest_of(championship, id_)
-    need_held(contest)
+    require_held(contest)
     return contest
 
 
-def need_held(contest: ContestOnRecord) -> None:
+def require_held(contest: ContestOnRecord) -> None:
     """Raises Impossible for a contest that was cancelled."""
     if contest.contest.cancelled:
         raise Impossible(
@@ -137,7 +137,7 @@ def no_contest(id_: str) -> NotFound:
 
 def due(contest: ContestOnRecord, record: FixtureOnRecord) -> Fixture:
     """The fixture of a record as it stands. Raises Impossible for one that the contest does not have any more."""
-    need_held(contest)
+    require_held(contest)
     fixture = next((f for f in contest.state.fixtures if record.is_for(f)), None)
     if fixture is None:
         raise Impossible(
@@ -181,7 +181,7 @@ def counts_no_more(instead: PlayedInstead | None) -> CountsNoMore:
     )
 
 
-def need_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
+def require_all_in(contest: ContestOnRecord, record: FixtureOnRecord) -> None:
     """Raises Impossible for a match of somebody who has left the contest."""
     gone = {withdrawal.entrant for withdrawal in contest.contest.withdrawals} & {*record.entrants}
     if gone:
@@ -209,10 +209,10 @@ def report(
     """
     fixture = due(contest, record)
     result = check_figures(asked.result, contest, fixture, has_clock)
-    need_version(record, expected)
+    require_version(record, expected)
     known = contest.outcome_of(record)
     if known is None and record.match is None:
-        need_all_in(contest, record)
+        require_all_in(contest, record)
         return ResultReported(contest.id, record.id, RecordedResult.of(result), asked.note)
     if known is not None and fixture.needs and _goes_on(known, result):
         reason = "extra round"
@@ -237,7 +237,7 @@ def correct(
     """Another result in place of a wrong one. Raises Conflict, Impossible, NotInThisGame, Inconsistent."""
     fixture = due(contest, record)
     result = check_figures(asked.result, contest, fixture, has_clock)
-    need_version(record, expected)
+    require_version(record, expected)
     known = contest.outcome_of(record)
     if known is None and record.match is None:
         raise Impossible(
@@ -268,7 +268,7 @@ def walkover(
                 en="`absent` must name entrants of that match, each once",
             )
         )
-    need_version(record, expected)
+    require_version(record, expected)
     known = contest.outcome_of(record)
     if (record.match is not None or (known is not None and known.result is not None)) and expected is None:
         raise Conflict(
@@ -279,11 +279,11 @@ def walkover(
             extra={"version": record.version},
         )
     if known and record.match is None and known.result is None and {*known.absent} == {*absent}:
-        _need_going_on(contest, Text(es="esa incomparecencia ya consta", en="that walkover is on record already"))
+        _require_going_on(contest, Text(es="esa incomparecencia ya consta", en="that walkover is on record already"))
     return WalkoverGiven(contest.id, record.id, absent, asked.reason, known.at if known else None)
 
 
-def _need_going_on(contest: ContestOnRecord, again: Text) -> None:
+def _require_going_on(contest: ContestOnRecord, again: Text) -> None:
     """Raises Impossible for what is told `again` of a contest that is over: nothing follows from it any more."""
     if contest.state.phase in OVER:
         raise Impossible(
@@ -294,7 +294,7 @@ def _need_going_on(contest: ContestOnRecord, again: Text) -> None:
         )
 
 
-def _need_new(who: str, before: Sequence[str], refusal: Text) -> None:
+def _require_new(who: str, before: Sequence[str], refusal: Text) -> None:
     """Raises Impossible where this was decided of somebody before."""
     if who in before:
         raise Impossible(refusal)
@@ -306,10 +306,10 @@ def withdrawal(
     """Somebody leaves. Raises Impossible who left before, or whose place another has, and in a contest that goes on as it is."""
     who = entrant(asked.player, contest.contest, championship, names)
     gone = [one.entrant for one in contest.contest.withdrawals]
-    _need_new(who, gone, Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
+    _require_new(who, gone, Text(es=f"{asked.player} ya se retiró", en=f"{asked.player} has withdrawn already"))
     replaced = [change.out for change in contest.contest.substitutions if change.into is not None]
     if is_replaced(contest.contest, who):
-        _need_new(
+        _require_new(
             who,
             replaced,
             Text(
@@ -317,11 +317,11 @@ def withdrawal(
                 en=f"{asked.player} does not play any more: another has that place",
             ),
         )
-    _need_change(contest, Withdrawal(who, championship.version + 1))
+    _require_change(contest, Withdrawal(who, championship.version + 1))
     return EntrantWithdrawn(contest.id, who, asked.reason)
 
 
-def _need_change(contest: ContestOnRecord, withdrawal: Withdrawal) -> None:
+def _require_change(contest: ContestOnRecord, withdrawal: Withdrawal) -> None:
     """Raises Impossible where a contest is over and a withdrawal would leave it as it is."""
     state, known = contest.state, contest.contest
     if state.phase in OVER and follow(replace(known, withdrawals=(*known.withdrawals, withdrawal))) == state:
@@ -380,7 +380,7 @@ def check_figures(result: Result, contest: ContestOnRecord, fixture: Fixture, ha
     return told if any(map(any, result.cards)) else replace(told, cards=())
 
 
-def need_version(record: FixtureOnRecord, expected: int | None) -> None:
+def require_version(record: FixtureOnRecord, expected: int | None) -> None:
     """Raises Conflict where the fixture has changed since the version that a request was meant for."""
     if expected is not None and expected != record.version:
         raise Conflict(

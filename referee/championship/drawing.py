@@ -19,13 +19,13 @@ from referee.contests.settlement import OVER, places_paid
 from referee.contests.substitution import is_replaced
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
 from referee.match.game import Ruleset
-from referee.match.registry import malformed, need_ruleset, read_params, with_house
+from referee.match.registry import malformed, read_params, require_ruleset, with_house
 from referee.match.terms.agreed_time import CONTEST, AgreedTime
 from referee.match.terms.named_house import NamedHouse
-from referee.match.terms.stakes import Stakes, need_divisible
-from referee.match.timing.limits import need_fitting
+from referee.match.terms.stakes import Stakes, require_divisible
+from referee.match.timing.limits import require_fitting
 from referee.match.vocabulary import FOR_GOOD
-from referee.people.spelling import need_name
+from referee.people.spelling import require_name
 from referee.text import Text
 
 Seed = Annotated[str, Meta(min_length=1, max_length=200, description=f"Anyone can repeat the draw from it. {FOR_GOOD}")]
@@ -84,15 +84,15 @@ def draw_contest(
     asked: DrawContest, championship: Championship, names: Names, new_id: Callable[[], str], chance: Callable[[], str]
 ) -> ContestDrawn:
     """The contest asked for. Raises Malformed, NotFound, NotInThisGame, Ambiguous, Inconsistent (with `possible`)."""
-    rules = need_ruleset(asked.ruleset)
+    rules = require_ruleset(asked.ruleset)
     params, options = _params(asked, rules)
     named = asked.entrants or asked.order
     entrants = _entrants(named, championship, names, new_id)
-    _need_number(asked, rules, entrants, options)
+    _require_number(asked, rules, entrants, options)
     if asked.stakes is not None:
-        need_divisible(asked.stakes, places_paid(len(entrants), asked.podium))
+        require_divisible(asked.stakes, places_paid(len(entrants), asked.podium))
     if asked.timing is not None:
-        need_fitting(asked.timing, rules.game.timing, rules.id)
+        require_fitting(asked.timing, rules.game.timing, rules.id)
     order = _by_lots(asked.order, entrants, championship, names) if asked.order else None
     return ContestDrawn(
         contest=next(ids_from(championship.id, championship.next_number)),
@@ -106,7 +106,7 @@ def draw_contest(
         stakes=asked.stakes,
         house=asked.house,
         timing=asked.timing,
-        name=None if asked.name is None else need_name(asked.name, "$.name"),
+        name=None if asked.name is None else require_name(asked.name, "$.name"),
     )
 
 
@@ -140,8 +140,8 @@ def change_timing(asked: ChangeTiming, contest: ContestOnRecord) -> TimingChange
             rule=CONTEST,
         )
     if asked.timing is not None:
-        rules = need_ruleset(contest.ruleset)
-        need_fitting(asked.timing, rules.game.timing, rules.id)
+        rules = require_ruleset(contest.ruleset)
+        require_fitting(asked.timing, rules.game.timing, rules.id)
     return TimingChanged(contest.id, asked.reason, asked.timing)
 
 
@@ -184,7 +184,7 @@ def _entrants(
     return tuple(Entrant(group[0]) if len(group) == 1 else Entrant(new_id(), group) for group in people)
 
 
-def _need_number(asked: DrawContest, rules: Ruleset, entrants: Sequence[Entrant], options: dict[str, Any]) -> None:
+def _require_number(asked: DrawContest, rules: Ruleset, entrants: Sequence[Entrant], options: dict[str, Any]) -> None:
     """Raises NotInThisGame for a format that the ruleset does not have, Inconsistent with the possible numbers."""
     format_ = formats()[asked.format]
     title, how = rules.title, format_.title

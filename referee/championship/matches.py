@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from referee.championship.decisions import due, need_all_in
+from referee.championship.decisions import due, require_all_in
 from referee.championship.events import AnyDecision, DecisionUndone, MatchFinished, MatchOpened, MatchReopened
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.service import Championships
@@ -58,7 +58,7 @@ class FixtureMatches:
             self._seating(contest, record)
             decisions.append(MatchOpened(contest.id, fixture, match.id))
         if any(isinstance(entry.event, Seats) for entry in entries):
-            self._need_entrants(match, contest, record)
+            self._require_entrants(match, contest, record)
         decisions += self._result(match, entries, contest, record)
         return self._records(championship, decisions, by, reopen)
 
@@ -101,7 +101,7 @@ class FixtureMatches:
         sides = _sides_of(match, contest, record, self.championships.people.now)
         return _result(match, entries, contest, record, sides)
 
-    def _need_entrants(self, match: Match, contest: ContestOnRecord, record: FixtureOnRecord) -> None:
+    def _require_entrants(self, match: Match, contest: ContestOnRecord, record: FixtureOnRecord) -> None:
         """Raises Inconsistent for other people than the fixture's, or partners who do not sit across."""
         now = self.championships.people.now
         pairs = [contest.contest.people(entrant) for entrant in record.entrants]
@@ -125,7 +125,7 @@ class FixtureMatches:
 
     def _seating(self, contest: ContestOnRecord, record: FixtureOnRecord) -> Seating:
         fixture = due(contest, record)
-        need_all_in(contest, record)
+        require_all_in(contest, record)
         if contest.begun(record):
             raise Conflict(
                 Text(

@@ -104,11 +104,11 @@ def merge_player(
 
     def make() -> tuple[New, Callable[[int], PersonWritten]]:
         known = merge_log.entries(log)
-        _need_version(known, two.merges.same(id_), expected)
+        _require_version(known, two.merges.same(id_), expected)
         if people.merges() != two.merges:
             raise _at_once()
         after = Merges({**two.merges.into, id_: into})
-        _need_one_person(championships, two, seen)
+        _require_one_person(championships, two, seen)
         event = PersonMerged(id_, into, reason)
         records = merge_log.records(known, event, championships.matches.clock(), by)
         works = []
@@ -171,7 +171,7 @@ def undo_merge(
         if into is None:
             raise NotFound(Text(es=f"{id_} no está unida a nadie", en=f"{id_} is not merged into anybody"))
         known = merge_log.entries(log)
-        _need_version(known, merges.same(id_), expected)
+        _require_version(known, merges.same(id_), expected)
         after = Merges({old: one for old, one in merges.into.items() if old != id_})
         records = merge_log.records(known, PersonParted(id_, into, reason), championships.matches.clock(), by)
         for one in seen.championships:
@@ -211,7 +211,7 @@ def _candidate(person: Person) -> dict[str, Any]:
     return found
 
 
-def _need_one_person(championships: Championships, two: Pair, seen: Seen) -> None:
+def _require_one_person(championships: Championships, two: Pair, seen: Seen) -> None:
     """Raises Impossible where the log shows that these are two people."""
     one, other = {*two.merges.same(two.player.id)}, {*two.merges.same(two.into.id)}
     contests = [
@@ -269,7 +269,7 @@ def _alphabet(people: People, now: Championship, after: Merges) -> tuple[tuple[s
     return entered(kept, {person.id: person.name for person in people.entries(players).values()})
 
 
-def _need_version(known: Sequence[MergeEntry], same: Sequence[str], expected: int | None) -> None:
+def _require_version(known: Sequence[MergeEntry], same: Sequence[str], expected: int | None) -> None:
     """Raises Conflict where something was decided about this person since the version that a request was meant for."""
     concerned = [
         entry for entry in known if {getattr(entry.event, "player", ""), getattr(entry.event, "into", "")} & {*same}

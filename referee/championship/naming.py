@@ -13,9 +13,9 @@ from referee.contests.standings.alphabet import respelled
 from referee.errors import Conflict
 from referee.people import bound_names
 from referee.people.alike import alike
-from referee.people.namesakes import Disambiguation, Distinct, Doubt, ambiguous, candidate, need_apart
+from referee.people.namesakes import Disambiguation, Distinct, Doubt, ambiguous, candidate, require_apart
 from referee.people.register import NAMES_CHANGED, People, Person, no_player
-from referee.people.spelling import disambiguation, need_name, readings
+from referee.people.spelling import disambiguation, readings, require_name
 from referee.service.entering import PersonWritten
 from referee.service.matches import TRIES
 from referee.store.log import Clash, Record
@@ -70,13 +70,13 @@ def _corrected(people: People, id_: str, asked: CorrectPlayer) -> Person:
     known = people.find([id_]).get(id_)
     if known is None:
         raise no_player(id_)
-    asked = replace(asked, name=need_name(asked.name, "$.name"))
+    asked = replace(asked, name=require_name(asked.name, "$.name"))
     words = known.disambiguation or None if asked.disambiguation is UNSET else disambiguation(asked.disambiguation)
     if (asked.name, words) != (known.name, known.disambiguation or None):
         candidates = [candidate(one) for one in alike(people, *readings(asked.name, words)) if one.id != known.id]
         if candidates and asked.name != known.name and not asked.distinct:
             raise ambiguous([Doubt("$.name", asked.name, tuple(candidates))], ANOTHER)
-        need_apart(asked.name, words, candidates, "$.disambiguation")
+        require_apart(asked.name, words, candidates, "$.disambiguation")
     birth = known.birth_date if asked.birth_date is UNSET else asked.birth_date
     return Person(known.id, asked.name, birth, disambiguation=words or UNSET)
 

@@ -22,11 +22,11 @@ from referee.people.namesakes import (
     ambiguous,
     candidate,
     identify,
-    need_one_answer,
     normalized_player,
+    require_one_answer,
 )
 from referee.people.register import People, Person, PersonDraft
-from referee.people.spelling import need_name, normalized_name
+from referee.people.spelling import normalized_name, require_name
 from referee.text import Text
 
 Who = Annotated[str, Meta(min_length=1, max_length=200, description="A player's id or exact name.", examples=["Ana"])]
@@ -52,8 +52,8 @@ class NameAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     def by_name(self, who: str | NewPlayer, path: str) -> NewPlayer:
         """Somebody who is named, with the answer for them. Raises Malformed for both answers at once, and for no name."""
-        new = NewPlayer(need_name(who, path)) if isinstance(who, str) else normalized_player(who, path)
-        need_one_answer(new.distinct, new.reuse, f"{path}.reuse")
+        new = NewPlayer(require_name(who, path)) if isinstance(who, str) else normalized_player(who, path)
+        require_one_answer(new.distinct, new.reuse, f"{path}.reuse")
         if new.distinct or new.reuse:
             return new
         return replace(new, distinct=self.distinct, reuse=self.reuse)
@@ -106,7 +106,7 @@ def recognized(
     Raises Malformed, NotFound for an id of nobody, Ambiguous for every name that fits somebody of this championship or of no
     single one and does not say whether it is theirs, and Inconsistent for who is taken, or named twice.
     """
-    need_one_answer(answers.distinct, answers.reuse, "$.reuse")
+    require_one_answer(answers.distinct, answers.reuse, "$.reuse")
     texts = [who for who in asked if isinstance(who, str)]
     known = people.find(texts)
     named = [
@@ -121,7 +121,7 @@ def recognized(
     if doubts := [one for one in found if isinstance(one, Doubt)]:
         raise ambiguous(doubts)
     come = zip(paths, found, strict=True)
-    _need_each_once([(path, one.id, one.name) for path, one in come if isinstance(one, Candidate)], taken)
+    _require_each_once([(path, one.id, one.name) for path, one in come if isinstance(one, Candidate)], taken)
     new = [who for who, one in zip(named, found, strict=True) if one is None]
     return Arrivals(
         tuple(one.id if isinstance(one, Candidate) else None for one in found),
@@ -223,13 +223,13 @@ def _newcomer(new: NewPlayer) -> Candidate:
     return Candidate(None, new.name, new.birth_date, disambiguation=new.disambiguation or UNSET)
 
 
-def need_to_come(players: Sequence[str], people: People, already: Sequence[str]) -> None:
+def require_to_come(players: Sequence[str], people: People, already: Sequence[str]) -> None:
     """Raises Inconsistent for everybody of a list of players, by id, who takes part already."""
     taken = [(f"$.players[{n}]", id_, people.name(id_)) for n, id_ in enumerate(players) if id_ in already]
-    _need_each_once(taken, already)
+    _require_each_once(taken, already)
 
 
-def _need_each_once(named: Iterable[tuple[str, str | None, str | None]], taken: Iterable[str]) -> None:
+def _require_each_once(named: Iterable[tuple[str, str | None, str | None]], taken: Iterable[str]) -> None:
     """Raises Inconsistent for those who are taken already or named twice; each with the place in the request, id and name.
 
     Somebody new who is named again has no id yet.

@@ -27,10 +27,10 @@ from referee.championship.events import (
     PlayersEntered,
 )
 from referee.championship.identity import family, numbered
-from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, need_to_come
+from referee.championship.people import Arrivals, NameAnswers, Players, arrivals, require_to_come
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
-from referee.contests.discipline import NOTHING, Discipline, need_rising
+from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import entered
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
 from referee.match.aggregate import Match
@@ -40,7 +40,7 @@ from referee.match.view import COUNTS, Counting
 from referee.match.vocabulary import FOR_GOOD
 from referee.people.alike import leaving
 from referee.people.register import PersonDraft
-from referee.people.spelling import need_name
+from referee.people.spelling import require_name
 from referee.service.folds import RecentFolds
 from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.service.matches import TRIES, Service
@@ -228,7 +228,7 @@ class Championships:
         Raises NotFound, Malformed (a name of which nothing is seen), KeyReused, Inconsistent (a player named twice, a ladder that
         goes down).
         """
-        agreed, name = _agreed(asked.discipline), need_name(asked.name, "$.name")
+        agreed, name = _agreed(asked.discipline), require_name(asked.name, "$.name")
 
         def make() -> tuple[New, Callable[[int], Decided]]:
             work = Championship(numbered(new_id(), 0))
@@ -250,7 +250,7 @@ class Championships:
             return arrivals(asked.players, asked, self.people, id_, now.players)
 
         def decide(now: Championship, players: tuple[str, ...]) -> Sequence[AnyDecision]:
-            need_to_come(players, self.people, now.players)
+            require_to_come(players, self.people, now.players)
             return ()
 
         return self.bring(id_, come, decide, by, key)
@@ -436,7 +436,7 @@ def _agreed(asked: Discipline | None) -> Discipline | None:
     """What is to be stored of a discipline: None where it says nothing. Raises Inconsistent."""
     if asked is None or asked == NOTHING:
         return None
-    need_rising(asked)
+    require_rising(asked)
     return asked
 
 

@@ -11,7 +11,7 @@ from referee.championship.people import Pair, Who, entrant, entrant_of, player
 from referee.championship.record.contest import ContestOnRecord, Names
 from referee.championship.state import Championship
 from referee.contests.contest import Contest, Substitution
-from referee.contests.substitution import RULE, is_replaced, need_possible
+from referee.contests.substitution import RULE, is_replaced, require_possible
 from referee.errors import Flaw, Inconsistent
 from referee.text import Text
 
@@ -49,7 +49,7 @@ def substitution(
     comes = desk.who_comes(asked, out) if asked.into is not None else None
     into = None if comes is None else comes.entrant or new_id()
     people = comes.people if comes else ()
-    need_possible(contest.contest, contest.state, Substitution(out, into), people)
+    require_possible(contest.contest, contest.state, Substitution(out, into), people)
     is_new_pair = comes is not None and comes.entrant is None
     return EntrantSubstituted(contest.id, out, asked.reason, into, people if is_new_pair else ())
 

@@ -67,7 +67,7 @@ NOTHING = Discipline()
 """That nothing was agreed on."""
 
 
-def need_rising(discipline: Discipline) -> None:
+def require_rising(discipline: Discipline) -> None:
     """Raises Inconsistent for a ladder that goes down again."""
     for n, (before, after) in enumerate(pairwise(discipline.ladder), start=1):
         if SEVERITY[after] < SEVERITY[before]:

@@ -25,7 +25,7 @@ def is_replaced(contest: Contest, entrant: str) -> bool:
     return bool(changes) and changes[-1].out == entrant
 
 
-def need_possible(contest: Contest, state: ContestState, change: Substitution, people: tuple[str, ...] = ()) -> None:
+def require_possible(contest: Contest, state: ContestState, change: Substitution, people: tuple[str, ...] = ()) -> None:
     """Raises Inconsistent for who cannot come, Impossible for a place that is taken, or that has nothing left to play.
 
     `people` are the players of who comes.

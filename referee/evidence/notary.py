@@ -18,7 +18,7 @@ from referee.evidence.keys import PublicKey, Verifier, format_key, public_bytes,
 from referee.evidence.leaves import Leaf, leaf_of
 from referee.evidence.notes import Checkpoint
 from referee.evidence.signing.rotations import REPLACED, Rotations, is_replaced, key_ring
-from referee.evidence.signing.signers import need_signer, strange
+from referee.evidence.signing.signers import require_signer, strange
 from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
@@ -118,7 +118,7 @@ class Notary:
         if self.tree.log.position() < state.position:
             raise _rewritten(Text(es=f"la posición {state.position}", en=f"position {state.position}"))
         if last and not new_key and not self.tree.log.is_file:
-            need_signer(last.note, self.trusted([self.verifier()]))
+            require_signer(last.note, self.trusted([self.verifier()]))
         if last and last.size == state.size:
             return self._countersigned(last) if new_key else last
         nodes = self.tree.nodes()

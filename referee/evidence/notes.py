@@ -92,7 +92,7 @@ def signature_line(name: str, signature: bytes) -> str:
 def open_checkpoint(note: str, verifiers: Iterable[Verifier]) -> Checkpoint:
     """The checkpoint that a note holds, signed by at least one of these keys. Raises BadNote."""
     checkpoint, text, signatures = _parse(note)
-    need_signed(text, signatures, verifiers)
+    require_signed(text, signatures, verifiers)
     return checkpoint
 
 
@@ -103,7 +103,7 @@ def last_signer(note: str, verifiers: Sequence[Verifier]) -> int:
     return max(places, default=-1)
 
 
-def need_signed(text: bytes, signatures: Iterable[Signature], verifiers: Iterable[Vouching]) -> None:
+def require_signed(text: bytes, signatures: Iterable[Signature], verifiers: Iterable[Vouching]) -> None:
     """Raises BadNote for a text that none of these keys signed, or that has a wrong signature of one of them."""
     signatures = list(signatures)
     results = [verifier.vouches(*signature, text) for verifier in verifiers for signature in signatures]

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from referee.evidence.keys import Verifier
-from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, need_signed, parts, sign_text
+from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, parts, require_signed, sign_text
 from referee.text import Text
 
 KIND = "referee heads 1"
@@ -63,7 +63,7 @@ def open_heads(note: str, verifiers: Iterable[Verifier]) -> SignedHeads:
         raise BadNote(
             Text(es="no es una lista firmada de finales", en="it is not a signed list of where each stream ends")
         )
-    need_signed(text, signatures, verifiers)
+    require_signed(text, signatures, verifiers)
     streams = []
     for line in lines[LINES:]:
         match = _LINE.fullmatch(line)

@@ -18,12 +18,12 @@ from referee.match.chance import commitments
 from referee.match.choice import Choice, stands_for
 from referee.match.closing import confirmation, late, on_time
 from referee.match.closing.settling import settled
-from referee.match.closing.side_keys import SideKeys, need_seen
+from referee.match.closing.side_keys import SideKeys, require_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
 from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
 from referee.match.judge import disputes
-from referee.match.judge.players import need_whole_deal
+from referee.match.judge.players import require_whole_deal
 from referee.match.judge.untold import untold
 from referee.match.ledger import ClaimState, Infraction, Ledger
 from referee.match.registry import Language, language, read_params
@@ -114,14 +114,14 @@ class Match:
         at = self.version + 1
         if isinstance(event, Retract):
             return self._retract(event, past)
-        self._need_due(event)
+        self._require_due(event)
         hidden = visible != ALL and self.sees(at, visible) != ALL
         breach = (
             untold(partial(self._judge, event, at), partial(self._judge_veiled, event, at, visible), self._refuses)
             if hidden
             else self._judge(event, at)
         )
-        self._need_regular(event, breach, visible if hidden else ALL)
+        self._require_regular(event, breach, visible if hidden else ALL)
         over = self.ledger.status != "open"
         self.state.knowledge.resume()
         facts = list(self.facts_of(event, at))
@@ -134,23 +134,23 @@ class Match:
     def refusal(self, event: Event, at: int) -> Refused | None:
         """Why an event would be refused as that of version `at`; None where it would be taken."""
         try:
-            self._need_due(event)
-            self._need_regular(event, self._judge(event, at), ALL)
+            self._require_due(event)
+            self._require_regular(event, self._judge(event, at), ALL)
         except Refused as refused:
             return refused
         return None
 
-    def _need_due(self, event: Event) -> None:
+    def _require_due(self, event: Event) -> None:
         """Raises Refused for what may not come here, whatever the game says of it."""
         self.refuse_if_over(event)
         if self.opening.player_input:
-            need_whole_deal(event, self.state.seats)
+            require_whole_deal(event, self.state.seats)
         if isinstance(event, Note):
             calls.check(self.calls, event, self.state)
         elif isinstance(event, Confirm):
-            need_seen(self.side_keys, event, self.version)
+            require_seen(self.side_keys, event, self.version)
 
-    def _need_regular(self, event: Event, breach: Breach | None, visible: int) -> None:
+    def _require_regular(self, event: Event, breach: Breach | None, visible: int) -> None:
         """Raises Irregular where this breach of the game's rules, or one of the house, is not to be stored."""
         breach = self._too_soon(event) or breach
         if breach is not None and self._refuses(breach):

@@ -26,7 +26,7 @@ def check(calls: OpenCalls, note: Note, state: State) -> None:
     and for an answer to a call that nobody waits for.
     """
     if note.seat is not None:
-        state.need_seat(note.seat)
+        state.require_seat(note.seat)
     for field, kind in (("seat", "call"), ("call", "answered")):
         if getattr(note, field) is not None and note.kind != kind:
             raise _only_with(field, kind)

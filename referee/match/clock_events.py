@@ -26,7 +26,7 @@ def check_extra_time(state: State, event: ExtraTime, at: int) -> None:
     """Refuses more time where there is no such clock, and for a turn while it is nobody's."""
     _time_of(state)
     if event.of == "match":
-        _need_match_time(state)
+        _require_match_time(state)
     elif state.limits.turn is None:
         raise _refused(
             'los turnos de este encuentro no tienen tiempo: el tiempo extra es del encuentro (`"of": "match"`)',
@@ -41,7 +41,7 @@ def check_extra_time(state: State, event: ExtraTime, at: int) -> None:
 
 def check_time_up(state: State, event: TimeUp, at: int) -> None:
     """Refuses to end a match by its time where it has none, before any hand was dealt, and within a hand."""
-    _need_match_time(state)
+    _require_match_time(state)
     if state.in_hand():
         raise _refused(
             f"la mano {state.hand} está en juego: primero se termina, o se anula con `redeal`",
@@ -65,7 +65,7 @@ def _time_of(state: State) -> TurnTime:
     return state.clock
 
 
-def _need_match_time(state: State) -> None:
+def _require_match_time(state: State) -> None:
     if state.limits.match is None:
         raise _refused(
             "este encuentro no tiene un tiempo para el encuentro entero: se abre con `timing` y su `match_seconds`",

@@ -36,7 +36,7 @@ def choice(state: State) -> Choice | None:
     return Choice("draw_for_deal", UNSET, DrawForDealChoice(state.pack.names, seats, state.seats))
 
 
-def need_no_draw(state: State) -> None:
+def require_no_draw(state: State) -> None:
     """Raises Impossible for a hand that begins while it is open who deals it."""
     if state.level and not state.dealer_drawn and state.dealer is None:
         seats = ", ".join(map(str, state.level))
@@ -47,9 +47,9 @@ def need_no_draw(state: State) -> None:
         )
 
 
-def need_drawn_dealer(state: State, dealer: int) -> None:
+def require_drawn_dealer(state: State, dealer: int) -> None:
     """Raises Impossible for a first deal by another seat than the one that was drawn."""
-    need_no_draw(state)
+    require_no_draw(state)
     if state.dealer is None and state.dealer_drawn and dealer != state.first_dealer:
         raise _refused(
             state,
@@ -65,9 +65,9 @@ def check(state: State, event: DrawForDeal, at: int) -> None:
     if not drawing:
         raise _refused(state, "ya está decidido quién reparte", "it is decided already who deals")
     if event.suits is None:
-        _need_a_card_each(state, event.cards, drawing)
+        _require_a_card_each(state, event.cards, drawing)
     else:
-        _need_one_card(state, event.cards, event.suits)
+        _require_one_card(state, event.cards, event.suits)
     first = _highest(state, event)
     stated = state.stated_dealer
     if stated is not None and len(first) == 1 and first[0] != stated:
@@ -101,7 +101,7 @@ def _highest(state: State, event: DrawForDeal) -> tuple[int, ...]:
     return tuple(seat for seat, high in height.items() if high == max(height.values()))
 
 
-def _need_a_card_each(state: State, cards: tuple[str | None, ...], drawing: tuple[int, ...]) -> None:
+def _require_a_card_each(state: State, cards: tuple[str | None, ...], drawing: tuple[int, ...]) -> None:
     if len(cards) != state.seats:
         raise _refused(
             state,
@@ -117,7 +117,7 @@ def _need_a_card_each(state: State, cards: tuple[str | None, ...], drawing: tupl
             raise _refused(state, f"{card} está dos veces", f"{card} is there twice", f"$.cards[{seat}]")
 
 
-def _need_one_card(state: State, cards: tuple[str | None, ...], suits: tuple[str, ...]) -> None:
+def _require_one_card(state: State, cards: tuple[str | None, ...], suits: tuple[str, ...]) -> None:
     if len(cards) != 1 or cards[0] is None:
         raise _refused(state, "con `suits` se saca una carta", "with `suits` one card is drawn", "$.cards")
     if len(suits) != state.seats:

@@ -72,7 +72,7 @@ def check_commitment(state: State, event: ShuffleCommitment, at: int) -> None:
 
 
 def check_text(state: State, event: ShuffleText, at: int) -> None:
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
 
 
 def changes_nothing(state: State, event: Event, at: int) -> Facts:
@@ -106,7 +106,7 @@ def apply_pin(state: State, event: PinSet | PinReset, at: int) -> Facts:
 
 
 def check_sanction(state: State, event: Sanction, at: int) -> None:
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
 
 
 def apply_sanction(state: State, event: Sanction, at: int) -> Facts:
@@ -114,7 +114,7 @@ def apply_sanction(state: State, event: Sanction, at: int) -> Facts:
 
 
 def check_reveal(state: State, event: Reveal, at: int) -> None:
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     disputes.check_reveal(state, event)
 
 
@@ -124,8 +124,8 @@ def apply_reveal(state: State, event: Reveal, at: int) -> Facts:
 
 
 def check_claim(state: State, event: Claim, at: int) -> None:
-    state.need_seat(event.by)
-    state.need_seat(event.against)
+    state.require_seat(event.by)
+    state.require_seat(event.against)
     disputes.check_claim(state, event, at)
 
 
@@ -163,7 +163,7 @@ def apply_redeal(state: State, event: Redeal, at: int) -> list[Fact]:
 
 def check_withdraw(state: State, event: Withdraw, at: int) -> None:
     """Refuses the withdrawal of a side that has left."""
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     if state.side(event.seat) in state.left:
         raise Impossible(
             Text(

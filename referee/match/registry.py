@@ -20,7 +20,7 @@ from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, NotInThisG
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
 from referee.match.results import ContestTally
-from referee.match.terms.named_house import NamedHouse, need_one_line
+from referee.match.terms.named_house import NamedHouse, require_one_line
 from referee.match.vocabulary import Claim, Event, Opening
 from referee.text import Text
 
@@ -217,7 +217,7 @@ def _no_such_claim(kind: str, rules: Ruleset) -> Malformed | NotInThisGame:
     )
 
 
-def need_ruleset(name: str, at: str = "$.ruleset") -> Ruleset:
+def require_ruleset(name: str, at: str = "$.ruleset") -> Ruleset:
     """The ruleset that a request names at this path. Raises Malformed."""
     if name not in rulesets():
         known = ", ".join(sorted(rulesets()))
@@ -242,8 +242,8 @@ def with_house(house: NamedHouse | None, name: str, params: dict[str, Any]) -> d
     """
     if house is None:
         return params
-    need_one_line(house, "$.house")
-    rules = need_ruleset(house.ruleset, "$.house.ruleset")
+    require_one_line(house, "$.house")
+    rules = require_ruleset(house.ruleset, "$.house.ruleset")
     own = read_params(rules, house.params, "$.house.params")
     if name != house.ruleset:
         raise Inconsistent(

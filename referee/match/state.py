@@ -194,7 +194,7 @@ class State:
         """Whether this event is of a hand that was told by its figures."""
         return any(version in versions for versions in self.counted)
 
-    def need_seat(self, seat: int) -> None:
+    def require_seat(self, seat: int) -> None:
         """Raises Impossible unless there is such a seat."""
         if seat >= self.seats:
             raise Impossible(

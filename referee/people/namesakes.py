@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.errors import Ambiguous, Flaw, Inconsistent, Malformed
 from referee.people.name_similarity import normalized
 from referee.people.register import Person
-from referee.people.spelling import disambiguation, need_name, readings
+from referee.people.spelling import disambiguation, readings, require_name
 from referee.text import Text
 
 Distinct = Annotated[
@@ -67,7 +67,7 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 def normalized_player(new: NewPlayer, path: str) -> NewPlayer:
     """A new player with the name in its stored form. `path` is the place in the request. Raises Malformed."""
     words = disambiguation(new.disambiguation)
-    return replace(new, name=need_name(new.name, f"{path}.name"), disambiguation=words)
+    return replace(new, name=require_name(new.name, f"{path}.name"), disambiguation=words)
 
 
 class GamesPlayed(Struct, frozen=True):
@@ -110,7 +110,7 @@ class Doubt(Struct, frozen=True):
     candidates: tuple[Candidate, ...]
 
 
-def need_one_answer(distinct: bool, reuse: bool, path: str) -> None:
+def require_one_answer(distinct: bool, reuse: bool, path: str) -> None:
     """Raises Malformed for a request that calls a person both new and the same."""
     if distinct and reuse:
         raise Malformed(BOTH, flaws=(Flaw(path, BOTH),))
@@ -128,14 +128,14 @@ def identify(
     """
     candidates = (*namesakes, *elsewhere) if new.reuse else tuple(namesakes)
     if new.distinct:
-        need_apart(new.name, new.disambiguation, namesakes, f"{path}.disambiguation")
+        require_apart(new.name, new.disambiguation, namesakes, f"{path}.disambiguation")
     if new.distinct or not candidates:
         return None
     fitting = [one for one in candidates if _fits(new, one)]
     return fitting[0] if new.reuse and len(fitting) == 1 else Doubt(path, new.name, candidates)
 
 
-def need_apart(name: str, words: str | None, others: Sequence[Candidate], path: str) -> None:
+def require_apart(name: str, words: str | None, others: Sequence[Candidate], path: str) -> None:
     """Raises Inconsistent where what is written to tell somebody apart is what another one of the name has."""
     reading = normalized(readings(name, words)[-1])
     if any((words or one.disambiguation) and normalized(one.with_disambiguation) == reading for one in others):

@@ -61,15 +61,15 @@ class Pins:
         row: dict[str, Value] = {**whose, "hash": _stored_form(pin), "wrong": 0, "locked_until": 0, "salt": new_salt()}
         return DeleteRow(_pins.name, whose), InsertRow(_pins.name, row)
 
-    def need(self, match: str, side: int, pin: str) -> None:
+    def require(self, match: str, side: int, pin: str) -> None:
         """Raises Forbidden for a wrong PIN, or for a side without one; TooMany while it is locked.
 
         In a rehearsal a wrong PIN counts too, and a right one leaves the count as it was.
         """
         with committed() as is_dry_run:
-            self._need(match, side, pin, is_dry_run=is_dry_run)
+            self._require(match, side, pin, is_dry_run=is_dry_run)
 
-    def _need(self, match: str, side: int, pin: str, *, is_dry_run: bool) -> None:
+    def _require(self, match: str, side: int, pin: str, *, is_dry_run: bool) -> None:
         row = self._count_try(match, side)
         if row is None:
             where = f"`PUT /v1/matches/{match}/pins/{side}`"

@@ -26,7 +26,7 @@ from referee.people.pins import Pins
 from referee.people.pool import CountingPool, ServerPool, keep_as_promised
 from referee.people.presence import Presence
 from referee.people.scrub import rewrite_table
-from referee.people.spelling import need_name, possible_names, readings
+from referee.people.spelling import possible_names, readings, require_name
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
 from referee.store.address import is_postgres, private_file, sqlite_path
@@ -164,7 +164,7 @@ class People:
                 schema.bring_up_to_date(connection)
         else:
             with store.connect() as connection:
-                schema.need_current(connection)
+                schema.require_current(connection)
 
     def newcomers(
         self,
@@ -181,7 +181,7 @@ class People:
         """
         new = [
             PersonDraft(
-                Person(str(uuid7()), need_name(name, "$.name"), birth, disambiguation=words or UNSET),
+                Person(str(uuid7()), require_name(name, "$.name"), birth, disambiguation=words or UNSET),
                 at,
                 new_salt(),
                 is_guest,

@@ -35,13 +35,13 @@ def bring_up_to_date(connection: sa.Connection) -> None:
         command.upgrade(config, "head")
 
 
-def need_current(connection: sa.Connection) -> None:
+def require_current(connection: sa.Connection) -> None:
     """Raises Inconsistent if the tables of a database that takes no writes are of another release."""
     if age(connection) != "current":
-        raise need_upgrade()
+        raise require_upgrade()
 
 
-def need_upgrade() -> Inconsistent:
+def require_upgrade() -> Inconsistent:
     """The refusal of a database that takes no writes, and has tables of another release."""
     return Inconsistent(
         Text(

@@ -24,7 +24,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     seat: Annotated[int, Meta(ge=0, le=9)] | None = None
     player: Id | None = None
 
-    def need_for(self, role: Role) -> None:
+    def require_for(self, role: Role) -> None:
         """Raises Malformed if a token of this role cannot have such a scope."""
         own_fields = frozenset(field for field in self.__struct_fields__ if getattr(self, field) is not None)
         if own_fields in FIT[role]:

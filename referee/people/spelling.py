@@ -20,7 +20,7 @@ def normalized_name(name: str) -> str:
     return " ".join(words).strip("".join({char for char in name if category(char) in UNSEEN_CATEGORIES}))
 
 
-def need_name(name: str, path: str) -> str:
+def require_name(name: str, path: str) -> str:
     """The stored form of a name. Raises Malformed for a name without visible characters."""
     if is_seen(name):
         return normalized_name(name)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from uuid_utils import uuid7
 
-from referee.characters import need_seen
+from referee.characters import require_seen
 from referee.decoding import json_lines
 from referee.errors import UNREADABLE, Malformed, Refused
 from referee.evidence.names.in_records import names_in
@@ -61,7 +61,7 @@ def read(text: bytes) -> list[dict[str, Any]]:
     lines = []
     for number, raw in json_lines(text):
         try:
-            need_seen(raw)
+            require_seen(raw)
             lines.append(msgspec.json.decode(raw, type=dict[str, Any]))
         except Malformed as refusal:
             raise BrokenRecord(number, refusal) from refusal

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.championship.service import Championships, new_id
 from referee.errors import Conflict, Forbidden, Impossible, NotFound
 from referee.match.vocabulary import FOR_GOOD
-from referee.people.spelling import need_name
+from referee.people.spelling import require_name
 from referee.series import chain
 from referee.series.chain import Edition, EditionPlaced, EditionRemoved, SeriesEntry, SeriesOpened, SeriesRenamed
 from referee.service.idempotency import ClientKey, Creation, New, create_once
@@ -87,7 +87,7 @@ class AllSeries:
 
         Raises KeyReused, Conflict, Malformed.
         """
-        request = replace(request, name=need_name(request.name, "$.name"))
+        request = replace(request, name=require_name(request.name, "$.name"))
 
         def make() -> tuple[New, Callable[[int], SeriesWritten]]:
             at, series = self.championships.matches.clock(), SeriesName(new_id(), request.name)
@@ -107,7 +107,7 @@ class AllSeries:
 
         Raises NotFound, Conflict, KeyReused, Malformed.
         """
-        request = replace(request, name=need_name(request.name, "$.name"))
+        request = replace(request, name=require_name(request.name, "$.name"))
 
         def current(entries: Sequence[SeriesEntry], position: int) -> SeriesWritten:
             state = chain.fold(entries)

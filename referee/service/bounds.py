@@ -49,38 +49,38 @@ _OF_STAFF: dict[type[Event], tuple[int, Text]] = {
 _BESIDE_PLAY = (Claim, Sanction, PinSet, Note, ShuffleCommitment, ShuffleText, Pause, Resume, ExtraTime)
 
 
-def need_room(match: Match, event: Event, by: str, visible: int) -> None:
+def require_room(match: Match, event: Event, by: str, visible: int) -> None:
     """Raises Impossible for a claim that was made before, and for an event once its writer recorded too many of its kind.
 
     `by` and `visible` are the writer's name and the hands that they may see: a player's own.
     """
     if isinstance(event, Claim):
-        _need_new(match, event)
+        _require_new(match, event)
     writer = shares.writer_of(event, by)
     if writer is None:
-        _need_room_of_staff(match, event)
+        _require_room_of_staff(match, event)
     else:
-        _need_room_of_seat(match, event, writer, visible)
+        _require_room_of_seat(match, event, writer, visible)
 
 
-def _need_room_of_staff(match: Match, event: Event) -> None:
+def _require_room_of_staff(match: Match, event: Event) -> None:
     if type(event) in _OF_STAFF:
         most, what = _OF_STAFF[type(event)]
-        _need_below(match.shares.get((None, type(event)), 0), most, what)
+        _require_below(match.shares.get((None, type(event)), 0), most, what)
     if isinstance(event, Sanction):
-        _need_below(len(match.ledger.sanctions), MOST_SANCTIONS, Text(es="tarjetas", en="sanctions"))
+        _require_below(len(match.ledger.sanctions), MOST_SANCTIONS, Text(es="tarjetas", en="sanctions"))
     if isinstance(event, PinSet):
         pins = [pin for pin in match.side_keys.pins if pin.side == event.side and pin.by != "player"]
         count = sum(pin.reason is None for pin in pins)
-        _need_below(count, MOST_PINS, Text(es="veces puesto ese PIN", en="settings of that PIN"))
+        _require_below(count, MOST_PINS, Text(es="veces puesto ese PIN", en="settings of that PIN"))
     if isinstance(event, _BESIDE_PLAY):
-        _need_below(shares.of_staff(match.shares), MOST_ENTRIES, Text(es="anotaciones", en="entries"))
+        _require_below(shares.of_staff(match.shares), MOST_ENTRIES, Text(es="anotaciones", en="entries"))
 
 
-def _need_room_of_seat(match: Match, event: Event, writer: int | str, visible: int) -> None:
+def _require_room_of_seat(match: Match, event: Event, writer: int | str, visible: int) -> None:
     count = match.shares.get((writer, type(event)), 0)
     if isinstance(event, Claim) and not visible >> event.by & 1:
-        _need_room_of_partner(event, count)
+        _require_room_of_partner(event, count)
     if count < event.MOST:
         return
     kind = tag(type(event))
@@ -98,7 +98,7 @@ def _need_room_of_seat(match: Match, event: Event, writer: int | str, visible: i
     )
 
 
-def _need_room_of_partner(event: Claim, count: int) -> None:
+def _require_room_of_partner(event: Claim, count: int) -> None:
     if count >= MOST_BY_PARTNER:
         raise Impossible(
             Text(
@@ -109,7 +109,7 @@ def _need_room_of_partner(event: Claim, count: int) -> None:
         )
 
 
-def need_few_retracts(events: Sequence[Event]) -> None:
+def require_few_retracts(events: Sequence[Event]) -> None:
     """Raises Malformed for more retracts in one request than are folded at once."""
     many = sum(isinstance(event, Retract) for event in events)
     if many > MOST_RETRACTS:
@@ -121,7 +121,7 @@ def need_few_retracts(events: Sequence[Event]) -> None:
         )
 
 
-def _need_new(match: Match, event: Claim) -> None:
+def _require_new(match: Match, event: Claim) -> None:
     for claim in match.ledger.claims:
         if (claim.by, claim.kind, claim.at) == (event.by, event.kind, event.at):
             raise Impossible(
@@ -133,7 +133,7 @@ def _need_new(match: Match, event: Claim) -> None:
             )
 
 
-def _need_below(count: int, most: int, what: Text) -> None:
+def _require_below(count: int, most: int, what: Text) -> None:
     if count >= most:
         raise Impossible(
             Text(

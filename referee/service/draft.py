@@ -11,7 +11,7 @@ from referee.match.chance.commitments import drawn_alone
 from referee.match.entries import AnyEntry, Key
 from referee.match.state import ALL
 from referee.match.vocabulary import Event
-from referee.service.bounds import need_room
+from referee.service.bounds import require_room
 from referee.service.sealing import Sealing
 
 P = ParamSpec("P")
@@ -57,7 +57,7 @@ class Draft:
     def add_complete(self, event: Event, key: Key | None = None) -> None:
         """Decides an event that `complete` gave."""
         if not self._of_record:
-            need_room(self.work, event, self._by, self._visible)
+            require_room(self.work, event, self._by, self._visible)
         facts = self.work.decide(event, self._match_at, self._visible)
         self.entries.append(self.work.record(event, facts, self._at, self._by, key))
 
@@ -73,12 +73,12 @@ class Draft:
         `tell` is called with how many are decided, after each.
         """
         for index, event in enumerate(events):
-            at_index(index, len(events), self._need_not_drawn)
+            at_index(index, len(events), self._require_not_drawn)
             at_index(index, len(events), self.add, event, key if index == 0 else None)
             if tell:
                 tell(index + 1)
 
-    def _need_not_drawn(self) -> None:
+    def _require_not_drawn(self) -> None:
         """Raises Impossible for an event after one that chance decided.
 
         A refusal would take back the cards and reveal them: a player could have bad cards dealt again.

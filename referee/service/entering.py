@@ -12,8 +12,8 @@ from referee.people.namesakes import (
     ambiguous,
     candidate,
     identify,
-    need_one_answer,
     normalized_player,
+    require_one_answer,
 )
 from referee.people.register import People, Person
 from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
@@ -36,7 +36,7 @@ def enter_player(service: Service, player: NewPlayer, by: str, key: ClientKey | 
     """
     people, log = service.people, service.log
     player = normalized_player(player, "$")
-    need_one_answer(player.distinct, player.reuse, "$.reuse")
+    require_one_answer(player.distinct, player.reuse, "$.reuse")
     if made_before(log, key, by) is None and (person := _existing_person(people, player)) is not None:
         return PersonWritten(person, log.position(), is_new=False)
 

@@ -24,7 +24,7 @@ from referee.match.seating.seats import changed_sides
 from referee.match.state import ALL
 from referee.match.vocabulary import Event, Opening, Seats
 from referee.people.register import People, PersonDraft
-from referee.service.bounds import need_few_retracts
+from referee.service.bounds import require_few_retracts
 from referee.service.conflict import conflict, unseen
 from referee.service.draft import Draft, at_index, read_all
 from referee.service.idempotency import ClientKey, Creation, New, creating
@@ -33,7 +33,7 @@ from referee.service.queue import QUEUE, queue_key
 from referee.service.reading import MatchReader
 from referee.service.retries import StoredAppend, appended_before
 from referee.service.sealing import Sealing, kept_in
-from referee.service.sending import need_sendable
+from referee.service.sending import require_sendable
 from referee.store.commits.group import CommandSteps, run_alone
 from referee.store.dry_run import dry_run_clock, dry_run_seeds
 from referee.store.log import Clash, Log, Record, Write
@@ -270,11 +270,11 @@ class Service(MatchReader):
         if key and (earlier := appended_before(self, match, command.bodies, key, by)):
             return earlier
         events = read_all(match, command.bodies)
-        need_sendable(events)
-        need_few_retracts(events)
+        require_sendable(events)
+        require_few_retracts(events)
         events = [self._known(match, event) for event in events]
         if visible != ALL:
-            _need_players_own(match, events, visible)
+            _require_players_own(match, events, visible)
         at_index(0, len(events), match.refuse_if_over, events[0])
         draft = self._draft(match.copy(), by, visible)
         old_version = command.expected if command.expected not in (None, match.version) else unseen(match, events[0])
@@ -344,10 +344,10 @@ class Service(MatchReader):
         return self._writing[hash(id_) % len(self._writing)]
 
 
-def _need_players_own(match: Match, events: Sequence[Event], visible: int) -> None:
+def _require_players_own(match: Match, events: Sequence[Event], visible: int) -> None:
     """Raises Forbidden for more than one event of a player at once, and for one that cards they have not seen may refuse."""
-    players.need_one_event(len(events))
-    players.need_own_knowledge(match.state, events[0], visible)
+    players.require_one_event(len(events))
+    players.require_own_knowledge(match.state, events[0], visible)
 
 
 def _entry_key(key: ClientKey, by: str, last: int) -> Key:

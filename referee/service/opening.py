@@ -11,11 +11,11 @@ from uuid_utils import uuid7
 from referee.cards import drawn_dealer
 from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, NotInThisGame
 from referee.match.game import Ruleset
-from referee.match.registry import need_ruleset, read_params, with_house
+from referee.match.registry import read_params, require_ruleset, with_house
 from referee.match.terms.agreed_time import AgreedTime, with_defaults
 from referee.match.terms.named_house import NamedHouse
-from referee.match.terms.stakes import Stakes, need_divisible
-from referee.match.timing.limits import need_fitting
+from referee.match.terms.stakes import Stakes, require_divisible
+from referee.match.timing.limits import require_fitting
 from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.alike import namesakes
 from referee.people.name_similarity import skeleton_digest
@@ -28,10 +28,10 @@ from referee.people.namesakes import (
     ambiguous,
     candidate,
     identify,
-    need_one_answer,
+    require_one_answer,
 )
 from referee.people.register import People, Person, PersonDraft
-from referee.people.spelling import need_name
+from referee.people.spelling import require_name
 from referee.text import Text
 
 InfractionsShown = Annotated[
@@ -131,7 +131,7 @@ def prepare_fixture(request: OpenMatch, seating: Seating, people: People, chance
         timing=with_defaults(request.timing, seating.timing),
     )
     rules = check_ruleset(whole)
-    _need_agreement(request, whole, rules)
+    _require_agreement(request, whole, rules)
     persons = people.find(seating.players)
     # An erased person plays on, without a name or a birth date.
     sitting = [persons.get(player) or Person(player, "") for player in seating.players]
@@ -162,7 +162,7 @@ def _opening(
     )
 
 
-def _need_agreement(request: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
+def _require_agreement(request: OpenMatch, whole: OpenMatch, rules: Ruleset) -> None:
     """Raises Inconsistent where a request says otherwise than its fixture."""
     other = []
     if request.ruleset is not UNSET and request.ruleset != whole.ruleset:
@@ -192,7 +192,7 @@ def check_ruleset(request: OpenMatch) -> Ruleset:
             Text(es=f"falta el campo `{field}`, en $", en=f"Object missing required field `{field}`, at $"),
             flaws=(Flaw("$", Text(es=f"falta el campo `{field}`", en=f"missing required field `{field}`")),),
         )
-    rules = need_ruleset(request.ruleset)
+    rules = require_ruleset(request.ruleset)
     params = read_params(rules, request.params)
     seats = len(request.seats)
     if seats not in rules.seats:
@@ -215,9 +215,9 @@ def check_ruleset(request: OpenMatch) -> Ruleset:
             )
         )
     if request.stakes is not None:
-        need_divisible(request.stakes, rules.sides(seats, params))
+        require_divisible(request.stakes, rules.sides(seats, params))
     if request.timing is not None:
-        need_fitting(request.timing, rules.game.timing, rules.id)
+        require_fitting(request.timing, rules.game.timing, rules.id)
     return rules
 
 
@@ -227,7 +227,9 @@ def seat_people(request: OpenMatch, people: People, now: str) -> tuple[list[Pers
     Raises Malformed, NotFound, Inconsistent for a person twice, Ambiguous for names to be reused that fit several people.
     """
     seats_by_name = [
-        seat if seat.name is UNSET else msgspec.structs.replace(seat, name=need_name(seat.name, f"$.seats[{n}].name"))
+        seat
+        if seat.name is UNSET
+        else msgspec.structs.replace(seat, name=require_name(seat.name, f"$.seats[{n}].name"))
         for n, seat in enumerate(request.seats or ())
     ]
     seats = _with_existing_people(seats_by_name, people)
@@ -247,7 +249,7 @@ def seat_people(request: OpenMatch, people: People, now: str) -> tuple[list[Pers
 def _with_existing_people(seats: Sequence[Sitting], people: People) -> list[Sitting]:
     """Returns the seats, with ids instead of names that refer to existing people. Raises Malformed, Ambiguous."""
     for n, seat in enumerate(seats):
-        need_one_answer(seat.distinct, seat.reuse, f"$.seats[{n}].reuse")
+        require_one_answer(seat.distinct, seat.reuse, f"$.seats[{n}].reuse")
     names = {n: seat.name for n, seat in enumerate(seats) if seat.reuse and isinstance(seat.name, str)}
     same = namesakes(people, names.values())
     sitting, doubts = [*seats], []

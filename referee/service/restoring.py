@@ -47,10 +47,10 @@ def restore_database(file: Path, database: str) -> RestoreCounts:
     So are its acts of administration. Raises Inconsistent for a file that is no copy, or of a newer release, and for a
     database that has matches or people.
     """
-    _need_sqlite(file)
+    _require_sqlite(file)
     target = None if is_postgres(database) else sqlite_path(database)
     if target is not None:
-        _need_empty_file(target)
+        _require_empty_file(target)
         private_folder(target.parent)
     with TemporaryDirectory(prefix=".restore-", dir=target and target.parent) as folder:
         whole = Path(folder) / "copy.sqlite"
@@ -65,7 +65,7 @@ def restore_database(file: Path, database: str) -> RestoreCounts:
             return RestoreCounts(*(_count(source, table) for table in (LOG_TABLE, PEOPLE)))
 
 
-def _need_sqlite(file: Path) -> None:
+def _require_sqlite(file: Path) -> None:
     with file.open("rb") as stream:
         start = stream.read(len(OF_SQLITE))
     if start.startswith(OF_PG_DUMP):
@@ -79,7 +79,7 @@ def _need_sqlite(file: Path) -> None:
         raise _no_copy(file)
 
 
-def _need_empty_file(target: Path) -> None:
+def _require_empty_file(target: Path) -> None:
     """Raises Inconsistent for a database with records, people or tables of another program."""
     if not target.exists():
         return

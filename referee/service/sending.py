@@ -11,15 +11,15 @@ from referee.service.draft import at_index
 from referee.text import Text
 
 
-def need_sendable(events: Sequence[Event]) -> None:
+def require_sendable(events: Sequence[Event]) -> None:
     """Raises Forbidden for an event that only the service records, Malformed for one that has to come alone or leaves out a
     field that only records from before may leave out.
     """
     for index, event in enumerate(events):
-        at_index(index, len(events), _need_sendable, event, len(events))
+        at_index(index, len(events), _require_sendable, event, len(events))
 
 
-def _need_sendable(event: Event, many: int) -> None:
+def _require_sendable(event: Event, many: int) -> None:
     name = tag(type(event))
     if event.OF_SERVICE:
         raise Forbidden(

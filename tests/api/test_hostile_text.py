@@ -22,7 +22,7 @@ from api.app import create_app
 from api.document.document import handlers
 from api.http.describe import Doc
 from api.pages.spreadsheets import plain
-from referee.characters import SEEN, need_seen, unseen
+from referee.characters import SEEN, require_seen, unseen
 from referee.errors import Malformed
 from referee.match.registry import rulesets
 from referee.review.portable import BrokenRecord, read
@@ -175,10 +175,10 @@ def test_a_name_that_is_no_formula_stays_as_it_is() -> None:
 def test_what_nobody_sees_is_found_however_it_is_written(character: str, escaped: bool) -> None:
     body = json.dumps({"a": [{"b": f"x{character}y"}]}, ensure_ascii=escaped).encode()
     with pytest.raises(Malformed) as found:
-        need_seen(body)
+        require_seen(body)
     assert found.value.flaws[0].path == "$.a[0].b"
     with pytest.raises(Malformed):
-        need_seen(json.dumps({f"x{character}": 1}, ensure_ascii=escaped).encode())
+        require_seen(json.dumps({f"x{character}": 1}, ensure_ascii=escaped).encode())
     with pytest.raises(BrokenRecord):
         read(b'{"type": "open"}\n' + body)
 
@@ -188,7 +188,7 @@ def test_what_nobody_sees_is_found_however_it_is_written(character: str, escaped
 )
 def test_what_people_write_is_let_through(text: str) -> None:
     for escaped in (True, False):
-        need_seen(json.dumps({"text": text}, ensure_ascii=escaped).encode())
+        require_seen(json.dumps({"text": text}, ensure_ascii=escaped).encode())
 
 
 def test_the_document_lets_through_what_the_service_does() -> None:

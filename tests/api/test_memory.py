@@ -74,7 +74,7 @@ def _unless_read(request: httpx.Request) -> httpx.Request:
     return request
 
 
-def need_from_memory(answer: httpx.Response, position: int) -> None:
+def require_from_memory(answer: httpx.Response, position: int) -> None:
     """The answer says for which position it stands, since when, and why."""
     assert answer.status_code == 200, answer.text
     assert int(answer.headers["Log-Position"]) == position
@@ -98,7 +98,7 @@ def test_who_did_not_ask_before_is_answered_of_what_is_in_memory(hall: Hall) -> 
     told = {}
     for path, reader in asked:
         answer = hall.get(path, {**ANOTHER, **reader})
-        need_from_memory(answer, position)
+        require_from_memory(answer, position)
         told[path, str(reader)] = answer
     hands = [told[OF_A_MATCH, str(reader)].json()["hands"] for reader in readers]
     assert hands[0] != hands[1] != hands[2] != hands[0]
@@ -115,8 +115,8 @@ def test_nobody_is_told_less_than_they_know_of(hall: Hall) -> None:
     hall.known({})
     position = hall.position()
     hall.proxy.cut_off()
-    need_from_memory(hall.get(OF_A_MATCH, {"Consistency-Token": str(position)}), position)
-    need_from_memory(hall.get(OF_A_MATCH, ANOTHER, min_version=2), position)
+    require_from_memory(hall.get(OF_A_MATCH, {"Consistency-Token": str(position)}), position)
+    require_from_memory(hall.get(OF_A_MATCH, ANOTHER, min_version=2), position)
     refused(hall.get(OF_A_MATCH, {"Consistency-Token": str(position + 1)}), 503, "unavailable")
     refused(hall.get(OF_A_MATCH, ANOTHER, at=1), 503, "unavailable")
     refused(hall.get(OF_A_MATCH, ANOTHER, unknown=1), 400, "malformed")
@@ -147,5 +147,5 @@ def test_what_this_process_wrote_is_in_memory(hall: Hall) -> None:
     written = hall.client.say(hall.match, {"type": "note", "text": "aquí"})
     hall.proxy.cut_off()
     answer = hall.get(OF_A_MATCH, ANOTHER)
-    need_from_memory(answer, int(written.headers["Consistency-Token"]))
+    require_from_memory(answer, int(written.headers["Consistency-Token"]))
     assert answer.json()["version"] == 3

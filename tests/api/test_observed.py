@@ -305,7 +305,7 @@ def test_a_failure_is_found_by_the_id_of_its_answer(tmp_path: Path) -> None:
 def test_a_format_that_there_is_not_is_refused_at_the_start(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(settings.LOG_FORMAT, wrong)
     with pytest.raises(Inconsistent, match="text or json"):
-        settings.need_readable()
+        settings.require_readable()
 
 
 def test_the_public_is_told_of_nothing(public: Caller) -> None:

@@ -83,12 +83,12 @@ def every_route(services: Services) -> list[tuple[str, str]]:
     return [(method, re.sub("{[^}]*}", "x", path)) for path, method in paths] + [("GET", "/nowhere"), ("POST", "/no")]
 
 
-def need_refused(answer: httpx.Response) -> None:
+def require_refused(answer: httpx.Response) -> None:
     refused(answer, 403, "forbidden")
-    need_unread(answer)
+    require_unread(answer)
 
 
-def need_unread(answer: httpx.Response) -> None:
+def require_unread(answer: httpx.Response) -> None:
     """Fails where a page of another site could read or embed an answer."""
     assert not [name for name in answer.headers if name.startswith("access-control-")]
     assert answer.headers["cross-origin-resource-policy"] == "same-origin"
@@ -98,17 +98,17 @@ def need_unread(answer: httpx.Response) -> None:
 def test_no_route_answers_by_a_name_that_may_be_of_another_site(services: Services, demo: Caller) -> None:
     before = everything(services)
     for method, path in every_route(services):
-        need_refused(demo.request(method, path, json=OPENED, headers={"Host": "evil.example:8000"}))
+        require_refused(demo.request(method, path, json=OPENED, headers={"Host": "evil.example:8000"}))
     assert everything(services) == before
 
 
 @pytest.mark.parametrize("host", OTHERS)
 def test_only_names_of_this_machine_are_its_own(demo: Caller, host: str) -> None:
-    need_refused(demo.get("/", headers={"Host": host}))
+    require_refused(demo.get("/", headers={"Host": host}))
 
 
 def test_two_names_are_none(demo: Caller) -> None:
-    need_refused(demo.get("/", headers=[("Host", "localhost:8000"), ("Host", "evil.example")]))
+    require_refused(demo.get("/", headers=[("Host", "localhost:8000"), ("Host", "evil.example")]))
 
 
 @pytest.mark.parametrize("host", NAMES)
@@ -123,24 +123,26 @@ def test_no_route_takes_a_write_from_another_page(services: Services, demo: Call
     for method, path in every_route(services):
         if method not in READS:
             # A form of another site sends what no browser asks about first.
-            need_refused(demo.request(method, path, content=b"{}", headers={"Content-Type": "text/plain", **foreign}))
-            need_refused(demo.request(method, path, json=OPENED, headers=foreign))
+            require_refused(
+                demo.request(method, path, content=b"{}", headers={"Content-Type": "text/plain", **foreign})
+            )
+            require_refused(demo.request(method, path, json=OPENED, headers=foreign))
     assert everything(services) == before
 
 
 def test_nothing_that_it_answers_can_be_read_by_another_page(services: Services, demo: Caller) -> None:
     for method, path in every_route(services):
-        need_unread(demo.options(path, headers=PREFLIGHT))
+        require_unread(demo.options(path, headers=PREFLIGHT))
         if method == "GET" and not path.endswith("/backup"):
-            need_unread(demo.get(path, headers={"Origin": "https://evil.example"}))
-    need_unread(demo.post("/v1/matches", json=OPENED))
+            require_unread(demo.get(path, headers={"Origin": "https://evil.example"}))
+    require_unread(demo.post("/v1/matches", json=OPENED))
 
 
 def test_a_link_leads_to_it_and_nothing_of_it_is_embedded(demo: Caller) -> None:
     elsewhere = {"Sec-Fetch-Site": "cross-site"}
     assert demo.get("/", headers=elsewhere | {"Sec-Fetch-Mode": "navigate"}).status_code == 200
     for mode in ("no-cors", "cors"):
-        need_refused(demo.get("/v1/backup", headers=elsewhere | {"Sec-Fetch-Mode": mode}))
+        require_refused(demo.get("/v1/backup", headers=elsewhere | {"Sec-Fetch-Mode": mode}))
     assert demo.get("/", headers={"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}).status_code == 200
 
 
@@ -174,9 +176,9 @@ def test_on_a_network_a_token_decides_whatever_its_address(
 
 def test_on_a_network_no_other_page_acts_either(on_network: tuple[Caller, dict[str, str]]) -> None:
     client, tablet = on_network
-    need_refused(client.get("/", headers={"Host": "evil.example:8000"}))
-    need_refused(client.post("/v1/matches", json=OPENED, headers=tablet | {"Origin": "https://evil.example"}))
-    need_unread(client.get("/v1/matches", headers={"Origin": "https://evil.example"}))
+    require_refused(client.get("/", headers={"Host": "evil.example:8000"}))
+    require_refused(client.post("/v1/matches", json=OPENED, headers=tablet | {"Origin": "https://evil.example"}))
+    require_unread(client.get("/v1/matches", headers={"Origin": "https://evil.example"}))
 
 
 def test_the_tablet_of_a_table_records_there(on_network: tuple[Caller, dict[str, str]]) -> None:

@@ -23,7 +23,7 @@ from referee.match.vocabulary import Claim, Event, Note, Opening, PinSet, Redeal
 from referee.people.tokens import Token
 from referee.review import portable
 from referee.service import bounds
-from referee.service.bounds import MOST_BY_PARTNER, MOST_TAKEN_BACK, need_room
+from referee.service.bounds import MOST_BY_PARTNER, MOST_TAKEN_BACK, require_room
 from referee.service.draft import Draft
 from referee.service.sealing import Sealing
 from tests.support.corona_battle import battle
@@ -168,24 +168,24 @@ def test_a_partner_claims_in_the_name_of_a_seat_and_leaves_it_its_room() -> None
     claim = Claim(by=1, against=0, kind="renuncio", at=1)
     table.match.shares = {(1, Claim): MOST_BY_PARTNER}
     with pytest.raises(Impossible, match="itself"):
-        need_room(table.match, claim, "player:3", partners)
-    need_room(table.match, claim, "player:1", own)
-    need_room(table.match, replace(claim, by=3), "player:3", partners)
+        require_room(table.match, claim, "player:3", partners)
+    require_room(table.match, claim, "player:1", own)
+    require_room(table.match, replace(claim, by=3), "player:3", partners)
     table.match.shares = {(1, Claim): Claim.MOST}
     with pytest.raises(Impossible, match="referee"):
-        need_room(table.match, claim, "player:1", own)
-    need_room(table.match, claim, "referee:1", ALL)
+        require_room(table.match, claim, "player:1", own)
+    require_room(table.match, claim, "referee:1", ALL)
 
 
 def test_takings_back_have_an_end_and_leave_the_rest_of_the_staff_its_room() -> None:
     for event, name in ((Retract(1, "x"), "retracts"), (Redeal("x"), "redeals")):
         table = Table("guinote", 4)
         table.match.shares = {(None, type(event)): MOST_TAKEN_BACK - 1}
-        need_room(table.match, event, "referee:1", ALL)
+        require_room(table.match, event, "referee:1", ALL)
         table.match.shares = {(None, type(event)): MOST_TAKEN_BACK}
         with pytest.raises(Impossible, match=name):
-            need_room(table.match, event, "referee:1", ALL)
-        need_room(table.match, Note("x"), "referee:1", ALL)
+            require_room(table.match, event, "referee:1", ALL)
+        require_room(table.match, Note("x"), "referee:1", ALL)
 
 
 @pytest.fixture(scope="module")

@@ -104,7 +104,7 @@ def test_a_public_name_is_good_where_the_authority_was_made_for_it(
 def test_an_authority_whose_time_is_over_signs_no_more(folder: authority.Files) -> None:
     old = authority.make_authority((), NOW)
     with pytest.raises(Inconsistent, match="expired"):
-        authority.need_within(old, (), NOW.replace(year=NOW.year + 11))
+        authority.require_within(old, (), NOW.replace(year=NOW.year + 11))
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_another_service_of_ours_is_named_even_if_it_shares_its_port(
 
 def test_a_port_held_on_every_address_is_in_use_on_each() -> None:
     with held("0.0.0.0", shared=True) as port:
-        need_refused("127.0.0.1", port, "in use")
+        require_refused("127.0.0.1", port, "in use")
 
 
 def test_a_port_that_a_service_has_just_left_is_free(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_port_that_a_service_has_just_left_is_free(tmp_path: Path) -> None:
     [("no such host", "no address named"), ("", "no address named"), ("203.0.113.7", "not an address of this machine")],
 )
 def test_a_host_that_is_none_of_this_machine(host: str, words: str) -> None:
-    need_refused(host, 8000, words)
+    require_refused(host, 8000, words)
 
 
 def test_a_name_is_listened_at_by_its_number() -> None:
@@ -91,8 +91,8 @@ def test_a_name_is_listened_at_by_its_number() -> None:
 def test_a_reserved_address_is_nobody_elses_until_it_is_left() -> None:
     port = free_port()
     with reserve("127.0.0.1", port):
-        need_refused("127.0.0.1", port, "in use")
-        need_refused("0.0.0.0", port, "in use")
+        require_refused("127.0.0.1", port, "in use")
+        require_refused("0.0.0.0", port, "in use")
     with reserve("127.0.0.1", port):
         pass
 
@@ -163,6 +163,6 @@ class Starting:
         self.process.wait(DEADLOCK_SECONDS)
 
 
-def need_refused(host: str, port: int, words: str) -> None:
+def require_refused(host: str, port: int, words: str) -> None:
     with pytest.raises(Inconsistent, match=words), reserve(host, port):
         pass

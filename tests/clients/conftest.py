@@ -4,13 +4,13 @@ import os
 
 import pytest
 
-from tests.clients.workshop import NotHere, Workshop, need_programs
+from tests.clients.workshop import NotHere, Workshop, require_programs
 
 
 @pytest.fixture(scope="session")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     try:
-        need_programs()
+        require_programs()
     except NotHere as reason:
         if os.environ.get("CI"):
             raise

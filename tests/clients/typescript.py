@@ -6,7 +6,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.clients.workshop import DOCUMENT, ROOT, Workshop, need_programs, quiet
+from tests.clients.workshop import DOCUMENT, ROOT, Workshop, quiet, require_programs
 
 SHIPPED = ROOT / "openapi" / "openapi.d.ts"
 NAMES = ("--root-types", "--root-types-no-schema-prefix", "--root-types-keep-casing")
@@ -23,7 +23,7 @@ def make(workshop: Workshop) -> str:
 
 def main() -> None:
     """Writes the types where they ship."""
-    need_programs()
+    require_programs()
     with TemporaryDirectory() as folder:
         SHIPPED.write_text(make(Workshop(Path(folder))), encoding="utf-8")
 

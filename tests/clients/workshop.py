@@ -69,7 +69,7 @@ def quiet(done: "subprocess.CompletedProcess[str]") -> None:
         raise RuntimeError(f"{' '.join(done.args[:3])} says {complaint[0]}: {done.stdout[-4000:]}")
 
 
-def need_programs() -> None:
+def require_programs() -> None:
     """Installs what is not installed yet; one process does, and others wait for it. Raises NotHere."""
     with Path(f"{KEPT}.lock").open("w", encoding="utf-8") as alone:
         fcntl.flock(alone, fcntl.LOCK_EX)

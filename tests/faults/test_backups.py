@@ -79,7 +79,7 @@ def scripted(database: str, folder: Path) -> Path:
     return file
 
 
-def need_restored(database: str, kept: Kept, key: Path, folder: Path) -> set[str]:
+def require_restored(database: str, kept: Kept, key: Path, folder: Path) -> set[str]:
     """The notes of a restored database, among which is whatever was answered before the backup.
 
     It agrees with the checkpoint, nothing in it is wrong or twice, its read models are those of its log, and a service goes on.
@@ -133,7 +133,7 @@ def test_a_copy_of_a_file(way: Way, tmp_path: Path) -> None:
             made = way(running, database, tmp_path)
             write_on(tablets)
     restored = shutil.copy(made, tmp_path / "back" / "club.sqlite")
-    need_restored(str(restored), kept, Path(f"{database}.signing-key.pem"), tmp_path / "back")
+    require_restored(str(restored), kept, Path(f"{database}.signing-key.pem"), tmp_path / "back")
 
 
 @pytest.mark.postgres
@@ -150,7 +150,7 @@ def test_a_copy_of_a_server(way: Way, tmp_path: Path, postgres_url: str) -> None
             subprocess.run([*restoring, f"--dbname={empty}", str(made)], check=True)
         else:
             referee("restore", made, REFEREE_DATABASE=empty)
-        need_restored(empty, kept, tmp_path / "referee" / "signing-key.pem", tmp_path / "back")
+        require_restored(empty, kept, tmp_path / "referee" / "signing-key.pem", tmp_path / "back")
 
 
 @pytest.mark.long
@@ -187,5 +187,5 @@ def test_a_server_at_a_point_in_time(tmp_path: Path, tmp_path_factory: pytest.Te
         with postgres.server_in(base, **recovery) as restored:
             with closing(psycopg.connect(restored, autocommit=True)) as connection:
                 eventually(lambda: connection.execute("SELECT pg_is_in_recovery()").fetchone() == (False,))
-            notes = need_restored(restored, kept, tmp_path / "referee" / "signing-key.pem", tmp_path / "back")
+            notes = require_restored(restored, kept, tmp_path / "referee" / "signing-key.pem", tmp_path / "back")
     assert mistake not in notes

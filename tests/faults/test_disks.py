@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.test_one_machine import TWO, need_unavailable, note, texts
+from tests.faults.test_one_machine import TWO, note, require_unavailable, texts
 from tests.support.service import Running, start
 from tests.support.waiting import eventually
 
@@ -65,14 +65,14 @@ def unwritable(running: Running) -> Iterator[None]:
 
 def test_a_disk_without_room(tmp_path: Path) -> None:
     with disk(tmp_path):
-        need_recovery(tmp_path, full)
+        require_recovery(tmp_path, full)
 
 
 def test_a_file_that_becomes_read_only(tmp_path: Path) -> None:
-    need_recovery(tmp_path, unwritable)
+    require_recovery(tmp_path, unwritable)
 
 
-def need_recovery(folder: Path, cause: Cause) -> None:
+def require_recovery(folder: Path, cause: Cause) -> None:
     with start(folder) as running, running.client() as client:
         match = client.open()
         client.told(match, note("before"))
@@ -84,10 +84,10 @@ def need_recovery(folder: Path, cause: Cause) -> None:
                 if answer.status_code != 201:
                     break
                 stored.append(str(n))
-            need_unavailable(answer)
+            require_unavailable(answer)
             assert client.version(match) == 2 + len(stored)
             assert client.get("/v1/matches").status_code in {200, 409, 503}
-            need_unavailable(client.post("/v1/matches", json=TWO))
+            require_unavailable(client.post("/v1/matches", json=TWO))
         client.told(match, note("again"))
         assert [text.split()[0] for text in texts(running, match)] == ["before", *stored, "again"]
         assert client.get(f"/v1/matches/{match}/audit").json()["chain"]["intact"]

@@ -62,13 +62,13 @@ def test_what_was_answered_is_stored_once_though_the_service_is_killed(
             tablet.stop.set()
             tablet.join()
         for match in {tablet.match for tablet in tablets}:
-            need_whole(running, match, [tablet for tablet in tablets if tablet.match == match])
+            require_whole(running, match, [tablet for tablet in tablets if tablet.match == match])
     here = Process(database or str(tmp_path / "referee.sqlite"))
     assert all(one.same for one in rebuild(here.matches.log, here.matches.people.store))
     here.close()
 
 
-def need_whole(running: Running, match: str, tablets: list[Tablet]) -> None:
+def require_whole(running: Running, match: str, tablets: list[Tablet]) -> None:
     """Each note that its tablet was answered for is in the match, none is there twice, and the chain is whole."""
     notes = [entry for entry in everything(running, match) if entry["type"] == "note"]
     stored = {entry["text"]: entry["version"] for entry in notes}

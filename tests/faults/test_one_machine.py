@@ -35,7 +35,7 @@ def texts(running: Running, match: str) -> list[str]:
     return [entry["text"] for entry in everything(running, match) if entry["type"] == "note"]
 
 
-def need_unavailable(answer: httpx.Response) -> None:
+def require_unavailable(answer: httpx.Response) -> None:
     """It is said that nothing was stored, and when to ask again."""
     problem = refused(answer, 503, "unavailable")
     assert problem["stored"] == "no"
@@ -70,10 +70,10 @@ def test_a_full_disk(tmp_path: Path) -> None:
                 if answer.status_code != 201:
                     break
                 stored.append(n)
-            need_unavailable(answer)
+            require_unavailable(answer)
             # What is there is read on, and whoever asks for something else is answered too.
             assert client.get(f"/v1/matches/{match}").status_code == 200
-            need_unavailable(
+            require_unavailable(
                 client.post(
                     "/v1/matches", json={"ruleset": "hearts.castillar", "seats": [{"name": "A"}, {"name": "B"}]}
                 )
@@ -89,7 +89,7 @@ def test_a_file_that_another_program_writes_to_without_end(tmp_path: Path) -> No
         match = client.open()
         with closing(sqlite3.connect(running.database, isolation_level=None)) as greedy:
             greedy.execute("BEGIN IMMEDIATE")
-            need_unavailable(client.say(match, note("locked"), **{"Idempotency-Key": "one"}))
+            require_unavailable(client.say(match, note("locked"), **{"Idempotency-Key": "one"}))
             assert client.get(f"/v1/matches/{match}").json()["version"] == 1
         client.told(match, note("locked"), **{"Idempotency-Key": "one"})
         assert texts(running, match) == ["locked"]

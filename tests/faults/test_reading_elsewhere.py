@@ -79,7 +79,7 @@ def told(reader: Caller, request: httpx.Request) -> httpx.Response:
     return answer
 
 
-def need_every_read(site: Site, *, gone: bool) -> None:
+def require_every_read(site: Site, *, gone: bool) -> None:
     """Every read of the log that was answered before is answered by the standby, to who did not ask before."""
     ground = Ground(site.organizer, site.organizer)
     answered = []
@@ -102,7 +102,7 @@ def need_every_read(site: Site, *, gone: bool) -> None:
 
 
 def test_every_read_goes_on_while_the_server_that_writes_is_gone(site: Site) -> None:
-    need_every_read(site, gone=True)
+    require_every_read(site, gone=True)
     problem = refused(site.organizer.post("/v1/matches", json=OPEN), 503, "unavailable")
     assert problem["stored"] == "no"
 

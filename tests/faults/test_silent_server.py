@@ -56,7 +56,7 @@ def _callers(url: str) -> Iterator[tuple[Caller, Caller]]:
         yield organizer, anybody
 
 
-def need_sound(answers: list[tuple[Line, httpx.Response]]) -> None:
+def require_sound(answers: list[tuple[Line, httpx.Response]]) -> None:
     """A read may be answered from memory; whatever else needs the database is told that it is away."""
     for line, answer in answers:
         if answer.status_code < 500:
@@ -70,7 +70,7 @@ def need_sound(answers: list[tuple[Line, httpx.Response]]) -> None:
 
 def test_every_route_answers_while_the_server_stands_still(site: Site) -> None:
     with postgres.paused(site.data):
-        need_sound(site.answers())
+        require_sound(site.answers())
         assert not site.is_ready()
     eventually(site.is_ready)
 
@@ -78,5 +78,5 @@ def test_every_route_answers_while_the_server_stands_still(site: Site) -> None:
 def test_every_route_answers_while_the_server_is_gone(site: Site) -> None:
     # It ends with all its processes, at once.
     postgres.killed(site.data)
-    need_sound(site.answers())
+    require_sound(site.answers())
     assert not site.is_ready()

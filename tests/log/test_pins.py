@@ -31,7 +31,7 @@ def pins(database: str, clock: list[float]) -> Iterator[Pins]:
 def guess(pins: Pins, pin: str = WRONG, side: int = 0, match: str = MATCH) -> int | None:
     """How a PIN is answered: None where it opens, 0 where it is wrong, else the seconds to wait."""
     try:
-        pins.need(match, side, pin)
+        pins.require(match, side, pin)
     except Forbidden:
         return 0
     except TooMany as refused:

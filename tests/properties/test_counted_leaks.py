@@ -15,7 +15,7 @@ from referee.errors import Forbidden
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, chain, line
 from referee.match.facts import Fact, InfractionProven
-from referee.match.judge.players import need_own_knowledge
+from referee.match.judge.players import require_own_knowledge
 from referee.match.state import ALL
 from referee.match.vocabulary import Play, Retract
 from referee.review.audit import audit
@@ -162,6 +162,6 @@ def test_a_card_that_the_log_knows_is_no_answer_to_what_the_rest_of_the_hand_is(
     play = Play(0, "2H")
     if told:
         with pytest.raises(Forbidden):
-            need_own_knowledge(table.match.state, play, 1)
+            require_own_knowledge(table.match.state, play, 1)
     else:
-        need_own_knowledge(table.match.state, play, 1)
+        require_own_knowledge(table.match.state, play, 1)

@@ -36,7 +36,7 @@ def test_what_was_accepted_can_be(ruleset: str, seats: int, seed: int, steps: in
             return
         if not said(table, seen_in_part(chance, table) or shown(chance, table)):
             by_legal.step(chance, by_legal.OnTable(table), figures=0, unseen=True)
-        need_possible(table.match.state.knowledge, table.match.version)
+        require_possible(table.match.state.knowledge, table.match.version)
 
 
 def said(table: Table, event: dict[str, Any] | None) -> bool:
@@ -72,7 +72,7 @@ def shown(chance: Random, table: Table) -> dict[str, Any] | None:
     return {"type": "reveal", "seat": seat, "cards": cards}
 
 
-def need_possible(judge: Knowledge, now: int) -> None:
+def require_possible(judge: Knowledge, now: int) -> None:
     """Fails unless every hand can be filled up with cards that it may hold, all at once, and what event `now` asserts be true.
 
     What was asserted before may have turned out wrong since: a card that shows so is accepted.

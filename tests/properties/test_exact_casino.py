@@ -93,7 +93,7 @@ class Trial(CasinoReality):
                     self._need(said, ours, round_, self.version)
                 if said.version <= before:
                     self._need(said, "open", round_, before)
-                self._need_ruled(said, ours)
+                self._require_ruled(said, ours)
         self.said = still
 
     def _judged(self, said: Said) -> Status | None:
@@ -109,7 +109,7 @@ class Trial(CasinoReality):
         theirs = said.status(self.deals(round_, until))
         assert theirs == ours, self.log(f"{said[:3]} is {ours} at {until}, and in the deals that fit {theirs}")
 
-    def _need_ruled(self, said: Said, ours: Status) -> None:
+    def _require_ruled(self, said: Said, ours: Status) -> None:
         """A claim is decided with what it hangs on."""
         for claim in self.table.match.ledger.claims:
             if (claim.at, claim.against) == (said.version, said.seat) and said.code == IMPROPER:

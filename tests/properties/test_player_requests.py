@@ -72,7 +72,7 @@ def test_a_twin_match_answers_a_player_the_same(door: Door, ruleset: str, seats:
 @pytest.mark.parametrize(
     ("ruleset", "seats", "owner", "rule", "without"),
     [
-        ("guinote", 2, players, "need_one_event", lambda events: None),
+        ("guinote", 2, players, "require_one_event", lambda events: None),
         ("corona", 2, CoronaState, "order_known", lambda state, seat: False),
         ("guinote", 4, State, "knows_beyond", lambda state, visible: False),
         ("hearts.castillar", 4, State, "knows_beyond", lambda state, visible: False),

@@ -7,7 +7,7 @@ import pytest
 from referee.cards import FRENCH
 from referee.errors import Forbidden
 from referee.games.hearts.state import HeartsState
-from referee.match.judge.players import need_own_knowledge
+from referee.match.judge.players import require_own_knowledge
 from referee.match.state import NOBODY
 from referee.match.vocabulary import Play
 from tests.support.hearts import SUITS, cards, castillar, lay, legal, refused, yppedia
@@ -139,7 +139,7 @@ def test_a_player_is_told_nothing_by_which_cards_are_refused(seat: int) -> None:
     state = three_at_the_neighbour(castillar()).match.state
     for card in FRENCH.names:
         with pytest.raises(Forbidden):
-            need_own_knowledge(state, Play(seat, card), 1 << seat)
+            require_own_knowledge(state, Play(seat, card), 1 << seat)
 
 
 def test_a_log_that_says_too_much_already_is_recorded_to_its_end() -> None:

@@ -12,7 +12,7 @@ from referee.errors import Inconsistent, Malformed
 from referee.match.entries import line
 from referee.match.ledger import MatchResult
 from referee.match.results import PLAIN
-from referee.match.terms.stakes import Settlement, Stakes, need_divisible, settle
+from referee.match.terms.stakes import Settlement, Stakes, require_divisible, settle
 from tests.support.contests import Desk, alphabet
 from tests.support.grown import Grown
 from tests.support.logged import LoggedTable
@@ -107,16 +107,16 @@ def test_where_nobody_holds_a_place_with_a_weight_it_is_given_back() -> None:
 @pytest.mark.parametrize("split", [(0,), (0, 0, 0)])
 def test_weights_that_give_nobody_anything_are_refused(split: tuple[int, ...]) -> None:
     with pytest.raises(Malformed) as refused:
-        need_divisible(Stakes(1, split), 4)
+        require_divisible(Stakes(1, split), 4)
     assert refused.value.flaws[0].path == "$.stakes.split"
     assert refused.value.rule == "stakes.split"
 
 
 def test_more_weights_than_places_are_refused() -> None:
-    need_divisible(Stakes(1, (3, 2)), 2)
-    need_divisible(Stakes(1, ALL), 2)
+    require_divisible(Stakes(1, (3, 2)), 2)
+    require_divisible(Stakes(1, ALL), 2)
     with pytest.raises(Inconsistent) as refused:
-        need_divisible(Stakes(1, (3, 2, 1)), 2)
+        require_divisible(Stakes(1, (3, 2, 1)), 2)
     assert "3" in refused.value.text.es
     assert "2" in refused.value.text.es
 

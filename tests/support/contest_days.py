@@ -24,7 +24,7 @@ from referee.contests.formats import follow
 from referee.contests.formats.groups import GroupsOptions
 from referee.contests.formats.knockout import KnockoutOptions
 from referee.contests.formats.league import LeagueOptions
-from referee.contests.substitution import is_replaced, need_possible, substituted
+from referee.contests.substitution import is_replaced, require_possible, substituted
 from referee.errors import Refused
 from referee.games.hearts.results import CASTILLAR_CONTEST
 from referee.match.results import PLAIN, ContestRules, Outcome, Result
@@ -172,7 +172,7 @@ class Day:
         )
         change = Substitution(out.id, into, self.version)
         try:
-            need_possible(contest, self.state, change, people or ())
+            require_possible(contest, self.state, change, people or ())
         except Refused:
             return None
         self.contest = substituted(contest, change, people or ())

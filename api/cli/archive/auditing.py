@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.cli.commands import DATABASE, JSON, argument, bad_use, command, need_database, option
+from api.cli.commands import DATABASE, JSON, argument, bad_use, command, option, require_database
 
 if TYPE_CHECKING:
     from referee.match.aggregate import Match
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def audit(what: str, hand: int | None, strict: bool, database: str, as_json: bool) -> None:
     """Prints the audit of a match."""
     if not Path(what).is_file():
-        need_database(database)
+        require_database(database)
     from rich.console import Console
 
     from api.cli.terminal import audit_of

@@ -67,15 +67,15 @@ def house(file: Path, rulebook: bool, as_json: bool) -> None:
 
 def _read(content: bytes) -> tuple["NamedHouse", "Ruleset", Any]:
     """The house rules of a file, their game, and its parameters with them. Raises Malformed."""
-    from referee.match.registry import malformed, need_ruleset, read_params
-    from referee.match.terms.named_house import NamedHouse, need_one_line
+    from referee.match.registry import malformed, read_params, require_ruleset
+    from referee.match.terms.named_house import NamedHouse, require_one_line
 
     try:
         house = msgspec.json.decode(in_utf8(content), type=NamedHouse)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(error) from error
-    need_one_line(house, "$")
-    rules = need_ruleset(house.ruleset)
+    require_one_line(house, "$")
+    rules = require_ruleset(house.ruleset)
     return house, rules, read_params(rules, house.params)
 
 

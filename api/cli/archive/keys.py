@@ -8,7 +8,7 @@ import msgspec
 
 from api import settings
 from api.cli.archive.verifying import ask_notary
-from api.cli.commands import DATABASE, JSON, BilingualGroup, answer, bad_use, need_database, option
+from api.cli.commands import DATABASE, JSON, BilingualGroup, answer, bad_use, option, require_database
 from api.cli.files import NEW_FILE
 from referee.text import Text
 
@@ -53,7 +53,7 @@ def key(context: click.Context, pem: bool, database: str, as_json: bool) -> None
 @JSON
 def rotate(to: Path | None, database: str, as_json: bool) -> None:
     """Changes the key."""
-    need_database(database)
+    require_database(database)
     path = to or _file(database)
     from api import compose
     from referee.administration.keys import rotate_key

@@ -16,8 +16,8 @@ from api.cli.commands import (
     argument,
     command,
     complain,
-    need_database,
     option,
+    require_database,
 )
 from api.cli.files import FILE, NEW_FILE
 from referee.text import Text
@@ -118,7 +118,7 @@ def import_record(
 @DATABASE
 def export(what: str, proofs: Path | None, database: str) -> None:
     """Prints a record."""
-    need_database(database)
+    require_database(database)
     from api import compose, settings
     from referee.evidence import proof_files
     from referee.evidence.witnesses.asking import checkpoint_for, policy_for

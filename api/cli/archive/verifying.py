@@ -13,7 +13,7 @@ import msgspec
 from api.cli.archive import coverage_report, names, shuffles, tables, witness_policy
 from api.cli.archive.counted import many
 from api.cli.archive.key_param import KeyParam
-from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, need_database, option
+from api.cli.commands import DATABASE, JSON, answer, argument, bad_use, command, option, require_database
 from api.cli.files import FILE
 from api.cli.language import say
 from referee.decoding import ENCODING, in_utf8
@@ -93,7 +93,7 @@ def verify(
     if file is None:
         if proofs:
             raise bad_use("--proofs son las de un FICHERO", "--proofs are those of a FILE")
-        need_database(database)
+        require_database(database)
         sys.exit(_verify_database(database, list(keys), saved, policy, as_json))
     if saved:
         raise bad_use(
@@ -353,7 +353,7 @@ def checkpoint(new_key: bool, database: str, as_json: bool) -> None:
 
 def ask_notary(database: str, ask: "Callable[[Notary], T]") -> T:
     """Asks the notary of a database, and returns its answer."""
-    need_database(database)
+    require_database(database)
     from api import compose
 
     with compose.closing(compose.open_service(database)) as service:

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Stream
 from sqlalchemy import Connection
 
-from api.access.policy import need_organizer, need_whole_record
+from api.access.policy import require_organizer, require_whole_record
 from api.document.samples import contests as samples
 from api.http.bodies import encode
 from api.http.commands import Command, answer, command
@@ -111,7 +111,7 @@ class ChampionshipRoutes(Controller):
     )
     @post()
     async def open_championship(self, request: Request) -> Response[bytes]:
-        asked = await command(request, need_organizer)
+        asked = await command(request, require_organizer)
         services = asked.services
         body, language = asked.read(OpenChampionship), language_of(request)
 
@@ -312,7 +312,7 @@ class ChampionshipRoutes(Controller):
     @get("/{championship_id:str}/export")
     async def export_championship(self, request: Request, championship_id: FromPath[str]) -> Stream:
         services = services_of(request)
-        need_whole_record(services.access.principal(request), championship_id)
+        require_whole_record(services.access.principal(request), championship_id)
         lines = await off_loop(portable.export, services.championships, championship_id)
         headers = {
             "Content-Disposition": f'attachment; filename="{championship_id}.championship.jsonl"',
@@ -338,6 +338,6 @@ def _entered(
 
 async def _asked(request: Request, championship_id: str, shape: type[T]) -> tuple[Command, T]:
     """The command of an organizer of this championship, and its body. Raises what `command` does, Forbidden and NotFound."""
-    asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+    asked = await command(request, lambda principal: require_organizer(principal, championship_id))
     await asked.services.ask(asked.services.championships.championship, championship_id)
     return asked, asked.read(shape)

@@ -9,7 +9,7 @@ from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 from msgspec.structs import replace
 
-from api.access.policy import need_organizer_of
+from api.access.policy import require_organizer_of
 from api.background.reports import Report
 from api.document.samples import contests as samples
 from api.http.bodies import encode
@@ -75,7 +75,7 @@ def _page(services: Services, contest_id: str) -> ContestPage:
 
 async def _asked(request: Request, contest_id: str) -> Command:
     """The command of an organizer of this contest. Raises what `command` does, Forbidden and NotFound."""
-    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+    asked = await command(request, lambda principal: require_organizer_of(principal, contest_id))
     await asked.services.ask(asked.services.championships.contest, contest_id)
     return asked
 

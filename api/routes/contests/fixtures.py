@@ -6,7 +6,7 @@ from typing import TypeVar
 from litestar import Controller, Response, get, post, put
 from litestar.params import FromPath
 
-from api.access.policy import need_writer
+from api.access.policy import require_writer
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command
@@ -47,7 +47,7 @@ Judge = Callable[[Championship, ContestOnRecord, FixtureOnRecord], AnyDecision]
 
 async def _asked(request: Request, fixture_id: str, shape: type[T]) -> tuple[Command, T]:
     """The command of somebody who may write to this fixture, and its body. Raises what `command` does, Forbidden, NotFound."""
-    asked = await command(request, lambda principal: need_writer(principal, fixture_id))
+    asked = await command(request, lambda principal: require_writer(principal, fixture_id))
     await asked.services.ask(asked.services.championships.fixture, fixture_id)
     return asked, asked.read(shape)
 

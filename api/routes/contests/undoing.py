@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from litestar import Response, delete, get, put
 from litestar.params import FromPath
 
-from api.access.policy import need_organizer, need_organizer_of, need_writer
+from api.access.policy import require_organizer, require_organizer_of, require_writer
 from api.document.samples import contests as samples
 from api.http.bodies import expected_version
 from api.http.commands import Command, answer, command, command_without_body
@@ -121,7 +121,7 @@ def _store(asked: Command, contest_id: str, judge: Callable[[Championship], AnyD
 
 async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) -> Response[bytes]:
     """Takes back something that was decided about a contest; the answer says what that changed."""
-    asked = command_without_body(request, lambda principal: need_organizer_of(principal, contest_id))
+    asked = command_without_body(request, lambda principal: require_organizer_of(principal, contest_id))
     await asked.services.ask(asked.services.championships.contest, contest_id)
     undo, reopen = _undo(request), REOPEN.of(request)
 
@@ -135,7 +135,7 @@ async def _of_contest(request: Request, contest_id: str, judge: JudgeContest) ->
 
 async def _of_fixture(request: Request, fixture_id: str, judge: JudgeFixture) -> Response[bytes]:
     """Takes back what gave a match its result; the answer says what that changed."""
-    asked = command_without_body(request, lambda principal: need_writer(principal, fixture_id))
+    asked = command_without_body(request, lambda principal: require_writer(principal, fixture_id))
     await asked.services.ask(asked.services.championships.fixture, fixture_id)
     undo, reopen = _undo(request), REOPEN.of(request)
 
@@ -159,7 +159,7 @@ async def _of_championship(
     judge: JudgeChampionship,
 ) -> Response[bytes]:
     """Takes back something that was decided about a whole championship; the answer says what that changed."""
-    asked = command_without_body(request, lambda principal: need_organizer(principal, championship_id))
+    asked = command_without_body(request, lambda principal: require_organizer(principal, championship_id))
     services, names = asked.services, asked.services.people.name
     await services.ask(services.championships.championship, championship_id)
     undo, reopen = _undo(request), REOPEN.of(request)
@@ -314,7 +314,7 @@ async def remove_player_from_championship(
 )
 @put("/v1/championships/{championship_id:str}")
 async def rename_championship(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
-    asked = await command(request, lambda principal: need_organizer(principal, championship_id))
+    asked = await command(request, lambda principal: require_organizer(principal, championship_id))
     services = asked.services
     await services.ask(services.championships.championship, championship_id)
     body, expected = asked.read(RenameChampionship), expected_version(request)
@@ -341,7 +341,7 @@ async def rename_championship(request: Request, championship_id: FromPath[str]) 
 )
 @put("/v1/contests/{contest_id:str}")
 async def rename_contest(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
-    asked = await command(request, lambda principal: need_organizer_of(principal, contest_id))
+    asked = await command(request, lambda principal: require_organizer_of(principal, contest_id))
     await asked.services.ask(asked.services.championships.contest, contest_id)
     body, expected = asked.read(RenameContest), expected_version(request)
 

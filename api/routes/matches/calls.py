@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 from sqlalchemy import Connection
 
-from api.access.policy import need_head_referee
+from api.access.policy import require_head_referee
 from api.document.samples.matches import AT
 from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.paging import LINK, page_answer
@@ -82,7 +82,7 @@ EXAMPLE = CallPage(
 async def watched(request: Request, championship_id: str) -> Services:
     """The services, for who watches over the tables of this championship. Raises Unauthenticated, Forbidden, NotFound."""
     services, principal = reader_of(request)
-    need_head_referee(principal, championship_id)
+    require_head_referee(principal, championship_id)
     await services.ask(services.championships.championship, championship_id)
     return services
 

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Stream
 
 from api.access.costs import REPORT_COST
-from api.access.policy import Principal, hides_what_follows, need_one_try, need_recorder
+from api.access.policy import Principal, hides_what_follows, require_one_try, require_recorder
 from api.background.reports import Report
 from api.degraded_reads import FROM_MEMORY
 from api.document.samples import matches as samples
@@ -36,7 +36,7 @@ from api.http.parameters import AFTER, LIMIT, REOPEN, Flag, Header, Number
 from api.http.resources import stream
 from api.http.tags import TAG_MARK, version_tag
 from api.request import Request
-from api.routes.matches.pins import CONFIRMATION_PIN, need_keys
+from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
 from api.routes.naming import telling_apart
 from api.services import Services, off_loop, reader_of
 from referee.match.aggregate import Match
@@ -286,14 +286,14 @@ class Matches(Controller):
     async def append_events(self, request: Request, match_id: FromPath[str]) -> Response[bytes]:
         body = await json_body(request)
         services, principal = reader_of(request)
-        need_recorder(principal)
+        require_recorder(principal)
         events, visible = await requested_events(services, principal, match_id, body)
         expected = expected_version(request)
         reopen = REOPEN.of(request)
         key = idempotency_key(request, body)
-        need_one_try(principal, len(events))
+        require_one_try(principal, len(events))
         veiled = is_dry_run() and hides_what_follows(principal, await services.ask(services.service.match, match_id))
-        await need_keys(request, principal, match_id, events, key)
+        await require_keys(request, principal, match_id, events, key)
         asked = Append(match_id, events, principal.name, expected, key, reopen=reopen, visible=visible)
         done = await write_events(services, match_id, events, partial(services.service.appending, asked))
         minimal = "return=minimal" in request.headers.get("prefer", "")

@@ -9,7 +9,14 @@ from litestar import Response, put
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
-from api.access.policy import Principal, confirms_by_pin, need_match, need_pin_of, need_recorder, need_to_reset_pins
+from api.access.policy import (
+    Principal,
+    confirms_by_pin,
+    require_match,
+    require_pin_of,
+    require_recorder,
+    require_to_reset_pins,
+)
 from api.http.bodies import json_body, read
 from api.http.commands import consistency_token
 from api.http.describe import CONSISTENCY, MATCHES, Answer
@@ -52,7 +59,7 @@ class SetPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     ) = UNSET
 
 
-async def need_keys(
+async def require_keys(
     request: Request,
     principal: Principal,
     match_id: str,
@@ -75,7 +82,7 @@ async def need_keys(
     if key is not None and await services.ask(is_stored, services.service, match_id, key, principal.name):
         return
     # Of several, which are refused whatever their PINs are, the first says what is missing.
-    await writing_off_loop(services.people.pins.need, match_id, sides[0], _needed(pin, sides[0]))
+    await writing_off_loop(services.people.pins.require, match_id, sides[0], _needed(pin, sides[0]))
 
 
 def _confirmed(words: Language, events: Iterable[msgspec.Raw]) -> list[int]:
@@ -95,7 +102,7 @@ def _sent(request: Request) -> str | None:
     """The PIN in the header; None without one. Raises Malformed."""
     pin = CONFIRMATION_PIN.sent(request)
     if pin is not None:
-        _need_digits(pin, HEADER, HEADER)
+        _require_digits(pin, HEADER, HEADER)
     return pin
 
 
@@ -110,7 +117,7 @@ def _needed(pin: str | None, side: int) -> str:
     return pin
 
 
-def _need_digits(pin: str, where: str, path: str) -> None:
+def _require_digits(pin: str, where: str, path: str) -> None:
     # Said without the PIN: a refusal may end up in somebody's log.
     if not CONFIRMATION_PIN.fits(pin):
         what = Text(es="un PIN tiene de 4 a 12 cifras", en="a PIN has 4 to 12 digits")
@@ -124,7 +131,7 @@ def _side(match: Match, named: str) -> int:
     return side
 
 
-def _need_open(match: Match) -> None:
+def _require_open(match: Match) -> None:
     """Raises Impossible where nobody confirms anything, Finished where nobody will any more."""
     if match.opening.confirm is None:
         raise Impossible(
@@ -165,18 +172,18 @@ def _need_open(match: Match) -> None:
 async def set_pin(request: Request, match_id: FromPath[str], side: FromPath[str]) -> Response[None]:
     body = await json_body(request)
     services, principal = reader_of(request)
-    need_recorder(principal)
-    need_match(principal, match_id)
+    require_recorder(principal)
+    require_match(principal, match_id)
     match = await services.ask(services.service.match, match_id)
-    need_pin_of(principal, match, side)
+    require_pin_of(principal, match, side)
     chosen = _side(match, side)
     asked = read(body, SetPin)
-    _need_digits(asked.pin, "pin", "$.pin")
+    _require_digits(asked.pin, "pin", "$.pin")
     sent = _sent(request)
-    _need_open(match)
+    _require_open(match)
     before = sent if match.side_keys.dealt and principal.role != "player" else None
     if before is not None and not isinstance(asked.reason, str):
-        await writing_off_loop(services.people.pins.need, match_id, chosen, before)
+        await writing_off_loop(services.people.pins.require, match_id, chosen, before)
     change = partial(_change, principal, chosen, asked, before is not None)
     rows = partial(services.people.pins.given, match_id, chosen, asked.pin)
     done = await writing_off_loop(services.service.record, match_id, change, principal.name, rows)
@@ -187,7 +194,7 @@ def _change(principal: Principal, side: int, asked: SetPin, opened: bool, match:
     """What the log is told of a new PIN; `opened`: it came with the one before. Raises Forbidden for who may not set it so."""
     by = msgspec.convert(principal.role, KeyHolder)
     if isinstance(asked.reason, str):
-        need_to_reset_pins(principal)
+        require_to_reset_pins(principal)
         return PinReset(side, by, asked.reason)
     if match.side_keys.dealt and by != "player" and not opened:
         raise _needs_the_one_before(side)

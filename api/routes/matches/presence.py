@@ -9,7 +9,14 @@ from litestar import Response, get, put
 from litestar.params import FromPath
 from msgspec import Meta
 
-from api.access.policy import need_device, need_match, need_present, need_recorder, need_role, records_moves
+from api.access.policy import (
+    records_moves,
+    require_device,
+    require_match,
+    require_present,
+    require_recorder,
+    require_role,
+)
 from api.http.answers import aging
 from api.http.bodies import encode, json_body, read
 from api.http.describe import MATCHES, Answer
@@ -93,10 +100,10 @@ EXAMPLE = {
 async def put_presence(request: Request, match_id: FromPath[str]) -> None:
     body = await json_body(request)
     services, principal = reader_of(request)
-    need_recorder(principal)
-    need_match(principal, match_id)
+    require_recorder(principal)
+    require_match(principal, match_id)
     match = await services.ask(services.service.match, match_id)
-    need_device(principal, match)
+    require_device(principal, match)
     said = read(body, Present)
     now, idle = services.service.clock(), said.idle_seconds
     tapped_at = None if idle is None else before(now, timedelta(seconds=idle))
@@ -117,9 +124,9 @@ async def put_presence(request: Request, match_id: FromPath[str]) -> None:
 @get("/v1/matches/{match_id:str}/presence")
 async def get_presence(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     services, principal = reader_of(request)
-    need_role(principal)
+    require_role(principal)
     match = await services.ask(services.service.match, match_id)
-    need_present(principal, match)
+    require_present(principal, match)
     you = Asking(principal.role, list(principal.seats(match)), records_moves(principal, match))
     now = services.service.clock()
     devices = await off_loop(services.people.presence.of, match_id, now)

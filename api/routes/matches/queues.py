@@ -9,16 +9,16 @@ from litestar import Response, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, UnsetType
 
-from api.access.policy import Principal, need_match, need_one_try, need_recorder, need_to_record
+from api.access.policy import Principal, require_match, require_one_try, require_recorder, require_to_record
 from api.http.answers import BytesResponse
-from api.http.bodies import body_of, digest_of, encode, need_key, need_sound, read
+from api.http.bodies import body_of, digest_of, encode, read, require_key, require_sound
 from api.http.commands import consistency_token, requested_events, write_events
 from api.http.describe import CONSISTENCY, EVENTS, NDJSON, Answer
 from api.http.negotiation import language_of
 from api.http.problems import Problem, problem_of
 from api.http.tags import version_tag
 from api.request import Request
-from api.routes.matches.pins import need_keys
+from api.routes.matches.pins import require_keys
 from api.services import Services, reader_of
 from referee.decoding import json_lines
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
@@ -104,12 +104,12 @@ SENT = (
 async def give_queue(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     body = await body_of(request, NDJSON)
     services, principal = reader_of(request)
-    need_recorder(principal)
-    need_match(principal, match_id)
-    need_to_record(principal, await services.ask(services.service.match, match_id), ())
+    require_recorder(principal)
+    require_match(principal, match_id)
+    require_to_record(principal, await services.ask(services.service.match, match_id), ())
     lines = json_lines(body)
-    _need_queue(lines, match_id)
-    need_one_try(principal, len(lines) - 1)
+    _require_queue(lines, match_id)
+    require_one_try(principal, len(lines) - 1)
     items = []
     for number, line in lines[1:]:
         items.append(await _given(request, services, principal, match_id, number, line))
@@ -121,7 +121,7 @@ async def give_queue(request: Request, match_id: FromPath[str]) -> Response[byte
     return BytesResponse(encode(QueueGiven(match.version, items)), media_type=JSON, headers=headers)
 
 
-def _need_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
+def _require_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
     """Raises Malformed or Inconsistent unless the first line opens a queue of this match, TooLarge for too many events."""
     try:
         queue = read(lines[0][1] if lines else b"", Queue)
@@ -163,7 +163,7 @@ async def _given(
         before = await services.ask(queued_before, services.service, match_id, event, principal.name, digest)
         if before is not None:
             return QueueItem(number, key, "there", before.version)
-        await need_keys(request, principal, match_id, [event], None)
+        await require_keys(request, principal, match_id, [event], None)
         steps = partial(services.service.appending_queued, match_id, event, principal.name, digest, visible)
         entry = await write_events(services, match_id, [event], steps)
     except Refused as refused:
@@ -173,7 +173,7 @@ async def _given(
 
 def _keyed(line: bytes) -> tuple[str, bytes]:
     """The key of a line, and the event without it. Raises Malformed."""
-    need_sound(line)
+    require_sound(line)
     try:
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         if "key" not in fields:
@@ -189,5 +189,5 @@ def _key(raw: msgspec.Raw) -> str:
         key = msgspec.json.decode(raw, type=str)
     except msgspec.ValidationError as error:
         raise malformed(msgspec.ValidationError(f"{error} - at `$.key`")) from error
-    need_key(key)
+    require_key(key)
     return key

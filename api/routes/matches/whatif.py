@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import UNSET, UnsetType
 
-from api.access.policy import need_hands
+from api.access.policy import require_hands
 from api.background.reports import Report
 from api.document.samples import matches as samples
 from api.http.answers import BytesResponse
@@ -82,7 +82,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
         )
 
     if version is not None and version <= match.version:
-        need_hands(principal, match, version)
+        require_hands(principal, match, version)
 
     services.access.charge(request)
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 from sqlalchemy import Connection
 
-from api.access.policy import Principal, need_organizer
+from api.access.policy import Principal, require_organizer
 from api.document.samples import series as samples
 from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
@@ -123,7 +123,7 @@ class SeriesRoutes(Controller):
     )
     @post()
     async def open_series(self, request: Request) -> Response[bytes]:
-        asked = await command(request, need_organizer)
+        asked = await command(request, require_organizer)
         body = asked.read(OpenSeries)
         series = AllSeries(asked.services.championships)
         done = await asked.services.write(series.open, body, asked.principal.name, asked.key)
@@ -196,7 +196,7 @@ class SeriesRoutes(Controller):
     )
     @put("/{series_id:str}")
     async def rename_series(self, request: Request, series_id: FromPath[str]) -> Response[bytes]:
-        asked = await command(request, need_organizer)
+        asked = await command(request, require_organizer)
         body, series = asked.read(RenameSeries), AllSeries(asked.services.championships)
         done = await asked.services.write(series.rename, series_id, body, asked.principal.name, asked.key)
         shown = SeriesSummary(done.series.id, done.series.name, done.editions, done.at)
@@ -302,14 +302,14 @@ class EditionRoutes(Controller):
     async def remove_edition(self, request: Request, championship_id: FromPath[str]) -> Response[bytes]:
         services = services_of(request)
         principal = services.access.principal(request)
-        need_organizer(principal, championship_id)
+        require_organizer(principal, championship_id)
         await services.ask(services.championships.championship, championship_id)
         series = AllSeries(services.championships)
         return _placed(await services.write(series.remove, championship_id, principal.name))
 
 
 def _organizer_of(championship: str) -> Callable[[Principal], None]:
-    return lambda principal: need_organizer(principal, championship)
+    return lambda principal: require_organizer(principal, championship)
 
 
 def _placed(done: EditionWritten) -> Response[bytes]:

@@ -45,7 +45,7 @@ def late_comers(asked: EnterLate, now: Championship, contest: ContestOnRecord, p
     Raises Impossible where the contest takes nobody any more, before anything is asked about a name; and what `recognized`
     raises.
     """
-    need_room(asked, contest, people.own_name)
+    require_room(asked, contest, people.own_name)
     named = [who if asked.distinct else _known(who, now, contest, people.own_name) for who in asked_for(asked)]
     return recognized(named, asked, people, now.id, now.players, paths_of(asked))
 
@@ -73,14 +73,14 @@ def enter_late(
     Raises Inconsistent for who is entered already or enters otherwise than the others do, and Impossible, with what can be done
     instead, where the contest takes nobody any more.
     """
-    _need_fitting(people, now, contest, names)
-    group, entered_in = need_room(asked, contest, names)
+    _require_fitting(people, now, contest, names)
+    group, entered_in = require_room(asked, contest, names)
     entrant = Entrant(people[0]) if len(people) == 1 else Entrant(new_id(), people)
     newcomers = tuple(one for one in people if one not in now.players)
     return EntrantAdded(contest.id, entrant, entered_in, asked.reason, group, newcomers)
 
 
-def need_room(asked: EnterLate, contest: ContestOnRecord, names: Names) -> tuple[int | None, int]:
+def require_room(asked: EnterLate, contest: ContestOnRecord, names: Names) -> tuple[int | None, int]:
     """The group and the round that an entry comes into. Raises Impossible where the contest takes nobody any more."""
     group = _group(asked, contest, names)
     entered_in = _round(contest, group)
@@ -124,7 +124,7 @@ def _known(who: Comer, now: Championship, contest: ContestOnRecord, names: Names
         return now.merges.now(before[-1]) if before else who
 
 
-def _need_fitting(people: tuple[str, ...], now: Championship, contest: ContestOnRecord, names: Names) -> None:
+def _require_fitting(people: tuple[str, ...], now: Championship, contest: ContestOnRecord, names: Names) -> None:
     """Raises Inconsistent for who is in the contest already, and for one where pairs enter, or two where one does."""
     known = {now.merges.now(one) for entrant in contest.contest.entrants for one in entrant.people}
     if twice := [one for n, one in enumerate(people) if one in known or one in people[:n]]:

@@ -8,10 +8,10 @@ from referee.championship.decisions import Why
 from referee.championship.events import ChampionshipRenamed, ContestCancelled, ContestRenamed
 from referee.championship.record.contest import ContestOnRecord
 from referee.championship.state import Championship
-from referee.championship.undoing.undo import OF_A_RESULT, Undo, need_version_of, undo_first
+from referee.championship.undoing.undo import OF_A_RESULT, Undo, require_version_of, undo_first
 from referee.errors import Impossible
 from referee.match.vocabulary import FOR_GOOD
-from referee.people.spelling import need_name
+from referee.people.spelling import require_name
 from referee.text import Text
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, description=FOR_GOOD, examples=["Fiestas de agosto"])]
@@ -33,7 +33,7 @@ class RenameContest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 def cancel(asked: Undo, now: Championship, contest: ContestOnRecord) -> ContestCancelled:
     """The contest is not held. Raises Conflict, Impossible where it was cancelled before, or something of it was played."""
-    need_version_of(now, asked.expected)
+    require_version_of(now, asked.expected)
     if contest.contest.cancelled:
         raise Impossible(Text(es="ese torneo ya está anulado", en="that contest is cancelled already"))
     played = {record.id for record in contest.fixtures.values() if _is_played(contest, record.id)}
@@ -51,16 +51,16 @@ def cancel(asked: Undo, now: Championship, contest: ContestOnRecord) -> ContestC
 
 def rename_championship(asked: RenameChampionship, now: Championship, expected: int | None) -> ChampionshipRenamed:
     """Another name. Raises Conflict, Malformed for one of which nothing is seen."""
-    need_version_of(now, expected)
-    return ChampionshipRenamed(need_name(asked.name, "$.name"), asked.reason or "")
+    require_version_of(now, expected)
+    return ChampionshipRenamed(require_name(asked.name, "$.name"), asked.reason or "")
 
 
 def rename_contest(
     asked: RenameContest, now: Championship, contest: ContestOnRecord, expected: int | None
 ) -> ContestRenamed:
     """Another name. Raises Conflict, Malformed for one of which nothing is seen."""
-    need_version_of(now, expected)
-    name = None if asked.name is None else need_name(asked.name, "$.name")
+    require_version_of(now, expected)
+    name = None if asked.name is None else require_name(asked.name, "$.name")
     return ContestRenamed(contest.id, name, asked.reason or "")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from referee.championship.decisions import contest_of, need_version
+from referee.championship.decisions import contest_of, require_version
 from referee.championship.events import (
     ContestCancelled,
     ContestDecision,
@@ -60,7 +60,7 @@ class Undo(Struct, frozen=True):
 
 def undo_decision(asked: Undo, version: int, now: Championship, contest: ContestOnRecord) -> DecisionUndone:
     """Takes back the decision of a version. Raises NotFound, Conflict, Impossible."""
-    need_version_of(now, asked.expected)
+    require_version_of(now, asked.expected)
     event = next((one for at, one in contest.history if at == version and isinstance(one, ContestDecision)), None)
     if event is None:
         raise _nothing(
@@ -86,7 +86,7 @@ def undo_result(asked: Undo, now: Championship, contest: ContestOnRecord, record
 
     Raises NotFound where there is no result, Conflict, Impossible.
     """
-    need_version(record, asked.expected)
+    require_version(record, asked.expected)
     outcome = contest.outcome_of(record)
     if outcome is None or outcome.result is None:
         raise _nothing("ese encuentro no tiene resultado", "that match has no result")
@@ -96,7 +96,7 @@ def undo_result(asked: Undo, now: Championship, contest: ContestOnRecord, record
 
 def undo_walkover(asked: Undo, now: Championship, contest: ContestOnRecord, record: FixtureOnRecord) -> DecisionUndone:
     """Takes a walkover away; what was there before stands again. Raises NotFound where there is none, Conflict, Impossible."""
-    need_version(record, asked.expected)
+    require_version(record, asked.expected)
     told = _last_run(contest, record, (WalkoverGiven,))
     outcome = contest.outcome_of(record)
     if not told or outcome is None or outcome.at != told[-1][0]:
@@ -106,7 +106,7 @@ def undo_walkover(asked: Undo, now: Championship, contest: ContestOnRecord, reco
 
 def undo_withdrawal(asked: Undo, who: str, now: Championship, contest: ContestOnRecord, names: Names) -> DecisionUndone:
     """Takes a withdrawal back: the entrant never left. Raises NotFound, Ambiguous, Conflict, Impossible."""
-    need_version_of(now, asked.expected)
+    require_version_of(now, asked.expected)
     ids = _meant(who, now, contest, names)
     told = [one for one in contest.standing() if isinstance(one[1], EntrantWithdrawn) and one[1].entrant in ids]
     if not told:
@@ -118,7 +118,7 @@ def undo_substitution(
     asked: Undo, who: str, now: Championship, contest: ContestOnRecord, names: Names
 ) -> DecisionUndone:
     """Takes a substitution back: nobody came instead of this one. Raises NotFound, Ambiguous, Conflict, Impossible."""
-    need_version_of(now, asked.expected)
+    require_version_of(now, asked.expected)
     ids = _meant(who, now, contest, names)
     told = [one for one in contest.standing() if isinstance(one[1], EntrantSubstituted) and one[1].out in ids]
     if not told:
@@ -128,7 +128,7 @@ def undo_substitution(
 
 def undo_sanction(asked: Undo, version: int, now: Championship) -> SanctionUndone:
     """Takes a card outside a match back. Raises NotFound, Conflict."""
-    need_version_of(now, asked.expected)
+    require_version_of(now, asked.expected)
     if all(card.version != version for card in now.sanctions):
         raise _nothing(
             f"la versión {version} no dio ninguna tarjeta fuera de un encuentro, o ya se quitó",
@@ -139,7 +139,7 @@ def undo_sanction(asked: Undo, version: int, now: Championship) -> SanctionUndon
 
 def remove_player(asked: Undo, who: str, now: Championship, names: Names) -> PlayerRemoved:
     """Takes out somebody who was entered by mistake. Raises NotFound, Ambiguous, Conflict, Impossible for who takes part."""
-    need_version_of(now, asked.expected)
+    require_version_of(now, asked.expected)
     one = player(who, now, names)
     same = {id_ for id_ in (*now.entered, *now.merges.into) if now.merges.now(id_) == one}
     if {*now.entered} & same != {one}:
@@ -186,7 +186,7 @@ def _part_of(same: set[str], now: Championship) -> tuple[list[ContestOnRecord], 
     return entered, [card.version for card in now.sanctions if card.player in same]
 
 
-def need_version_of(now: Championship, expected: int | None) -> None:
+def require_version_of(now: Championship, expected: int | None) -> None:
     """Raises Conflict where the championship has changed since the version that a request was meant for."""
     if expected is not None and expected != now.version:
         raise Conflict(
@@ -203,7 +203,7 @@ def _take_back(
 ) -> DecisionUndone:
     """The event, if nothing that was told since stands on what it takes back. Raises Impossible, which names that."""
     event = DecisionUndone(contest.id, tuple(at for at, _ in told), asked.reason, fixture)
-    _need_held(contest, told)
+    _require_held(contest, told)
     work = now.copy()
     work.enter(event, now.version + 1)
     after = contest_of(work, contest.id)
@@ -227,7 +227,7 @@ _NEEDS_A_DRAW = (*OF_A_RESULT, ContestRedrawn, EntrantWithdrawn, EntrantAdded, E
 """The decisions that were taken by the order of a draw."""
 
 
-def _need_held(contest: ContestOnRecord, told: Sequence[Told]) -> None:
+def _require_held(contest: ContestOnRecord, told: Sequence[Told]) -> None:
     """Raises Impossible in a contest that was cancelled, for all but its cancellation."""
     cancelled = [(at, one) for at, one in contest.standing() if isinstance(one, ContestCancelled)]
     if cancelled and cancelled[-1] not in told:

@@ -26,7 +26,7 @@ from msgspec import Struct
 
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, format_key, public_bytes, read_verifier
-from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, countersign, need_signed, parts, sign_text
+from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, countersign, parts, require_signed, sign_text
 from referee.store.log import Log
 from referee.text import Text
 
@@ -87,7 +87,7 @@ def open_rotation(note: str) -> Rotation:
     except Inconsistent as refused:
         raise BadNote(refused.text) from refused
     for one in (before, key):
-        need_signed(text, signatures, [one])
+        require_signed(text, signatures, [one])
     return Rotation(checkpoint_of(lines[1:5], note), before, key)
 
 

@@ -29,7 +29,7 @@ def strange(newest: str | None, own: Sequence[Verifier]) -> Text | None:
     return None if any(key.vouches(*last, text) for key in own) else FOLLOWED
 
 
-def need_signer(newest: str | None, own: Sequence[Verifier], where: str = "") -> None:
+def require_signer(newest: str | None, own: Sequence[Verifier], where: str = "") -> None:
     """Raises Impossible unless one of these keys may sign after the newest note. `where` names the source of the keys."""
     why = strange(newest, own)
     if why is None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from referee.errors import Inconsistent
 from referee.evidence.keys import COSIGNATURE, format_key, key_id, parse_key, public_bytes
-from referee.evidence.notes import BadNote, need_signed, parts, signature_line
+from referee.evidence.notes import BadNote, parts, require_signed, signature_line
 from referee.text import Text
 
 TIME = 8
@@ -125,7 +125,7 @@ def cosignatures(note: str, witnesses: Iterable[WitnessKey]) -> tuple[Cosignatur
     for witness in witnesses:
         candidates = [one for one in signatures if witness.vouches(*one, text) is not None]
         if candidates:
-            need_signed(text, candidates, [witness])
+            require_signed(text, candidates, [witness])
             result.append(Cosignature(witness.name, max(int.from_bytes(one[2][:TIME], "big") for one in candidates)))
     return tuple(result)
 

@@ -11,7 +11,7 @@ from referee.decoding import ENCODING
 from referee.errors import Explained
 from referee.evidence.keys import Verifier, format_key
 from referee.evidence.merkle import BadProof, check_consistency
-from referee.evidence.notes import BadNote, TreeHead, head_of, need_signed, parts
+from referee.evidence.notes import BadNote, TreeHead, head_of, parts, require_signed
 from referee.evidence.signing.rotations import open_rotation
 from referee.evidence.witnesses.cosignatures import WitnessKey, cosign, witness_key
 from referee.evidence.witnesses.memory import KnownTree, WitnessMemory
@@ -63,7 +63,7 @@ class Witness:
         except BadNote as bad:
             raise WitnessRefusal(bad.text, 400) from bad
         try:
-            need_signed(text, signatures, self._keys(head.origin))
+            require_signed(text, signatures, self._keys(head.origin))
         except BadNote as bad:
             raise WitnessRefusal(bad.text, 403) from bad
         # The clock is read first: a larger tree signed in the meantime must not get an earlier time than this one.
@@ -126,7 +126,7 @@ class Witness:
         if last.size == fresh.size and last.root != fresh.root:
             raise _another_tree(head.origin, last)
         try:
-            _need_continued(last, fresh, request.proof)
+            _require_continued(last, fresh, request.proof)
         except BadProof as bad:
             where = f"{head.origin}, {last.size} -> {fresh.size}"
             words = Text(es=f"{where}: {bad.text.es}", en=f"{where}: {bad.text.en}")
@@ -135,7 +135,7 @@ class Witness:
             raise _another_size(self.memory.tree(head.origin).size)
 
 
-def _need_continued(last: KnownTree, fresh: KnownTree, proof: Sequence[bytes]) -> None:
+def _require_continued(last: KnownTree, fresh: KnownTree, proof: Sequence[bytes]) -> None:
     """Raises BadProof unless the proof leads from the last tree to this one."""
     if last.size:
         check_consistency(last.size, last.root, fresh.size, fresh.root, proof)

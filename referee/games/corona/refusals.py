@@ -68,9 +68,9 @@ def refuse_now(state: CoronaState, seat: int, act: Act) -> NoReturn:
     )
 
 
-def need_turn(state: CoronaState, seat: int, phases: Sequence[str], act: Act) -> None:
+def require_turn(state: CoronaState, seat: int, phases: Sequence[str], act: Act) -> None:
     """Raises Impossible unless it is this seat's turn in one of these phases."""
-    state.need_seat(seat)
+    state.require_seat(seat)
     if state.phase not in phases or seat != state.turn:
         refuse_now(state, seat, act)
 

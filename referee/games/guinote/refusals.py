@@ -41,7 +41,7 @@ def refuse_draw(seat: int, es: str, en: str) -> NoReturn:
 
 def refuse_turn(state: GuinoteState, seat: int) -> NoReturn:
     """Refuses a play out of turn."""
-    state.need_seat(seat)
+    state.require_seat(seat)
     if state.turn is None:
         expected, rule = Text(es="falta el reparto", en="the deal comes next"), "guinote.deal"
     else:

@@ -45,7 +45,7 @@ def apply_sanction(state: HeartsState, event: Sanction, at: int) -> Facts:
 
 
 def check_change(state: HeartsState, event: Change, at: int) -> Breach | None:
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     if event.seat != state.last_laid():
         raise impossible(
             "hearts.change",

@@ -184,7 +184,7 @@ def without_room(state: HeartsState, seat: int, card: int, rule: str, absent: in
 
 def refuse_turn(state: HeartsState, seat: int, card: int) -> None:
     """Refuses a play out of turn; lets 2C through where nobody knows who holds it."""
-    state.need_seat(seat)
+    state.require_seat(seat)
     if state.phase == "play" and state.first and not state.led:
         if state.opens_unseen() and card == TWO_OF_CLUBS:
             return

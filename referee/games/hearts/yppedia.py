@@ -65,7 +65,7 @@ def draw_legal(state: HeartsState, seat: int, seed: str) -> str | None:
 
 def check_timeout(state: HeartsState, event: Timeout, at: int) -> Breach | None:
     seat = event.seat
-    state.need_seat(seat)
+    state.require_seat(seat)
     if state.params.turn_seconds is None or (seat != state.turn and not state.opens_unseen()):
         raise refusals.no_time_to_run_out(seat)
     if event.card is None:

@@ -88,7 +88,7 @@ def source_of(event: Event) -> SeedSource | None:
 def check(commitment: Commitment | None, event: Event) -> None:
     """Raises Impossible for a second commitment, a text without one, and a seed that does not open the one that waits."""
     if type(event) is ShuffleCommitment:
-        _need_new(commitment, event)
+        _require_new(commitment, event)
     elif type(event) is ShuffleText:
         if commitment is None:
             raise _refused(
@@ -104,7 +104,7 @@ def check(commitment: Commitment | None, event: Event) -> None:
         )
 
 
-def _need_new(commitment: Commitment | None, event: ShuffleCommitment) -> None:
+def _require_new(commitment: Commitment | None, event: ShuffleCommitment) -> None:
     if commitment is not None:
         raise _refused(
             es=f"la próxima mezcla ya está comprometida en la versión {commitment.version}",

@@ -54,7 +54,7 @@ class SideKeys(Struct, frozen=True):
         return version - self.confirmations <= named <= version
 
 
-def need_seen(keys: SideKeys, event: Confirm, version: int) -> None:
+def require_seen(keys: SideKeys, event: Confirm, version: int) -> None:
     """Raises Conflict for the confirmation of an older version of the match, or of one that is yet to come."""
     if isinstance(event.version, int) and not keys.can_confirm(event.version, version):
         raise Conflict(

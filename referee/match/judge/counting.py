@@ -18,7 +18,7 @@ def unfit(figure: str, es: str, en: str, rule: str | None = None) -> Impossible:
     )
 
 
-def need_length(figure: str, values: Sequence[object], wanted: int) -> None:
+def require_length(figure: str, values: Sequence[object], wanted: int) -> None:
     """Raises Malformed unless there are so many numbers."""
     if len(values) == wanted:
         return
@@ -29,7 +29,7 @@ def need_length(figure: str, values: Sequence[object], wanted: int) -> None:
     raise Malformed(text, flaws=(Flaw(f"$.figures.{figure}", text),))
 
 
-def need_sum(figure: str, numbers: Sequence[int], wanted: int, rule: str) -> None:
+def require_sum(figure: str, numbers: Sequence[int], wanted: int, rule: str) -> None:
     """Raises Impossible unless the numbers come to so much."""
     if sum(numbers) != wanted:
         raise unfit(
@@ -40,24 +40,24 @@ def need_sum(figure: str, numbers: Sequence[int], wanted: int, rule: str) -> Non
         )
 
 
-def need_least(figure: str, n: int, low: int, why: Text, rule: str) -> None:
+def require_least(figure: str, n: int, low: int, why: Text, rule: str) -> None:
     """Raises Impossible for less than there must be; `why` ends the sentence."""
     if n < low:
         es, en = f"es {n} y debe ser al menos {low}{why.es}", f"is {n}, and must be at least {low}{why.en}"
         raise unfit(figure, es, en, rule)
 
 
-def need_between(figure: str, numbers: Sequence[int], least: Sequence[int], most: Sequence[int], rule: str) -> None:
+def require_between(figure: str, numbers: Sequence[int], least: Sequence[int], most: Sequence[int], rule: str) -> None:
     """Raises Impossible unless each number is within its bounds: `least` is what was recorded already."""
     for i, (n, low, high) in enumerate(zip(numbers, least, most, strict=True)):
-        need_least(f"{figure}[{i}]", n, low, ON_RECORD, rule)
+        require_least(f"{figure}[{i}]", n, low, ON_RECORD, rule)
         if n > high:
             raise unfit(
                 f"{figure}[{i}]", f"es {n} y no puede pasar de {high}", f"is {n}, and must be at most {high}", rule
             )
 
 
-def need_seat(state: State, figure: str, seat: int) -> None:
+def require_seat(state: State, figure: str, seat: int) -> None:
     """Raises Impossible unless there is such a seat."""
     if seat >= state.seats:
         raise unfit(
@@ -67,7 +67,7 @@ def need_seat(state: State, figure: str, seat: int) -> None:
         )
 
 
-def need_side(state: State, figure: str, side: int | None) -> None:
+def require_side(state: State, figure: str, side: int | None) -> None:
     """Raises Impossible unless there is such a side; nobody's is right."""
     if side is not None and side >= state.sides:
         raise unfit(

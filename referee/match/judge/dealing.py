@@ -41,7 +41,7 @@ def no_table(rule: str) -> Malformed:
     return Malformed(text, rule=rule, flaws=(Flaw("$.table", text),))
 
 
-def need_seed(shuffle: bool, seed: str | None) -> None:
+def require_seed(shuffle: bool, seed: str | None) -> None:
     """Raises Malformed for a seed without a shuffle, and for cards said to be shuffled here without their seed."""
     if bool(seed) != shuffle:
         raise Malformed(
@@ -70,7 +70,7 @@ def only_hands(rule: str, round_: int) -> Impossible:
     )
 
 
-def need_next(rule: str, hands: Sequence[Sequence[str] | None], expected: Sequence[Sequence[str]]) -> None:
+def require_next(rule: str, hands: Sequence[Sequence[str] | None], expected: Sequence[Sequence[str]]) -> None:
     """Raises Impossible for a hand that does not come next out of the known stock."""
     for seat, (hand, due) in enumerate(zip(hands, expected, strict=True)):
         if hand is not None and hand != due:
@@ -83,7 +83,7 @@ def need_next(rule: str, hands: Sequence[Sequence[str] | None], expected: Sequen
             )
 
 
-def need_once(rule: str, pack: Pack, cards: Sequence[str], gone: int) -> None:
+def require_once(rule: str, pack: Pack, cards: Sequence[str], gone: int) -> None:
     """Raises Impossible for a card that is dealt twice, or that came out before."""
     twice = next((card for i, card in enumerate(cards) if card in cards[:i]), None)
     seen = pack.cards(pack.mask(cards) & gone)

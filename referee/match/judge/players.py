@@ -11,7 +11,7 @@ from referee.match.vocabulary import Event
 from referee.text import Text
 
 
-def need_one_event(events: int) -> None:
+def require_one_event(events: int) -> None:
     """Raises Forbidden for a player's request of several events.
 
     The second is decided by what the first brings to light: a card drawn, a turn that only the last pass gives.
@@ -25,7 +25,7 @@ def need_one_event(events: int) -> None:
         )
 
 
-def need_own_knowledge(state: State, event: Event, visible: int) -> None:
+def require_own_knowledge(state: State, event: Event, visible: int) -> None:
     """Raises Forbidden for an event of a player that the log could refuse by cards which the player has not seen.
 
     `visible` are the player's own hands.
@@ -48,7 +48,7 @@ def need_own_knowledge(state: State, event: Event, visible: int) -> None:
         )
 
 
-def need_whole_deal(event: Event, seats: int) -> None:
+def require_whole_deal(event: Event, seats: int) -> None:
     """Raises Impossible for a deal of some hands in a match in which players record: the log would know more than they do."""
     if event.tells_all_or_nothing(seats):
         return

@@ -26,7 +26,7 @@ def check_seats(state: State, event: Seats, at: int) -> None:
             Text(es="la misma persona no puede ocupar dos asientos", en="one person cannot take two seats")
         )
     if event.first_dealer is not None:
-        state.need_seat(event.first_dealer)
+        state.require_seat(event.first_dealer)
     if state.begun():
         raise Impossible(
             Text(

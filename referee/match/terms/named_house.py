@@ -50,7 +50,7 @@ class NamedHouse(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     ) = UNSET
 
 
-def need_one_line(house: NamedHouse, at: str) -> None:
+def require_one_line(house: NamedHouse, at: str) -> None:
     """Raises Malformed for a name or an author of blanks, or of more than one line; `at` is the path of the house rules."""
     for field in ("name", "author"):
         said = asdict(house)[field]

@@ -56,7 +56,7 @@ class Settlement(Struct, frozen=True):
     rule: str
 
 
-def need_divisible(stakes: Stakes, places: int) -> None:
+def require_divisible(stakes: Stakes, places: int) -> None:
     """Raises Malformed where no place weighs anything, Inconsistent where more places have a weight than there are."""
     weights = stakes.weights
     if not any(weights):

@@ -63,7 +63,7 @@ def limits_of(timing: Timing | None, params: Any, agreed: AgreedTime | UnsetType
     return Limits(limit_of(timing, params, agreed), whole)
 
 
-def need_fitting(agreed: AgreedTime, timing: Timing | None, ruleset: str) -> None:
+def require_fitting(agreed: AgreedTime, timing: Timing | None, ruleset: str) -> None:
     """Raises Malformed where nothing is given a time, NotInThisGame for a time of turns in a game that has its own."""
     if agreed.turn_seconds is UNSET and agreed.match_seconds is UNSET:
         raise Malformed(

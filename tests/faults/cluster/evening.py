@@ -54,7 +54,7 @@ class Site(msgspec.Struct, frozen=True):
         kept = folder / f"{len([*folder.glob('*.checkpoint')])}.checkpoint"
         kept.write_text(answer.text, encoding="utf-8")
 
-    def need_sound(self, folder: Path) -> None:
+    def require_sound(self, folder: Path) -> None:
         """Chains, tree and every checkpoint in the folder verify, and the read models are what the log makes of them."""
         kept = [word for file in sorted(folder.glob("*.checkpoint")) for word in ("--checkpoint", str(file))]
         settings = os.environ | {"REFEREE_DATABASE": self.database, "REFEREE_SIGNING_KEY": str(self.key)}
@@ -113,7 +113,7 @@ class Evening:
         heard = self._receiver.heard
         eventually(lambda: bool(heard) and heard[-1].version >= last)
 
-    def need_whole(self) -> None:
+    def require_whole(self) -> None:
         """Everything acknowledged is there once, what was said not to be stored is not, and all who listen heard all of it."""
         notes = self._notes()
         stored = {entry["text"]: entry["version"] for entry in notes}

@@ -31,9 +31,9 @@ def cluster_round(cluster: Cluster, fault: Fault, dice: Random, folder: Path) ->
             eventually(lambda: cluster.is_whole() and all(map(cluster.is_ready, NODES)))
             table.goes_on()
             table.is_heard()
-        table.need_whole()
+        table.require_whole()
         table.end()
-    site.need_sound(folder)
+    site.require_sound(folder)
     return table.longest_answer()
 
 
@@ -54,9 +54,9 @@ def file_round(folder: Path, port: str, dice: Random) -> float:
             stack.enter_context(serve())
             table.goes_on()
             table.is_heard()
-        table.need_whole()
+        table.require_whole()
         table.end()
-    site.need_sound(folder)
+    site.require_sound(folder)
     return table.longest_answer()
 
 

@@ -56,4 +56,4 @@ def test_a_node_writes_while_patroni_has_its_server_write(cluster: Cluster, tmp_
         said = running.said()
     assert [said.count(word) for word in ("this node writes", "from now on this node only reads")] == [1, 1]
     eventually(cluster.is_whole)
-    site.need_sound(tmp_path)
+    site.require_sound(tmp_path)

@@ -108,9 +108,9 @@ def check_deal(state: CasinoState, event: CasinoDeal, at: int) -> Breach | None:
     if state.phase == "play":
         raise dealing.hands_not_out(DEAL, state.round.number, state.knowledge.size)
     dealer = due_dealer(state) if event.dealer is None else event.dealer
-    state.need_seat(dealer)
+    state.require_seat(dealer)
     if state.phase == "deal":
-        dealing.need_seed(event.shuffle, event.seed)
+        dealing.require_seed(event.shuffle, event.seed)
         _check_first(state, event)
     else:
         _check_round(state, event)
@@ -139,7 +139,7 @@ def _check_round(state: CasinoState, event: CasinoDeal) -> None:
         raise dealing.only_hands(DEAL, state.round.number)
     _check_hands(state, event, [], state.knowledge.gone)
     if state.stock.cards is not None and event.hands is not None:
-        dealing.need_next(DEAL, event.hands, _from_stock(state))
+        dealing.require_next(DEAL, event.hands, _from_stock(state))
 
 
 def _check_hands(state: CasinoState, event: CasinoDeal, shown: Sequence[str], gone: int) -> None:
@@ -150,7 +150,7 @@ def _check_hands(state: CasinoState, event: CasinoDeal, shown: Sequence[str], go
     ):
         refusals.refuse_hands(due)
     dealt = [*shown, *(card for hand in hands for card in hand or ())]
-    dealing.need_once(DEAL, FRENCH, dealt, gone)
+    dealing.require_once(DEAL, FRENCH, dealt, gone)
 
 
 # What happens
@@ -211,7 +211,7 @@ def may_announce(state: CasinoState) -> bool:
 
 def check_announce_last(state: CasinoState, event: AnnounceLast, at: int) -> None:
     """Refuses an announcement that is not due, or not this seat's."""
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     if not may_announce(state) or event.seat != state.dealer:
         refusals.refuse_announcement(state, event.seat)
 

@@ -9,7 +9,7 @@ from referee.cards import FRENCH
 from referee.games.casino import refusals
 from referee.games.casino.events import Expose, Looked, ShortHand
 from referee.games.casino.handlers.ending import close, pass_turn, skip_empty
-from referee.games.casino.handlers.play import need_card
+from referee.games.casino.handlers.play import require_card
 from referee.games.casino.judging.infractions import costs, is_fatal, leave, lost_by, proven
 from referee.games.casino.rules import EXPOSED, LOSES, WRONG_HAND
 from referee.games.casino.state import EACH, CasinoOwed, CasinoState
@@ -24,10 +24,10 @@ def check_expose(state: CasinoState, event: Expose, at: int) -> None:
     if state.phase != "play":
         refusals.refuse_between(state, EXPOSED)
     if event.seat is not None:
-        state.need_seat(event.seat)
+        state.require_seat(event.seat)
         out = state.duties.spare >> event.seat & 1 and not judge.size[event.seat] and not judge.known[event.seat]
         if not out or judge.elsewhere(event.seat) & card:
-            need_card(state, event.seat, event.card)
+            require_card(state, event.seat, event.card)
     elif not _is_one_of_the_four(state, card):
         if judge.gone & card:
             refusals.refuse_exposed(event.card)
@@ -100,7 +100,7 @@ def owe(state: CasinoState, owed: CasinoOwed) -> None:
 
 def check_short_hand(state: CasinoState, event: ShortHand, at: int) -> None:
     """Refuses a wrong hand that cannot be: between deals, more cards than it has, a short pack before the last round."""
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     ahead = state.phase == "round" and event.cause in {"dealt_too_many", "pack_short"}
     if state.phase != "play" and not ahead:
         refusals.refuse_between(state, WRONG_HAND)
@@ -163,7 +163,7 @@ def _loser(state: CasinoState, event: ShortHand) -> int | None:
 
 def check_looked(state: CasinoState, event: Looked, at: int) -> None:
     """Refuses it while no deal is in progress."""
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     if not state.in_hand():
         refusals.refuse_between(state, LOSES)
 

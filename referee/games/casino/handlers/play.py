@@ -43,10 +43,10 @@ def check_play(state: CasinoState, event: Laying, at: int) -> Breach | None:
 
 def _check_possible(state: CasinoState, event: Laying) -> None:
     """Raises Impossible for a play that the table contradicts: its seat, turn or card, or the cards and builds it names."""
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     if event.seat != state.turn:
         refusals.refuse_turn(state, event.seat)
-    need_card(state, event.seat, event.card)
+    require_card(state, event.seat, event.card)
     cards = () if isinstance(event, Trail | Raise) else event.cards
     strange = FRENCH.mask(cards) & ~state.layout.loose
     if strange or len(set(cards)) != len(cards):
@@ -57,7 +57,7 @@ def _check_possible(state: CasinoState, event: Laying) -> None:
         refusals.refuse_build(state, event, missing)
 
 
-def need_card(state: CasinoState, seat: int, card: str) -> None:
+def require_card(state: CasinoState, seat: int, card: str) -> None:
     """Raises Impossible unless the hand may hold the card."""
     judge = state.knowledge
     if not judge.known[seat] & BIT[card] and not judge.may_hold(seat, BIT[card]):

@@ -52,8 +52,8 @@ def check_figures(state: CasinoState, figures: CasinoFigures) -> None:
     _check_loss(state, figures)
     had = so_far(state)
     most = (FRENCH.size,) * state.sides
-    counting.need_between("cards", figures.cards, had.cards, most, MOST_CARDS)
-    counting.need_between("spades", figures.spades, had.spades, (ALL_SPADES,) * state.sides, MOST_SPADES)
+    counting.require_between("cards", figures.cards, had.cards, most, MOST_CARDS)
+    counting.require_between("spades", figures.spades, had.spades, (ALL_SPADES,) * state.sides, MOST_SPADES)
     _check_known(figures, had)
     missing = _check_sums(state, figures)
     _check_nobody(figures, missing)
@@ -72,16 +72,16 @@ def holders(figures: CasinoFigures) -> dict[int, Holder]:
 def _check_shape(state: CasinoState, figures: CasinoFigures) -> None:
     """Refuses figures of another number of sides, or of another variant."""
     for name in ("cards", "spades", "sweeps"):
-        counting.need_length(name, getattr(figures, name), state.sides)
+        counting.require_length(name, getattr(figures, name), state.sides)
     if figures.penalties is not UNSET:
-        counting.need_length("penalties", figures.penalties, state.sides)
+        counting.require_length("penalties", figures.penalties, state.sides)
     told = figures.jack_of_spades is not UNSET
     if told and not state.options.each_spade:
         raise counting.foreign("jack_of_spades", ONLY_SPADES)
     if not told and state.options.each_spade:
         raise counting.missing("jack_of_spades")
     for card, side in holders(figures).items():
-        counting.need_side(state, FIGURE_OF[card], side)
+        counting.require_side(state, FIGURE_OF[card], side)
 
 
 def _check_loss(state: CasinoState, figures: CasinoFigures) -> None:
@@ -104,7 +104,7 @@ def _check_loss(state: CasinoState, figures: CasinoFigures) -> None:
             "only a single deal (`single_deal`) of two seats is lost at once",
             LOSES,
         )
-    counting.need_seat(state, "loses.seat", lost.seat)
+    counting.require_seat(state, "loses.seat", lost.seat)
     if lost.rule not in LOSING:
         said = ", ".join(LOSING)
         raise counting.unfit("loses.rule", f"debe ser una de {said}", f"must be one of {said}", LOSES)
@@ -134,10 +134,10 @@ def _check_sums(state: CasinoState, figures: CasinoFigures) -> int:
     nobody_took = not cards
     lost = figures.loses is not UNSET
     if missing < 0 or not (nobody_took or lost or cards >= accounted(state)):
-        counting.need_sum("cards", figures.cards, FRENCH.size, MOST_CARDS)
+        counting.require_sum("cards", figures.cards, FRENCH.size, MOST_CARDS)
     least = 0 if lost or nobody_took else ALL_SPADES - missing
     if not least <= spades <= (0 if nobody_took else ALL_SPADES):
-        counting.need_sum("spades", figures.spades, 0 if nobody_took else ALL_SPADES, MOST_SPADES)
+        counting.require_sum("spades", figures.spades, 0 if nobody_took else ALL_SPADES, MOST_SPADES)
     return missing
 
 
@@ -164,12 +164,12 @@ def _check_side(figures: CasinoFigures, had: CasinoHaul, side: int) -> None:
     new_spades = sum(1 for card in new if card & SPADES)
     spades = had.spades[side] + new_spades
     named = Text(es=", con las que se nombran y las que constan", en=", with those named and those on record")
-    counting.need_least(f"spades[{side}]", figures.spades[side], spades, named, MOST_SPADES)
+    counting.require_least(f"spades[{side}]", figures.spades[side], spades, named, MOST_SPADES)
     others = had.cards[side] - had.spades[side] + len(new) - new_spades
     cards = figures.spades[side] + others
     both = figures.spades[side]
     added = Text(es=f": {both} picas y {others} más", en=f": {both} spades and {others} more")
-    counting.need_least(f"cards[{side}]", figures.cards[side], cards, added, MOST_CARDS)
+    counting.require_least(f"cards[{side}]", figures.cards[side], cards, added, MOST_CARDS)
 
 
 def _check_sweeps(state: CasinoState, figures: CasinoFigures, had: CasinoHaul) -> None:
@@ -178,7 +178,7 @@ def _check_sweeps(state: CasinoState, figures: CasinoFigures, had: CasinoHaul) -
         return
     new = [cards - before for cards, before in zip(figures.cards, had.cards, strict=True)]
     most = [before + cards // 2 for before, cards in zip(had.sweeps, new, strict=True)]
-    counting.need_between("sweeps", figures.sweeps, had.sweeps, most, SWEEP)
+    counting.require_between("sweeps", figures.sweeps, had.sweeps, most, SWEEP)
 
 
 def _check_penalties(state: CasinoState, figures: CasinoFigures) -> None:
@@ -187,7 +187,7 @@ def _check_penalties(state: CasinoState, figures: CasinoFigures) -> None:
         return
     had = penalties_so_far(state)
     most: Sequence[int] = had if is_fatal(state) else (FRENCH.size,) * state.sides
-    counting.need_between("penalties", figures.penalties, had, most, IMPROPER)
+    counting.require_between("penalties", figures.penalties, had, most, IMPROPER)
 
 
 def new_penalties(state: CasinoState, figures: CasinoFigures) -> Iterator[int]:

@@ -7,7 +7,7 @@ from referee.games.corona import refusals
 from referee.games.corona.events import Attack, Defend
 from referee.games.corona.facts import AttackMet
 from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
-from referee.games.corona.refusals import ATTACK, DEFEND, need_turn
+from referee.games.corona.refusals import ATTACK, DEFEND, require_turn
 from referee.games.corona.rules import PACK, SUIT_CARDS, cost, fallen, may_draw, ready
 from referee.games.corona.state import CoronaState, Duel, Fought
 from referee.match.facts import Fact, InfractionProven
@@ -29,7 +29,7 @@ def attacks_wrongly(state: CoronaState, seat: int, cards: int) -> bool:
 
 def check_attack(state: CoronaState, event: Attack, at: int) -> Breach | None:
     seat = event.seat
-    need_turn(state, seat, ("hire", "end"), ATTACK)
+    require_turn(state, seat, ("hire", "end"), ATTACK)
     army = state.camps[seat].army
     cards = PACK.mask(event.cards)
     if cards & ~army or cards.bit_count() != len(event.cards):
@@ -69,7 +69,7 @@ def toll(state: CoronaState, blocks: Blocks) -> int:
 
 def check_defend(state: CoronaState, event: Defend, at: int) -> Breach | None:
     seat = event.seat
-    need_turn(state, seat, ("defend",), DEFEND)
+    require_turn(state, seat, ("defend",), DEFEND)
     camp = state.camps[seat]
     blocks = read_blocks(event)
     defenders = sum(set(blocks.values()))

@@ -4,7 +4,7 @@ from referee.errors import Breach
 from referee.games.corona import refusals
 from referee.games.corona.events import Hire, Replica
 from referee.games.corona.facts import HireAnswered
-from referee.games.corona.refusals import HIRE, REPLICA, need_turn
+from referee.games.corona.refusals import HIRE, REPLICA, require_turn
 from referee.games.corona.rules import ANY_COST, JOKERS, NUMBER, PACK, UP_TO, allowance, total
 from referee.games.corona.state import CoronaState
 from referee.match.facts import Fact, InfractionProven
@@ -25,7 +25,7 @@ def answers(state: CoronaState) -> bool:
 
 def check_hire(state: CoronaState, event: Hire, at: int) -> Breach | None:
     seat = event.seat
-    need_turn(state, seat, ("hire",), HIRE)
+    require_turn(state, seat, ("hire",), HIRE)
     card = PACK.bit[event.card]
     if not state.knowledge.may_hold(seat, card):
         refusals.refuse_hand(state, seat, card, 1, HIRE)
@@ -51,7 +51,7 @@ def apply_hire(state: CoronaState, event: Hire, at: int) -> Facts:
 
 def check_replica(state: CoronaState, event: Replica, at: int) -> Breach | None:
     seat = event.seat
-    state.need_seat(seat)
+    state.require_seat(seat)
     if state.phase != "hire" or seat == state.active or not state.answerable:
         raise impossible(
             REPLICA.rule,

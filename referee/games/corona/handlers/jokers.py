@@ -36,7 +36,7 @@ def shuffled(state: CoronaState, event: Recover, chance: Chance) -> Recover:
 
 def check_recover(state: CoronaState, event: Recover, at: int) -> Breach | None:
     seat = event.seat
-    state.need_seat(seat)
+    state.require_seat(seat)
     if not state.in_hand():
         refusals.refuse_now(state, seat, RECOVER)
     joker, card = PACK.bit[event.joker], PACK.bit[event.card]

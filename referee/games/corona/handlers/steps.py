@@ -6,7 +6,7 @@ from referee.errors import Breach
 from referee.games.corona import refusals
 from referee.games.corona.events import Combat
 from referee.games.corona.handlers.combat import check_lost, met_all, resolve
-from referee.games.corona.refusals import COMBAT, need_turn
+from referee.games.corona.refusals import COMBAT, require_turn
 from referee.games.corona.rules import PACK, SUIT_CARDS, cost, may_draw
 from referee.games.corona.state import CoronaState, Duel
 from referee.match.state import Facts
@@ -33,10 +33,10 @@ def due(state: CoronaState) -> Due:
 
 def check_combat(state: CoronaState, event: Combat, at: int) -> Breach | None:
     seat = event.seat
-    state.need_seat(seat)
+    state.require_seat(seat)
     if not state.one_by_one:
         refusals.refuse_step(seat)
-    need_turn(state, seat, ("combat",), COMBAT)
+    require_turn(state, seat, ("combat",), COMBAT)
     coming = due(state)
     attacker = PACK.bit[event.attacker]
     if attacker != coming.duel.attacker:

@@ -31,7 +31,7 @@ def choice(state: CoronaState) -> CountChoice:
 
 def check_count(state: CoronaState, event: CoronaCount, at: int) -> None:
     """Refuses a seat that is not there, and a rule by which no battle ends."""
-    counting.need_seat(state, "loser", event.figures.loser)
+    counting.require_seat(state, "loser", event.figures.loser)
     if event.figures.by not in OWED:
         said = ", ".join(OWED)
         raise counting.unfit("by", f"debe ser una de {said}", f"must be one of {said}", LOSE)

@@ -4,7 +4,7 @@ from referee.errors import Breach
 from referee.games.corona.events import EndTurn, Income
 from referee.games.corona.facts import IncomeTurned
 from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next, spend
-from referee.games.corona.refusals import DRAW, END, INCOME, need_turn, refuse_now, refuse_pack
+from referee.games.corona.refusals import DRAW, END, INCOME, refuse_now, refuse_pack, require_turn
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState
 from referee.match.judge.refusing import impossible
@@ -22,7 +22,7 @@ UNNAMED = Text(
 
 def check_income(state: CoronaState, event: Income, at: int) -> Breach | None:
     seat = event.seat
-    need_turn(state, seat, ("income",), INCOME)
+    require_turn(state, seat, ("income",), INCOME)
     camp = state.camps[seat]
     if event.card is None:
         if camp.size and camp.order is None:
@@ -47,7 +47,7 @@ def apply_income(state: CoronaState, event: Income, at: int) -> Facts:
 
 
 def check_end_turn(state: CoronaState, event: EndTurn, at: int) -> Breach | None:
-    need_turn(state, event.seat, ("end",), END)
+    require_turn(state, event.seat, ("end",), END)
     return None
 
 
@@ -63,7 +63,7 @@ def apply_end_turn(state: CoronaState, event: EndTurn, at: int) -> Facts:
 
 def check_draw(state: CoronaState, event: Draw, at: int) -> Breach | None:
     seat = event.seat
-    state.need_seat(seat)
+    state.require_seat(seat)
     drawn = state.knowledge.drawn[seat]
     if not state.in_hand() or not (drawn.unknown or drawn.cards):
         refuse_now(state, seat, DRAW)

@@ -75,12 +75,12 @@ def check_deal(state: EscobaState, event: EscobaDeal, at: int) -> Breach | None:
     if state.phase == "play":
         raise dealing.hands_not_out(state.rules.code("deal"), state.round, state.knowledge.size)
     if state.phase == "deal":
-        dealing.need_seed(event.shuffle, event.seed)
+        dealing.require_seed(event.shuffle, event.seed)
         if event.table is None and state.rules.table:
             raise dealing.no_table(state.rules.code("deal"))
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
-    state.need_seat(dealer)
+    state.require_seat(dealer)
     if state.phase == "deal":
         _check_first(state, event)
     else:
@@ -104,7 +104,7 @@ def _check_round(state: EscobaState, event: EscobaDeal) -> None:
         raise dealing.only_hands(state.rules.code("deal"), state.round)
     _check_hands(state, event, [], state.knowledge.gone)
     if state.stock is not None and event.hands is not None:
-        dealing.need_next(state.rules.code("deal"), event.hands, _next_hands(state))
+        dealing.require_next(state.rules.code("deal"), event.hands, _next_hands(state))
 
 
 def _check_hands(state: EscobaState, event: EscobaDeal, shown: Sequence[str], gone: int) -> None:
@@ -113,7 +113,7 @@ def _check_hands(state: EscobaState, event: EscobaDeal, shown: Sequence[str], go
     if len(hands) != state.seats or any(hand is not None and len(hand) != state.rules.each for hand in hands):
         refusals.refuse_hands(state)
     dealt = [*shown, *(card for hand in hands for card in hand or ())]
-    dealing.need_once(state.rules.code("deal"), SPANISH_40, dealt, gone)
+    dealing.require_once(state.rules.code("deal"), SPANISH_40, dealt, gone)
 
 
 # What happens

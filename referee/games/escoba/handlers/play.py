@@ -24,19 +24,19 @@ BIT = SPANISH_40.bit
 # What the log refuses
 
 
-def _need_turn(state: EscobaState, seat: int) -> None:
-    state.need_seat(seat)
+def _require_turn(state: EscobaState, seat: int) -> None:
+    state.require_seat(seat)
     if seat != state.turn:
         refusals.refuse_turn(state, seat)
 
 
-def _need_card(state: EscobaState, seat: int, card: str) -> None:
+def _require_card(state: EscobaState, seat: int, card: str) -> None:
     """Raises Impossible unless the hand may hold the card."""
     if not state.knowledge.may_hold(seat, BIT[card]):
         raise cannot_hold(state.rules.code("deal"), state, SPANISH_40, seat, card)
 
 
-def _need_on_table(state: EscobaState, event: EscobaTake) -> None:
+def _require_on_table(state: EscobaState, event: EscobaTake) -> None:
     strange = SPANISH_40.mask(event.cards) & ~state.table
     if strange or len(set(event.cards)) != len(event.cards):
         refusals.refuse_not_on_table(state, event, strange)
@@ -67,8 +67,8 @@ def _breach(state: EscobaState, event: Laying) -> Breach | None:
 
 def check_trail(state: EscobaState, event: EscobaTrail, at: int) -> Breach | None:
     """Refuses a card that cannot be played; names the rule that leaving it breaks."""
-    _need_turn(state, event.seat)
-    _need_card(state, event.seat, event.card)
+    _require_turn(state, event.seat)
+    _require_card(state, event.seat, event.card)
     return _breach(state, event)
 
 
@@ -76,10 +76,10 @@ def check_take(state: EscobaState, event: EscobaTake, at: int) -> Breach | None:
     """Refuses cards that cannot be taken or played; names the rule that the take, or the lift, breaks."""
     if event.card is None and not state.rules.renuncio:
         refusals.refuse_no_card(state)
-    _need_turn(state, event.seat)
+    _require_turn(state, event.seat)
     if event.card is not None:
-        _need_card(state, event.seat, event.card)
-    _need_on_table(state, event)
+        _require_card(state, event.seat, event.card)
+    _require_on_table(state, event)
     return _breach(state, event)
 
 

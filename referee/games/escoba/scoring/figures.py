@@ -39,7 +39,7 @@ def check_figures(state: EscobaState, figures: EscobaFigures) -> None:
         _check_cards(state, figures, had, side)
     new = [cards - before for cards, before in zip(figures.cards, had.cards, strict=True)]
     most = [before + cards // 2 for before, cards in zip(had.sweeps, new, strict=True)]
-    counting.need_between("sweeps", figures.sweeps, had.sweeps, most, code("sweep"))
+    counting.require_between("sweeps", figures.sweeps, had.sweeps, most, code("sweep"))
     if figures.best is not UNSET:
         _check_best(state, figures, figures.best)
 
@@ -51,20 +51,20 @@ def _sevens_rule(state: EscobaState) -> str:
 def _check_shape(state: EscobaState, figures: EscobaFigures) -> None:
     """Refuses figures of another number of sides, or of other house rules."""
     for name in ("cards", "oros", "sevens", "sweeps"):
-        counting.need_length(name, getattr(figures, name), state.sides)
+        counting.require_length(name, getattr(figures, name), state.sides)
     if state.rules.setenta and figures.best is UNSET:
         raise counting.missing("best")
     if not state.rules.setenta and figures.best is not UNSET:
         raise counting.foreign("best", MOST_DECIDE)
-    counting.need_side(state, "seven_of_oros", figures.seven_of_oros)
-    counting.need_side(state, "best", None if figures.best is UNSET else figures.best)
+    counting.require_side(state, "seven_of_oros", figures.seven_of_oros)
+    counting.require_side(state, "best", None if figures.best is UNSET else figures.best)
 
 
 def _check_sum(figure: str, told: Sequence[int], had: Sequence[int], whole: int, rule: str) -> None:
     """Refuses less than what was recorded, and what does not come to the whole; all of the pack, or nobody took."""
-    counting.need_between(figure, told, had, [max(whole, *had)] * len(told), rule)
+    counting.require_between(figure, told, had, [max(whole, *had)] * len(told), rule)
     if figure != "cards" or any(told):
-        counting.need_sum(figure, told, whole, rule)
+        counting.require_sum(figure, told, whole, rule)
 
 
 def _check_seven_of_oros(state: EscobaState, figures: EscobaFigures, had: EscobaHaul) -> None:

@@ -54,7 +54,7 @@ def singable(state: GuinoteState, seat: int, visible: int = ALL) -> Iterator[Can
 def check_cante(state: GuinoteState, event: Cante, at: int) -> Breach | None:
     """Refuses a cante out of its window; names the rule that one without its cards breaks."""
     seat = event.seat
-    state.need_seat(seat)
+    state.require_seat(seat)
     if not state.in_window(seat):
         refusals.refuse_window(state, seat, CANTE, ("cantar", "sing"))
     trump = state.deck.letter[state.triunfo]

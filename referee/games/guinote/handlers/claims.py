@@ -17,8 +17,8 @@ RENUNCIO = "guinote.renuncio"
 
 def check_claim(state: GuinoteState, event: Claim, at: int) -> None:
     """Refuses a claim by one's own pair, of no play of this partida, or of a partida that is over."""
-    state.need_seat(event.by)
-    state.need_seat(event.against)
+    state.require_seat(event.by)
+    state.require_seat(event.against)
     if state.side(event.by) == state.side(event.against):
         refusals.refuse_claim(
             event,

@@ -37,8 +37,8 @@ def cutter(state: GuinoteState) -> int:
 
 def check_cut(state: GuinoteState, event: Cut, at: int) -> Breach | None:
     """Refuses a cut when none is due, and names another seat than the one that has to cut."""
-    state.need_seat(event.seat)
-    first_deal.need_no_draw(state)
+    state.require_seat(event.seat)
+    first_deal.require_no_draw(state)
     if state.in_hand() or state.cut is not None:
         _refuse(
             "se corta una vez, antes de repartir: la mano está en juego o ya se ha cortado",
@@ -60,7 +60,7 @@ def apply_cut(state: GuinoteState, event: Cut, at: int) -> Facts:
     return NOTHING if event.seat == due else (InfractionProven(CUT, event.seat, at, Evidence("seen")),)
 
 
-def need_cut_card(state: GuinoteState, event: GuinoteDeal) -> None:
+def require_cut_card(state: GuinoteState, event: GuinoteDeal) -> None:
     """Raises Impossible for a deal in which the card seen in cutting is not the last of the stock, and names the place."""
     if not state.cut:
         return

@@ -8,7 +8,7 @@ from referee.games.guinote import refusals
 from referee.games.guinote.deck import HAND
 from referee.games.guinote.events import GuinoteDeal
 from referee.games.guinote.facts import PartidaBegun, PointsVoid
-from referee.games.guinote.handlers.cut import due_dealer, need_cut_card
+from referee.games.guinote.handlers.cut import due_dealer, require_cut_card
 from referee.games.guinote.handlers.partidas import at_start
 from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import first_deal, handlers
@@ -54,14 +54,14 @@ def check_deal(state: GuinoteState, event: GuinoteDeal, at: int) -> Breach | Non
         )
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
-    state.need_seat(dealer)
-    first_deal.need_drawn_dealer(state, dealer)
+    state.require_seat(dealer)
+    first_deal.require_drawn_dealer(state, dealer)
     if event.seed and not event.shuffle:
         raise Malformed(Text(es="`seed` sólo acompaña a `shuffle: true`", en="`seed` only comes with `shuffle: true`"))
     if event.turn_up is None:
         raise Malformed(Text(es="falta la carta vuelta (`turn_up`)", en="the turn-up is missing (`turn_up`)"))
     _check_cards(state, event)
-    need_cut_card(state, event)
+    require_cut_card(state, event)
     if event.seed:
         fresh = dealt(state, dealer, event.seed)
         if (event.hands, event.turn_up, event.stock) != (fresh.hands, fresh.turn_up, fresh.stock):

@@ -74,7 +74,7 @@ def may_have_drawn(state: GuinoteState, seat: int, card: int) -> bool:
 def check_draw(state: GuinoteState, event: Draw, at: int) -> None:
     """Refuses a card that the seat cannot have drawn after the last trick."""
     seat = event.seat
-    state.need_seat(seat)
+    state.require_seat(seat)
     if not state.in_hand() or not 1 <= state.tricks() <= state.deck.descarte_tricks(state.seats):
         refusals.refuse_draw(
             seat,

@@ -40,7 +40,7 @@ def is_open(state: GuinoteState, seat: int) -> bool:
 def check_exchange(state: GuinoteState, event: Exchange, at: int) -> Breach | None:
     """Refuses an exchange out of its window or for a low card; names the rule when the 7 is not in the hand."""
     seat = event.seat
-    state.need_seat(seat)
+    state.require_seat(seat)
     if not state.in_window(seat) or not on_table(state):
         refusals.refuse_window(state, seat, EXCHANGE, ("cambiar la carta vuelta", "exchange the turn-up"))
     if not state.turn_up & state.deck.above_seven:

@@ -102,10 +102,10 @@ def choice(state: GuinoteState) -> CountChoice:
 
 def check_count(state: GuinoteState, event: GuinoteCount, at: int) -> None:
     """Refuses figures that no hand comes to, or not this one after what is on record of it."""
-    first_deal.need_no_draw(state)
+    first_deal.require_no_draw(state)
     figures = event.figures
-    counting.need_length("tricks", figures.tricks, SIDES)
-    counting.need_seat(state, "last", figures.last)
+    counting.require_length("tricks", figures.tricks, SIDES)
+    counting.require_seat(state, "last", figures.last)
     _check_end(state, figures)
     _check_tricks(state, figures)
     _check_cantes(state, figures.cantes)
@@ -113,8 +113,8 @@ def check_count(state: GuinoteState, event: GuinoteCount, at: int) -> None:
 
 
 def _check_end(state: GuinoteState, figures: GuinoteFigures) -> None:
-    counting.need_side(state, "said", figures.said)
-    counting.need_side(state, "renuncio", figures.renuncio)
+    counting.require_side(state, "said", figures.said)
+    counting.require_side(state, "renuncio", figures.renuncio)
     if figures.said is not None and not _is_vueltas(state):
         raise counting.unfit(
             "said",
@@ -133,10 +133,10 @@ def _check_end(state: GuinoteState, figures: GuinoteFigures) -> None:
 
 def _check_tricks(state: GuinoteState, figures: GuinoteFigures) -> None:
     tricks, so_far = figures.tricks, _recorded(state)
-    counting.need_between("tricks", tricks, so_far, [IN_THE_PACK] * SIDES, POINTS)
+    counting.require_between("tricks", tricks, so_far, [IN_THE_PACK] * SIDES, POINTS)
     stopped = figures.said is not None or figures.renuncio is not None
     if not stopped or sum(tricks) > IN_THE_PACK:
-        counting.need_sum("tricks", tricks, IN_THE_PACK, POINTS)
+        counting.require_sum("tricks", tricks, IN_THE_PACK, POINTS)
     reachable = _sums(state.deck.worth[name] for name in state.pack.cards(_unwon(state)))
     rest = [n - before for n, before in zip(tricks, so_far, strict=True)]
     for side, n in enumerate(rest):
@@ -177,7 +177,7 @@ def _sums(worth: Iterable[int]) -> int:
 def _check_cantes(state: GuinoteState, cantes: Sequence[CanteTold]) -> None:
     trump = state.deck.letter[state.triunfo] if state.in_hand() else None
     for i, cante in enumerate(cantes):
-        counting.need_seat(state, f"cantes[{i}].seat", cante.seat)
+        counting.require_seat(state, f"cantes[{i}].seat", cante.seat)
         if trump and cante.suit and (cante.suit == trump) != (cante.value == 40):
             right = 40 if cante.suit == trump else 20
             raise counting.unfit(

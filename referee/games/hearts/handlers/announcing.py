@@ -31,7 +31,7 @@ def _saying(state: HeartsState, card: str) -> Saying | None:
 
 def check_announce(state: HeartsState, event: Announce, at: int) -> None:
     """Refuses what is not said of the card that this seat laid last."""
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     if event != due(state):
         raise refusals.nothing_to_announce(event, state.last_card())
 

@@ -53,8 +53,8 @@ def check_deal(state: HeartsState, event: HeartsDeal, at: int) -> Breach | None:
         raise refusals.round_not_over(state.hand)
     due = due_dealer(state)
     dealer = due if event.dealer is None else event.dealer
-    state.need_seat(dealer)
-    first_deal.need_drawn_dealer(state, dealer)
+    state.require_seat(dealer)
+    first_deal.require_drawn_dealer(state, dealer)
     if event.hands is not None:
         _check_hands(state, event, event.hands)
     return None if dealer == due else dealing.wrong_dealer("hearts.next-dealer", dealer, due)
@@ -104,7 +104,7 @@ def apply_redeal(state: HeartsState, event: Redeal, at: int) -> Facts:
 
 
 def check_pass(state: HeartsState, event: Pass, at: int) -> None:
-    state.need_seat(event.seat)
+    state.require_seat(event.seat)
     if state.phase != "pass" or state.passed >> event.seat & 1:
         raise refusals.no_pass(event.seat)
     if event.cards is None:

@@ -32,11 +32,11 @@ def choice(state: HeartsState) -> CountChoice:
 
 def check_count(state: HeartsState, event: HeartsCount, at: int) -> None:
     """Refuses points that no round gives, or not this one after the tricks on record."""
-    first_deal.need_no_draw(state)
+    first_deal.require_no_draw(state)
     points, so_far = event.figures.points, recorded(state)
-    counting.need_length("points", points, state.seats)
-    counting.need_between("points", points, so_far, [ALL_POINTS] * state.seats, RULE)
-    counting.need_sum("points", points, ALL_POINTS, RULE)
+    counting.require_length("points", points, state.seats)
+    counting.require_between("points", points, so_far, [ALL_POINTS] * state.seats, RULE)
+    counting.require_sum("points", points, ALL_POINTS, RULE)
     rest = [n - before for n, before in zip(points, so_far, strict=True)]
     queen_is_left = not any(cards & QUEEN_OF_SPADES for cards in _taken(state))
     if queen_is_left and max(rest) < QUEEN_POINTS:

@@ -119,7 +119,7 @@ def apply_deal(state: AceHighState, event: AceHighDeal, at: int) -> Facts:
 
 def check_play(state: AceHighState, event: Play, at: int) -> Breach | None:
     seat, card = event.seat, FRENCH.bit[event.card]
-    state.need_seat(seat)
+    state.require_seat(seat)
     if seat != state.turn or not state.knowledge.may_hold(seat, card):
         raise Impossible(
             Text(es=f"{event.card} no puede salir del asiento {seat}", en=f"seat {seat} cannot lay {event.card}"),
