@@ -14,8 +14,8 @@ from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Position, RowTable, Time
 from projections.void import is_void
 from referee.follow.feed import LogRecord
+from referee.match.events import Note
 from referee.match.registry import tag
-from referee.match.vocabulary import Note
 
 NOTE = tag(Note)
 MARK = b'"kind"'

@@ -11,8 +11,8 @@ from projections.rows import Batch, RowTable
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, decoder
 from referee.follow.feed import LogRecord
+from referee.match.events import Opening, Seats
 from referee.match.registry import tag
-from referee.match.vocabulary import Opening, Seats
 from referee.store.log import Log
 
 SEATS = {tag(Opening), tag(Seats)}

@@ -10,10 +10,10 @@ import msgspec
 
 from referee.errors import Forbidden, Refused, Unauthenticated
 from referee.match.aggregate import Match
+from referee.match.events import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.match.registry import tag
 from referee.match.seat_history import who_sat
 from referee.match.state import ALL, NOBODY
-from referee.match.vocabulary import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
 from referee.store.dry_run import is_dry_run

@@ -8,9 +8,9 @@ from msgspec import Struct
 from api.document.structs import NULL, Json, beside, fields_of, ref
 from api.document.tagged import Users, joined, named, union
 from referee.match.choice import SumChoice
+from referee.match.events import Confirm, CountOfHand, Event
 from referee.match.game import Ruleset
 from referee.match.registry import tag
-from referee.match.vocabulary import Confirm, CountOfHand, Event
 
 CHOOSE = "choose"
 LISTED = "Only in a list of legal moves: what may be told, or has to be chosen. It is left out of what is sent."

@@ -19,11 +19,11 @@ from referee.championship.events import AnyConsequence, AnyDecision
 from referee.contests.formats import formats
 from referee.contests.tallies import steps
 from referee.match.choice import CountChoice, Subset
+from referee.match.events import SHARED, Event, Opening
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
 from referee.match.ledger import HandScore
 from referee.match.registry import claim_kinds, fact_types, rulesets, tag
-from referee.match.vocabulary import SHARED, Event, Opening
 
 ACTS: tuple[type[Struct], ...] = get_args(AnyAct)
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)

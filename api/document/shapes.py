@@ -12,8 +12,8 @@ from referee.championship.decisions import Why
 from referee.championship.events import Reason as OrganizersReason
 from referee.championship.people import Who
 from referee.contests.contest import FixtureKind, Phase
+from referee.match.events import Reason, Seat, Side, Version
 from referee.match.registry import rulesets
-from referee.match.vocabulary import Reason, Seat, Side, Version
 
 SHAPES: Mapping[str, Any] = {
     "Card": CardName,

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.inspect import StructType, Type, multi_type_info
 
-from referee.match.vocabulary import Event
+from referee.match.events import Event
 
 Json = dict[str, Any]
 REF = "#/components/schemas/{name}"

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from api.document.structs import NULL, Json, always, beside, either_or_null, ref
 from referee.match.entries import CONFIRMS
+from referee.match.events import Event
 from referee.match.registry import rulesets, tag
-from referee.match.vocabulary import Event
 
 Users = Mapping[type[Struct], Sequence[str]]
 """The rulesets with each struct; none for a struct that all have."""

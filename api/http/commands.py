@@ -19,10 +19,10 @@ from api.services import Services, services_of
 from api.threads import writing_off_loop
 from referee.errors import UNREADABLE, Refused
 from referee.match.aggregate import Match
+from referee.match.events import Note, Retract
 from referee.match.judge import players
 from referee.match.registry import tag
 from referee.match.state import ALL
-from referee.match.vocabulary import Note, Retract
 from referee.service.opening import OpenMatch
 from referee.store.commits.group import CommandSteps, run_alone
 

@@ -12,11 +12,11 @@ from api.pages.times import HallClock
 from referee.cards import Pack
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, pin_sentence
+from referee.match.events import Event
 from referee.match.game import LaidCard
 from referee.match.judge.counted import no_room
 from referee.match.ledger import Evidence, MatchResult
 from referee.match.view import SeatView
-from referee.match.vocabulary import Event
 from referee.review.dispute import DisputeRecord, Finding
 from referee.review.place import PlaceInMatch
 from referee.text import Text

@@ -14,11 +14,11 @@ from api.http.describe import PROBLEMS, RULESETS, Answer
 from api.http.problems import MEANINGS, STATUSES, Explanation
 from api.request import Request
 from referee.errors import NotFound
+from referee.match.events import Claim
 from referee.match.game import Ruleset
 from referee.match.registry import ruleset, rulesets, tag
 from referee.match.terms import house
 from referee.match.terms.rulebook import Clause, HouseRule, Setting
-from referee.match.vocabulary import Claim
 from referee.text import Text
 
 

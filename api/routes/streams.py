@@ -30,11 +30,11 @@ from referee.errors import Flaw, Malformed, Unauthenticated
 from referee.follow.coalescer import Coalescer
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, line
+from referee.match.events import Opening
 from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.view import COUNTS, Counting
 from referee.match.views.redaction import shown, shown_json
-from referee.match.vocabulary import Opening
 from referee.store.timeouts import budget
 from referee.text import Text
 

@@ -8,7 +8,7 @@ from referee.administration.record import ActDecision, Administration
 from referee.binding.bound_rows import PINS
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
-from referee.match.vocabulary import PinReset, PinSet
+from referee.match.events import PinReset, PinSet
 from referee.people.register import People
 from referee.store.log import Record
 from referee.store.row_writes import InsertRow, RowWrite

@@ -27,10 +27,10 @@ from referee.contests.standings.checks import foreign_figures, inconsistency
 from referee.contests.substitution import is_replaced
 from referee.contests.tallies import RecordedResult, result_from, with_tallies
 from referee.errors import Conflict, CountsNoMore, Impossible, Inconsistent, NotFound, NotInThisGame
+from referee.match.events import FOR_GOOD
 from referee.match.registry import read_params, ruleset
 from referee.match.results import Outcome, Result, with_departures
 from referee.match.view import PlayedInstead
-from referee.match.vocabulary import FOR_GOOD
 from referee.text import Text
 
 Points = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]

@@ -18,13 +18,13 @@ from referee.contests.formats import formats
 from referee.contests.settlement import OVER, places_paid
 from referee.contests.substitution import is_replaced
 from referee.errors import Closed, Flaw, Inconsistent, Malformed, NotInThisGame
+from referee.match.events import FOR_GOOD
 from referee.match.game import Ruleset
 from referee.match.registry import malformed, read_params, require_ruleset, with_house
 from referee.match.terms.agreed_time import CONTEST, AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes, require_divisible
 from referee.match.timing.limits import require_fitting
-from referee.match.vocabulary import FOR_GOOD
 from referee.people.spelling import require_name
 from referee.text import Text
 

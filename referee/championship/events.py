@@ -8,10 +8,10 @@ from referee.contests.contest import Entrant, FixtureKind, FixtureStage
 from referee.contests.discipline import Discipline
 from referee.contests.draws import DrawnOrder
 from referee.contests.tallies import RecordedResult
+from referee.match.events import FOR_GOOD
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes
-from referee.match.vocabulary import FOR_GOOD
 
 Id = str
 Reason = Annotated[str, Meta(max_length=500, description=f"Why, in the organizer's own words. {FOR_GOOD}")]

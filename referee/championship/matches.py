@@ -16,10 +16,10 @@ from referee.contests.tallies import RecordedResult
 from referee.errors import Conflict, Inconsistent
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
+from referee.match.events import Confirm, Opening, Seats
 from referee.match.facts import MatchEnded, MatchRestated
 from referee.match.registry import ruleset
 from referee.match.results import Outcome, Result, of_entrants, result_of
-from referee.match.vocabulary import Confirm, Opening, Seats
 from referee.service.opening import OpenMatch, Seating, prepare_fixture
 from referee.store.log import Record
 from referee.store.row_writes import RowWrite

@@ -9,7 +9,7 @@ from referee.championship.decisions import due
 from referee.championship.events import FixtureScheduled
 from referee.championship.record.contest import ContestOnRecord, FixtureOnRecord
 from referee.errors import Impossible
-from referee.match.vocabulary import FOR_GOOD
+from referee.match.events import FOR_GOOD
 from referee.moments import held
 from referee.text import Text
 

@@ -35,9 +35,9 @@ from referee.contests.standings.alphabet import entered
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
 from referee.match.aggregate import Match
 from referee.match.entries import Key, chain
+from referee.match.events import FOR_GOOD
 from referee.match.registry import tag
 from referee.match.view import COUNTS, Counting
-from referee.match.vocabulary import FOR_GOOD
 from referee.people.alike import leaving
 from referee.people.register import PersonDraft
 from referee.people.spelling import require_name

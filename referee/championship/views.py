@@ -9,11 +9,11 @@ from referee.contests.contest import FixtureKind, FixtureStage, PendingKind, Pha
 from referee.contests.discipline import Discipline
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
+from referee.match.events import SeedSource
 from referee.match.results import CardCount
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes
-from referee.match.vocabulary import SeedSource
 
 FixtureState = Literal["pending", "open", "played", "walkover", "void", "superseded"]
 """`open`: its match is being recorded. `void`: it counts for nobody. `superseded`: others play in its place."""

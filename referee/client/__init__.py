@@ -1,7 +1,7 @@
 """A typed client of the service, synchronous and asynchronous.
 
     from referee.client import Referee
-    from referee.match.vocabulary import Play
+    from referee.match.events import Play
 
     with Referee("http://127.0.0.1:8000", token="secret") as referee:
         match = referee.open_match("hearts.castillar", ["Ana", "Beto"], first_dealer=0)

@@ -7,9 +7,9 @@ from msgspec import Struct
 from referee.championship.events import Decision
 from referee.championship.views import FixtureView
 from referee.match.choice import Choice
+from referee.match.events import Event
 from referee.match.facts import Fact
 from referee.match.view import MatchView
-from referee.match.vocabulary import Event
 
 
 class KnownPlayer(Struct, frozen=True):

@@ -16,8 +16,8 @@ from referee.client.answers import (
     LogPage,
 )
 from referee.client.request import Call, get, if_match, post, present_fields, reading, texts
+from referee.match.events import Event
 from referee.match.view import MatchPage, MatchView
-from referee.match.vocabulary import Event
 from referee.review.audit import Audit
 
 

@@ -24,10 +24,10 @@ from referee.client.answers import (
 )
 from referee.match.choice import Choice
 from referee.match.entries import CONFIRMS
+from referee.match.events import Event, Opening
 from referee.match.facts import Fact
 from referee.match.registry import ruleset, tag
 from referee.match.view import MatchView
-from referee.match.vocabulary import Event, Opening
 
 Json = Mapping[str, Any]
 S = TypeVar("S", bound=Struct)

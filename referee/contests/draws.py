@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from referee.cards import drawn_order
-from referee.match.vocabulary import SeedSource
+from referee.match.events import SeedSource
 
 
 class DrawnOrder(Struct, frozen=True, omit_defaults=True):

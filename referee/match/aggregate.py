@@ -20,6 +20,7 @@ from referee.match.closing import confirmation, late, on_time
 from referee.match.closing.settling import settled
 from referee.match.closing.side_keys import SideKeys, require_seen
 from referee.match.entries import GENESIS, AnyEntry, Key, chain, path
+from referee.match.events import Confirm, Event, Note, Opening, Retract, Ruling, Seats
 from referee.match.facts import MatchRestated, upholds
 from referee.match.game import Game, Ruleset
 from referee.match.judge import disputes
@@ -34,7 +35,6 @@ from referee.match.timing.limits import limits_of
 from referee.match.timing.match_time import MatchTime
 from referee.match.timing.turn_time import TurnTime
 from referee.match.view import MatchView, seat_views
-from referee.match.vocabulary import Confirm, Event, Note, Opening, Retract, Ruling, Seats
 from referee.slots import copier
 from referee.text import Text
 

@@ -4,8 +4,8 @@ A call stays on record when the match goes back: it was made, whatever counts of
 """
 
 from referee.errors import Flaw, Impossible, Malformed
+from referee.match.events import Event, Note
 from referee.match.state import State
-from referee.match.vocabulary import Event, Note
 from referee.text import Text
 
 OpenCalls = dict[int, int | None]

@@ -8,7 +8,7 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from referee.match.vocabulary import Event
+from referee.match.events import Event
 from referee.text import Text
 
 MOST_LISTED = 3_000

@@ -1,10 +1,10 @@
 """When a clock may be paused, go on, and be given time, and a match ended by it: the referee's events on it."""
 
 from referee.errors import Impossible
+from referee.match.events import ExtraTime, Pause, Resume, TimeUp
 from referee.match.state import State
 from referee.match.terms.agreed_time import MATCH, PAUSES
 from referee.match.timing.turn_time import TurnTime
-from referee.match.vocabulary import ExtraTime, Pause, Resume, TimeUp
 from referee.text import Text
 
 

@@ -12,9 +12,9 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
+from referee.match.events import Event, Opening, Retract
 from referee.match.facts import Fact
 from referee.match.registry import language, rulesets, tag
-from referee.match.vocabulary import Event, Opening, Retract
 from referee.shapes import learn
 
 E = TypeVar("E")

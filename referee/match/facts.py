@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from referee.match.events import Seat, Side, Version
 from referee.match.ledger import (
     ClaimState,
     Closing,
@@ -21,7 +22,6 @@ from referee.match.ledger import (
     SanctionGiven,
 )
 from referee.match.terms.stakes import Settlement
-from referee.match.vocabulary import Seat, Side, Version
 
 
 class Fact(Struct, frozen=True, omit_defaults=True, tag_field="fact", gc=False):

@@ -8,9 +8,9 @@ from msgspec import UNSET, Struct
 
 from referee.errors import Flaw, Impossible
 from referee.match.choice import Choice
+from referee.match.events import DrawForDeal
 from referee.match.facts import FirstDealerDrawn
 from referee.match.state import NOTHING, Facts, State
-from referee.match.vocabulary import DrawForDeal
 from referee.text import Text
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from referee.cards import Chance, Pack
 from referee.match.choice import Choice, Choices
+from referee.match.events import SHARED, Claim, Event, Opening, Reveal, SeatTaken, TimeUp, Withdraw
 from referee.match.facts import Fact
 from referee.match.handlers import HANDLERS, Apply, Check, Handler, S, end_on_time, withdrawal
 from referee.match.ledger import Ledger, Ranking
@@ -21,7 +22,6 @@ from referee.match.state import NOTHING, Facts
 from referee.match.terms import house
 from referee.match.terms.rulebook import ClaimKind, Clause, HouseRule, Setting, agreed, amended, settled
 from referee.match.timing.limits import Timing
-from referee.match.vocabulary import SHARED, Claim, Event, Opening, Reveal, SeatTaken, TimeUp, Withdraw
 from referee.text import Text
 
 

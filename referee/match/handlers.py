@@ -16,12 +16,7 @@ from typing import Any, Generic, TypeVar
 from referee.errors import Breach, Impossible
 from referee.match.clock_events import check_extra_time, check_pause, check_resume, check_time_up
 from referee.match.closing import on_time
-from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
-from referee.match.judge import disputes
-from referee.match.ledger import Ranking
-from referee.match.seating.seats import apply_seats, check_seats
-from referee.match.state import NOTHING, Facts, State
-from referee.match.vocabulary import (
+from referee.match.events import (
     Claim,
     Confirm,
     Event,
@@ -41,6 +36,11 @@ from referee.match.vocabulary import (
     TimeUp,
     Withdraw,
 )
+from referee.match.facts import Fact, HandVoid, MatchEnded, Sanctioned
+from referee.match.judge import disputes
+from referee.match.ledger import Ranking
+from referee.match.seating.seats import apply_seats, check_seats
+from referee.match.state import NOTHING, Facts, State
 from referee.text import Text
 
 S = TypeVar("S", bound=State)

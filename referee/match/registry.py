@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from referee.cards import Pack
 from referee.decoding import unreadable
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, NotInThisGame, named
+from referee.match.events import Claim, Event, Opening
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
 from referee.match.results import ContestTally
 from referee.match.terms.named_house import NamedHouse, require_one_line
-from referee.match.vocabulary import Claim, Event, Opening
 from referee.text import Text
 
 GAMES = "referee.games"

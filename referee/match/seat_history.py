@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from referee.match.entries import AnyEntry
+from referee.match.events import Retract, Seats, SeatTaken
 from referee.match.seating.seats import Taken
-from referee.match.vocabulary import Retract, Seats, SeatTaken
 
 
 class SatSince(Struct, frozen=True):

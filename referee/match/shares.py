@@ -4,7 +4,7 @@ What a player recorded counts for the seat that the event names, so that another
 for the token. It stays on record though the match goes back.
 """
 
-from referee.match.vocabulary import Claim, Event
+from referee.match.events import Claim, Event
 
 Writer = int | str | None
 """A seat, the name of a player's token, or None for the staff: referees, organizers, the service itself."""

@@ -11,13 +11,13 @@ from typing import Any, ClassVar, Self
 
 from referee.cards import Pack
 from referee.errors import Impossible
+from referee.match.events import Opening
 from referee.match.facts import Fact
 from referee.match.knowledge import Assertion, Knowledge
 from referee.match.ledger import Ledger
 from referee.match.terms.rulebook import ClaimKind
 from referee.match.timing.limits import NO_LIMITS
 from referee.match.timing.turn_time import TurnTime
-from referee.match.vocabulary import Opening
 from referee.slots import copier
 from referee.text import Text
 

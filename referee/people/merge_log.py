@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.match.entries import Entry
-from referee.match.vocabulary import FOR_GOOD
+from referee.match.events import FOR_GOOD
 from referee.store.chained import RegisterOpening, register_records
 from referee.store.log import Log, Record
 

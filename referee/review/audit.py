@@ -15,12 +15,12 @@ from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, of_side, pin_sentence
 from referee.match.entries import CONFIRMS, AnyEntry, ChainFlaw, effective, path, verify
+from referee.match.events import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
 from referee.match.facts import Fact, HandDealt, HandScored, MatchRestated, Scored, TrickTaken
 from referee.match.ledger import ClaimState, Infraction, Item, SanctionGiven
 from referee.match.state import ALL
 from referee.match.view import MatchView
 from referee.match.views.redaction import shown, shown_facts, shown_head
-from referee.match.vocabulary import Confirm, Opening, PinReset, PinSet, Retract, Ruling, ShuffleCommitment, ShuffleText
 from referee.review.course import course
 from referee.review.on_time import EndedOnTime, ended_on_time
 from referee.review.seeds import CommitmentChecked, SeedChecked, check_chance

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from referee.cancellation import cancellable
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
-from referee.match.vocabulary import Retract
+from referee.match.events import Retract
 
 STRIDE = 32
 """Versions between two copies of the match: a `retract` folds this many again at most."""

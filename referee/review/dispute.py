@@ -11,10 +11,10 @@ from referee.cards import Pack
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, path
+from referee.match.events import Event, Opening, Ruling
 from referee.match.facts import ClaimMade, HandDealt
 from referee.match.ledger import ClaimState, Evidence, Infraction, MatchResult
 from referee.match.state import ALL
-from referee.match.vocabulary import Event, Opening, Ruling
 from referee.text import Text
 
 

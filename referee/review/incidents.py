@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, path
+from referee.match.events import Opening, Retract, Seats
 from referee.match.facts import Sanctioned
 from referee.match.state import ALL
-from referee.match.vocabulary import Opening, Retract, Seats
 from referee.review.place import PlaceInMatch, place_on, progress_by_version
 
 

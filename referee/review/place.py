@@ -7,8 +7,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from referee.match.entries import AnyEntry
+from referee.match.events import Retract
 from referee.match.facts import HandDealt, TrickTaken
-from referee.match.vocabulary import Retract
 
 
 class PlaceInMatch(Struct, frozen=True):

@@ -16,8 +16,8 @@ from referee.errors import UNREADABLE, Malformed, Refused
 from referee.evidence.names.in_records import names_in
 from referee.match.aggregate import Match
 from referee.match.entries import CONFIRMS, SEATING, STORED_FIELDS, UPCASTERS, ChainFlaw, stored_line, upcast, verify
+from referee.match.events import Opening
 from referee.match.registry import malformed
-from referee.match.vocabulary import Opening
 from referee.people.register import PersonDraft
 from referee.people.spelling import is_seen
 from referee.service.matches import Service

@@ -10,8 +10,8 @@ from referee.errors import Refused
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import Commitment, TextAdded, after, seed_of, source_of
 from referee.match.entries import AnyEntry, path
+from referee.match.events import Opening, Retract, SeedSource
 from referee.match.state import ALL
-from referee.match.vocabulary import Opening, Retract, SeedSource
 from referee.review import seed_words
 from referee.text import Text
 

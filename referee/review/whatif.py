@@ -10,8 +10,8 @@ from referee.cancellation import cancellable
 from referee.errors import Impossible, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, path
+from referee.match.events import Opening, Retract
 from referee.match.state import ALL
-from referee.match.vocabulary import Opening, Retract
 from referee.review.dispute import decided_so
 from referee.text import Text
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.championship.service import Championships, new_id
 from referee.errors import Conflict, Forbidden, Impossible, NotFound
-from referee.match.vocabulary import FOR_GOOD
+from referee.match.events import FOR_GOOD
 from referee.people.spelling import require_name
 from referee.series import chain
 from referee.series.chain import Edition, EditionPlaced, EditionRemoved, SeriesEntry, SeriesOpened, SeriesRenamed

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from referee.errors import Impossible, Malformed
 from referee.match import shares
 from referee.match.aggregate import Match
-from referee.match.registry import tag
-from referee.match.vocabulary import (
+from referee.match.events import (
     Claim,
     Event,
     ExtraTime,
@@ -25,6 +24,7 @@ from referee.match.vocabulary import (
     ShuffleCommitment,
     ShuffleText,
 )
+from referee.match.registry import tag
 from referee.text import Text
 
 MOST_CLAIMS = 300

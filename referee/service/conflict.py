@@ -6,8 +6,8 @@ from typing import Literal
 from referee.errors import Conflict, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
+from referee.match.events import Confirm, Event
 from referee.match.views.redaction import shown
-from referee.match.vocabulary import Confirm, Event
 from referee.service.draft import Draft
 from referee.text import Text
 

@@ -9,8 +9,8 @@ from referee.errors import Breach, Refused
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import drawn_alone
 from referee.match.entries import AnyEntry, Key
+from referee.match.events import Event
 from referee.match.state import ALL
-from referee.match.vocabulary import Event
 from referee.service.bounds import require_room
 from referee.service.sealing import Sealing
 

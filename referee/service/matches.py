@@ -18,11 +18,11 @@ from referee.administration.record import Administration
 from referee.errors import Conflict, Inconsistent, Refused, Unavailable
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
+from referee.match.events import Event, Opening, Seats
 from referee.match.judge import players
 from referee.match.registry import tag
 from referee.match.seating.seats import changed_sides
 from referee.match.state import ALL
-from referee.match.vocabulary import Event, Opening, Seats
 from referee.people.register import People, PersonDraft
 from referee.service.bounds import require_few_retracts
 from referee.service.conflict import conflict, unseen

@@ -10,13 +10,13 @@ from uuid_utils import uuid7
 
 from referee.cards import drawn_dealer
 from referee.errors import Flaw, Impossible, Inconsistent, Malformed, NotFound, NotInThisGame
+from referee.match.events import FOR_GOOD, Opening, SeatTaken
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, require_ruleset, with_house
 from referee.match.terms.agreed_time import AgreedTime, with_defaults
 from referee.match.terms.named_house import NamedHouse
 from referee.match.terms.stakes import Stakes, require_divisible
 from referee.match.timing.limits import require_fitting
-from referee.match.vocabulary import FOR_GOOD, Opening, SeatTaken
 from referee.people.alike import namesakes
 from referee.people.name_similarity import skeleton_digest
 from referee.people.namesakes import (

@@ -11,7 +11,7 @@ import msgspec
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Key
-from referee.match.vocabulary import Event
+from referee.match.events import Event
 from referee.service.idempotency import reused
 
 QUEUE = "queue"

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from referee.errors import NotFound
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, decode, decode_opening
-from referee.match.vocabulary import Opening
+from referee.match.events import Opening
 from referee.service.folds import KeptFold, RecentFolds
 from referee.store.log import Log, Record
 from referee.text import Text

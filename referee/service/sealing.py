@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee.errors import Flaw, Malformed
 from referee.match.aggregate import Match
 from referee.match.chance.commitments import Commitment, digest, not_kept, seed_of, source_of
-from referee.match.vocabulary import Event, SeedSource, ShuffleCommitment
+from referee.match.events import Event, SeedSource, ShuffleCommitment
 from referee.store.dry_run import is_dry_run
 from referee.store.row_writes import DeleteRow, InsertRow, RowWrite
 from referee.text import Text

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec import UNSET, ValidationError
 
 from referee.errors import Flaw, Forbidden, Malformed
+from referee.match.events import Event
 from referee.match.registry import malformed, tag
-from referee.match.vocabulary import Event
 from referee.service.draft import at_index
 from referee.text import Text
 

@@ -16,10 +16,10 @@ from referee.errors import Impossible, Refused
 from referee.games.hearts.events import Change
 from referee.match import shares
 from referee.match.aggregate import Match
+from referee.match.events import Claim, Event, Note, Opening, PinSet, Redeal, Retract, SeatTaken, ShuffleText
 from referee.match.registry import Language, language, rulesets, tag
 from referee.match.shares import is_player
 from referee.match.state import ALL
-from referee.match.vocabulary import Claim, Event, Note, Opening, PinSet, Redeal, Retract, SeatTaken, ShuffleText
 from referee.people.tokens import Token
 from referee.review import portable
 from referee.service import bounds

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.errors import Refused
 from referee.match.aggregate import Match
-from referee.match.vocabulary import Event, Opening, SeatTaken
+from referee.match.events import Event, Opening, SeatTaken
 
 REPEATS = {"check": 40, "apply": 40, "legal": 4}
 """How often a step is taken while the clock runs once."""

@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.corona.rules import PACK
 from referee.match.aggregate import Match
-from referee.match.vocabulary import Event, Opening, SeatTaken
+from referee.match.events import Event, Opening, SeatTaken
 from tests.support.corona_battle import corona, move, shuffled
 from tests.support.table import Table
 

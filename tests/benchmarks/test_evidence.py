@@ -20,8 +20,8 @@ from referee.evidence.database import check
 from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
 from referee.match.entries import GENESIS, chain
+from referee.match.events import Opening, SeatTaken
 from referee.match.registry import language
-from referee.match.vocabulary import Opening, SeatTaken
 from referee.people.register import People, engine
 from referee.service.matches import utc_now
 from referee.store.log import Record, open_log

@@ -9,7 +9,7 @@ from referee.cards import SPANISH_40, bits
 from referee.games.guinote.game import GUINOTE
 from referee.games.guinote.handlers.play import regular
 from referee.games.guinote.state import GuinoteState
-from referee.match.vocabulary import Play
+from referee.match.events import Play
 from tests.support.table import Table
 
 HANDS = 100

@@ -17,7 +17,7 @@ from api.compose import open_service
 from referee.cards import FRENCH
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.match.aggregate import Match
-from referee.match.vocabulary import Event, Opening, Play, SeatTaken
+from referee.match.events import Event, Opening, Play, SeatTaken
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting
 from tests.support.hearts import yppedia

@@ -28,8 +28,8 @@ import pytest
 
 from referee.errors import Refused
 from referee.match.aggregate import Match
+from referee.match.events import Event
 from referee.match.state import ALL, NOBODY
-from referee.match.vocabulary import Event
 from tests.support.grown import TABLES, Grown
 from tests.support.logged import LoggedTable
 

@@ -27,9 +27,9 @@ from referee.games.hearts.events import HeartsDeal
 from referee.games.hearts.views.table import HeartsTable
 from referee.match.choice import Choice
 from referee.match.entries import verify
+from referee.match.events import Claim, Event, Note, Opening, Play
 from referee.match.facts import InfractionProven
 from referee.match.registry import rulesets
-from referee.match.vocabulary import Claim, Event, Note, Opening, Play
 from tests.support.service import TOKEN, Running
 from tests.support.waiting import DEADLOCK_SECONDS
 

@@ -10,8 +10,8 @@ from referee.client import LogEntry, UnknownEvent, UnknownFact, reading
 from referee.client.failures import refusal_of
 from referee.match.choice import Choice
 from referee.match.entries import CONFIRMS, line
+from referee.match.events import Note
 from referee.match.registry import rulesets
-from referee.match.vocabulary import Note
 from tests.support import stored
 
 MATCHES = [file for kind in rulesets() for file in stored.files(kind)]

@@ -7,7 +7,7 @@ import pytest
 
 from referee.client import Call, Referee, RequestRefused, Retries, ServiceUnreachable
 from referee.client.event_stream import EventReader
-from referee.match.vocabulary import Note
+from referee.match.events import Note
 from tests.support.service import TOKEN, Running
 
 FEW = Retries(tries=4)

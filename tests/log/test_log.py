@@ -15,7 +15,7 @@ from referee.errors import Conflict, Impossible, KeyReused, NotFound, Refused
 from referee.match import entries as entries_module
 from referee.match.aggregate import Match
 from referee.match.entries import UPCASTERS, Entry, stored_line, verify
-from referee.match.vocabulary import Sanction
+from referee.match.events import Sanction
 from referee.review import portable
 from referee.service.matches import Append, Service
 from referee.service.opening import OpenMatch, Sitting

@@ -11,9 +11,9 @@ from referee.errors import Refused
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState
 from referee.match.aggregate import Match
+from referee.match.events import Event
 from referee.match.facts import Fact, InfractionProven
 from referee.match.state import NOBODY
-from referee.match.vocabulary import Event
 from tests.support.corona_battle import Json, battle, chosen, corona, count, hand, in_steps, places, seen
 from tests.support.table import Table
 

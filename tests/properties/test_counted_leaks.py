@@ -14,10 +14,10 @@ from referee.cards import FRENCH
 from referee.errors import Forbidden
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, chain, line
+from referee.match.events import Play, Retract
 from referee.match.facts import Fact, InfractionProven
 from referee.match.judge.players import require_own_knowledge
 from referee.match.state import ALL
-from referee.match.vocabulary import Play, Retract
 from referee.review.audit import audit
 from tests.properties.test_leaks import TAKEN, everything, mask, readers
 from tests.support.asking import Door

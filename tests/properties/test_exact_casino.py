@@ -10,7 +10,7 @@ import pytest
 
 from referee.errors import Impossible
 from referee.match.choice import Choice
-from referee.match.vocabulary import Event
+from referee.match.events import Event
 from tests.support.exact.casino import LAYING, PACK, CasinoDeals, Line, Tableau, as_seen
 from tests.support.exact.casino_tables import CasinoReality
 

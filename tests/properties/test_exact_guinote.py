@@ -5,7 +5,7 @@ import pytest
 from referee.errors import Impossible
 from referee.games.guinote.events import Cante, Exchange
 from referee.games.guinote.state import GuinoteState
-from referee.match.vocabulary import Draw, Event, Play, Reveal
+from referee.match.events import Draw, Event, Play, Reveal
 from tests.support.exact.guinote import CANTE, Deals, Said
 from tests.support.exact.guinote_hands import Story
 

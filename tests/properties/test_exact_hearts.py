@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.errors import Impossible, Irregular
-from referee.match.vocabulary import Event, Play, Reveal
+from referee.match.events import Event, Play, Reveal
 from tests.support.exact.hearts import PACK, STEPS, Round
 from tests.support.table import Table
 

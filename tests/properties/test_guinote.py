@@ -17,9 +17,9 @@ from referee.games.guinote.handlers.exchange import is_open
 from referee.games.guinote.state import GuinoteState
 from referee.match.aggregate import Match
 from referee.match.entries import Entry
+from referee.match.events import Event, Play
 from referee.match.facts import Fact, HandScored, InfractionProven, TrickTaken
 from referee.match.views.redaction import shown_fact
-from referee.match.vocabulary import Event, Play
 from tests.support.guinote_table import PlayOut, house
 from tests.support.table import Table
 

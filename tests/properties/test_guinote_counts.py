@@ -12,8 +12,8 @@ from referee.games.guinote.facts import PartidaBegun
 from referee.games.guinote.params import LAST_TRICK
 from referee.games.guinote.rules import TARGET
 from referee.games.guinote.state import GuinoteState
+from referee.match.events import Event
 from referee.match.facts import HandDealt
-from referee.match.vocabulary import Event
 from tests.support.guinote_table import PlayOut, house
 from tests.support.logged import LoggedTable
 from tests.support.table import Table

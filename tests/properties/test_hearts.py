@@ -12,9 +12,9 @@ from referee.cards import FRENCH
 from referee.errors import Impossible, Refused
 from referee.games.hearts.rules import POINT_CARDS
 from referee.games.hearts.state import HeartsState
+from referee.match.events import Play
 from referee.match.facts import HandScored, InfractionProven, TrickTaken
 from referee.match.state import ALL, NOBODY, State
-from referee.match.vocabulary import Play
 from tests.support.hearts import STEPS
 from tests.support.logged import LoggedTable, state
 from tests.support.playouts import Event, dimmed, next_event, round_of

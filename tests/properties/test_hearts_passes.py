@@ -16,7 +16,7 @@ from referee.cards import FRENCH
 from referee.errors import Impossible
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.games.hearts.rules import PASS_STEPS
-from referee.match.vocabulary import Event, Play, Reveal
+from referee.match.events import Event, Play, Reveal
 from tests.support.hearts import castillar, yppedia
 from tests.support.table import Table
 

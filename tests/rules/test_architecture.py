@@ -14,10 +14,10 @@ from typing import get_type_hints
 import grimp
 import pytest
 
+from referee.match.events import Event
 from referee.match.game import Game
 from referee.match.registry import rulesets
 from referee.match.state import State
-from referee.match.vocabulary import Event
 
 PRODUCT = ("referee", "api", "projections")
 METHODS = 60

@@ -6,7 +6,7 @@ import pytest
 from referee.errors import Impossible
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
-from referee.match.vocabulary import Note, Opening, Retract, SeatTaken
+from referee.match.events import Note, Opening, Retract, SeatTaken
 
 AT = "2026-05-01T17:00:00.000Z"
 CALL = Note("aquí", "call", 1)

@@ -8,8 +8,8 @@ from msgspec import UNSET
 
 from referee.errors import Irregular
 from referee.match.closing.confirmation import held
+from referee.match.events import Note
 from referee.match.facts import HandAwaitsConfirmation, Scored
-from referee.match.vocabulary import Note
 from tests.support.casino import CasinoTable
 from tests.support.confirming import stands, tags, two, waiting
 from tests.support.guinote_hands import CUT, LIAR, accuse

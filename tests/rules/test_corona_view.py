@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from referee.games.corona.clauses import CLAUSES
+from referee.match.events import Event
 from referee.match.facts import HandDealt
 from referee.match.registry import ruleset
 from referee.match.state import NOBODY
-from referee.match.vocabulary import Event
 from tests.support.corona_table import close, dealt, strike, unknown, whole
 from tests.support.table import Table
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from referee.errors import Refused
+from referee.match.events import DrawForDeal
 from referee.match.registry import rulesets
-from referee.match.vocabulary import DrawForDeal
 from tests.support.by_legal import OnTable, step
 from tests.support.table import Table
 

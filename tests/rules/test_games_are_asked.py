@@ -13,10 +13,10 @@ from msgspec import inspect
 
 from referee.contests.formats import formats
 from referee.contests.standings.ties import STEPS
+from referee.match.events import SHARED
 from referee.match.facts import SHARED_FACTS
 from referee.match.game import TOTALS, USUAL_NAMES, Ruleset
 from referee.match.registry import rulesets, tag
-from referee.match.vocabulary import SHARED
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("referee", "api", "projections")
@@ -136,7 +136,7 @@ def test_what_a_score_counts_per_side_has_a_name(name: str) -> None:
 def blank_score(rules: Ruleset, seats: int) -> msgspec.Struct:
     """The score before the first hand."""
     from referee.match.aggregate import Match
-    from referee.match.vocabulary import Opening, SeatTaken
+    from referee.match.events import Opening, SeatTaken
 
     opening = Opening(rules.id, (SeatTaken(""),) * seats, {}, first_dealer=0 if rules.has_dealer else None)
     return Match("", opening).score()

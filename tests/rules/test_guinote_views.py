@@ -9,9 +9,9 @@ import pytest
 from referee.games import guinote
 from referee.games.guinote import RULESETS
 from referee.games.guinote.events import Cante, Exchange, GuinoteDeal
+from referee.match.events import Draw, Note, Play, Reveal
 from referee.match.registry import language, ruleset
 from referee.match.state import NOBODY
-from referee.match.vocabulary import Draw, Note, Play, Reveal
 from tests.support.guinote_hands import SIETE, after_first_trick, dealt
 from tests.support.guinote_table import arrastre
 from tests.support.table import Table

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from referee.errors import Impossible, NotInThisGame
+from referee.match.events import Opening
 from referee.match.registry import ruleset
-from referee.match.vocabulary import Opening
 from referee.people.register import People, engine
 from referee.service.opening import OpenMatch, Sitting, prepare
 from tests.support.beside import enter

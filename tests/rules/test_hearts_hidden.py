@@ -5,8 +5,8 @@ from typing import Any
 
 from referee.cards import FRENCH
 from referee.errors import Impossible
+from referee.match.events import Play
 from referee.match.state import ALL, NOBODY
-from referee.match.vocabulary import Play
 from tests.support.hearts import MIXED, cards, deal, four, lay, play_out
 from tests.support.logged import LoggedTable
 

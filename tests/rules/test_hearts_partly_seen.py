@@ -7,9 +7,9 @@ import pytest
 from referee.cards import FRENCH
 from referee.errors import Forbidden
 from referee.games.hearts.state import HeartsState
+from referee.match.events import Play
 from referee.match.judge.players import require_own_knowledge
 from referee.match.state import NOBODY
-from referee.match.vocabulary import Play
 from tests.support.hearts import SUITS, cards, castillar, lay, legal, refused, yppedia
 from tests.support.table import Table
 

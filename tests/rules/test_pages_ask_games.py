@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.contests.formats import formats
+from referee.match.events import SHARED
 from referee.match.registry import rulesets, tag
-from referee.match.vocabulary import SHARED
 from tests.rules.test_games_are_asked import GAMES_PACKAGE, HOMONYMS, ROOT
 
 STATIC = ROOT / "api" / "pages" / "static"

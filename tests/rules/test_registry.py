@@ -13,10 +13,10 @@ import pytest
 
 from referee import games
 from referee.errors import Malformed, NotFound, NotInThisGame, Refused
+from referee.match.events import Play
 from referee.match.facts import Fact
 from referee.match.game import Ruleset
 from referee.match.registry import Language, language, read_params, ruleset, rulesets, tag
-from referee.match.vocabulary import Play
 
 RULESETS = sorted(rulesets())
 every_ruleset = pytest.mark.parametrize("name", RULESETS)

@@ -5,9 +5,9 @@ import pytest
 from referee.errors import Impossible
 from referee.match.aggregate import Match
 from referee.match.entries import line, verify
+from referee.match.events import Seats
 from referee.match.registry import rulesets
 from referee.match.state import ALL
-from referee.match.vocabulary import Seats
 from referee.review.audit import audit
 from tests.support.logged import LoggedTable
 

@@ -19,8 +19,8 @@ from api.http.commands import events_within
 from referee.errors import Refused
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, Subset
+from referee.match.events import Claim
 from referee.match.registry import tag
-from referee.match.vocabulary import Claim
 from referee.people.register import People, engine
 from referee.people.scope import Scope
 from referee.service.draft import Draft

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from referee.match.choice import Choice, SumChoice
+from referee.match.events import Event
 from referee.match.registry import ruleset, rulesets, tag
-from referee.match.vocabulary import Event
 from tests.support.logged import LoggedTable
 
 Json = dict[str, Any]

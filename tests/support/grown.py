@@ -11,8 +11,8 @@ import msgspec
 
 from referee.errors import Refused
 from referee.match.aggregate import Match
+from referee.match.events import Event
 from referee.match.registry import rulesets
-from referee.match.vocabulary import Event
 from tests.support.logged import LoggedTable
 
 Json = dict[str, Any]

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from referee.championship.service import new_id
 from referee.errors import Refused
+from referee.match.events import Opening
 from referee.match.registry import rulesets
 from referee.match.terms.named_house import NamedHouse
-from referee.match.vocabulary import Opening
 from referee.people.register import People, engine
 from referee.service.matches import Service
 from referee.store.log import open_log

@@ -17,9 +17,9 @@ from referee.championship.events import AnyConsequence, AnyDecision
 from referee.championship.state import Championship, decoder
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, decode
+from referee.match.events import Opening
 from referee.match.registry import ruleset, rulesets
 from referee.match.terms.named_house import NamedHouse
-from referee.match.vocabulary import Opening
 
 FOLDER = Path(__file__).parents[1] / "data" / "stored"
 CHAMPIONSHIPS = "championships"

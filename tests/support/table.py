@@ -9,8 +9,8 @@ from msgspec import UNSET
 from referee.errors import Refused
 from referee.match.aggregate import Match
 from referee.match.chance import commitments
+from referee.match.events import Event, Opening, SeatTaken
 from referee.match.facts import Fact
-from referee.match.vocabulary import Event, Opening, SeatTaken
 
 
 class Table:

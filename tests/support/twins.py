@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.errors import Refused
+from referee.match.events import Retract
 from referee.match.facts import Fact, MatchRestated
-from referee.match.vocabulary import Retract
 from tests.support.watched import Event, Run, Watched, sum_of
 
 

@@ -19,9 +19,9 @@ from referee.games.corona.knowledge import CoronaKnowledge
 from referee.match.aggregate import Match
 from referee.match.choice import Choice
 from referee.match.entries import AnyEntry
+from referee.match.events import Opening, SeatTaken
 from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY, State
-from referee.match.vocabulary import Opening, SeatTaken
 from tests.support.corona_battle import chosen, seen, shuffled
 
 Event = dict[str, Any]

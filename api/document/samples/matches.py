@@ -7,9 +7,9 @@ import msgspec
 
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, line
+from referee.match.events import Opening, SeatTaken
 from referee.match.registry import rulesets
 from referee.match.terms.named_house import NamedHouse
-from referee.match.vocabulary import Opening, SeatTaken
 from referee.review import audit as auditing
 
 ID = "01920000-0000-7000-8000-000000000001"

@@ -15,10 +15,10 @@ from referee.championship.shown import ContestPage
 from referee.championship.views import FixtureView
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, CountChoice, NumbersFigure
+from referee.match.events import Opening, SeatTaken
 from referee.match.game import Ruleset
 from referee.match.registry import read_params, ruleset
 from referee.match.state import ALL
-from referee.match.vocabulary import Opening, SeatTaken
 
 LINES = 62
 """Lines of a page in two columns that are left for hands."""

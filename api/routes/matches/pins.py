@@ -26,8 +26,8 @@ from api.services import reader_of, services_of
 from api.threads import writing_off_loop
 from referee.errors import Finished, Flaw, Forbidden, Impossible, Malformed, NotFound, Refused
 from referee.match.aggregate import Match
+from referee.match.events import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
 from referee.match.registry import Language, language
-from referee.match.vocabulary import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
 from referee.service.retries import is_stored
 from referee.text import Text
 

@@ -14,7 +14,7 @@ from referee.contests.formats import named
 from referee.contests.late import RULE
 from referee.contests.substitution import is_replaced
 from referee.errors import Impossible, Inconsistent, NotFound
-from referee.match.vocabulary import FOR_GOOD
+from referee.match.events import FOR_GOOD
 from referee.people.namesakes import NewPlayer
 from referee.people.register import People
 from referee.text import Text

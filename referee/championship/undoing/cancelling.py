@@ -10,7 +10,7 @@ from referee.championship.record.contest import ContestOnRecord
 from referee.championship.state import Championship
 from referee.championship.undoing.undo import OF_A_RESULT, Undo, require_version_of, undo_first
 from referee.errors import Impossible
-from referee.match.vocabulary import FOR_GOOD
+from referee.match.events import FOR_GOOD
 from referee.people.spelling import require_name
 from referee.text import Text
 

@@ -12,8 +12,8 @@ from referee.cards import FRENCH
 from referee.games.casino.events import Build, CasinoDeal, Take, Trail
 from referee.games.casino.params import CasinoParams, RoyalParams
 from referee.games.casino.state import EACH
+from referee.match.events import Event
 from referee.match.game import Busiest
-from referee.match.vocabulary import Event
 
 SEATS = 2
 ROUND = SEATS * EACH

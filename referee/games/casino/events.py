@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from referee.cards import CardName, CardSet
 from referee.games.casino.rules import LOSING, TAKE
-from referee.match.vocabulary import CountOfHand, DealFromPack, Event, Seat, Side
+from referee.match.events import CountOfHand, DealFromPack, Event, Seat, Side
 
 BuildId = Annotated[
     str,

@@ -1,7 +1,7 @@
 """What follows from the events of Casino, beside points: who took what, which build stands, what is owed."""
 
+from referee.match.events import Seat
 from referee.match.facts import Fact
-from referee.match.vocabulary import Seat
 
 
 class RoundDealt(Fact, frozen=True, tag="round_dealt"):

@@ -62,9 +62,9 @@ from referee.games.casino.views.table import laid, redact, score, table, veil
 from referee.games.casino.views.words import EVENT_NAMES, LEGEND, SCORE_NAMES, sentence, word
 from referee.match import handlers
 from referee.match.choice import CountChoice
+from referee.match.events import Event, Redeal, Reveal, Ruling, Withdraw
 from referee.match.game import Game
 from referee.match.handlers import Handler
-from referee.match.vocabulary import Event, Redeal, Reveal, Ruling, Withdraw
 
 EVENTS: Mapping[type[Event], Handler[CasinoState]] = {
     CasinoDeal: Handler(check_deal, apply_deal),

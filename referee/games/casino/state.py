@@ -17,9 +17,9 @@ from referee.games.casino.judge import CasinoJudge
 from referee.games.casino.params import CasinoOptions, CasinoParams
 from referee.games.casino.rules import CLAIMS
 from referee.games.casino.table.layout import Layout
+from referee.match.events import Opening
 from referee.match.ledger import Ledger
 from referee.match.state import State
-from referee.match.vocabulary import Opening
 
 ROUNDS = {2: 6, 3: 4, 4: 3}
 """By number of seats, the rounds that empty the pack (casino.deal)."""

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardRow, CardSet
 from referee.games.corona.rules import LOSE, LOSING
-from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, SeedSource, all_or_nothing
+from referee.match.events import CountOfHand, Event, Seat, Seed, SeedSource, all_or_nothing
 
 Shown = Annotated[CardRow, Meta(min_length=2, max_length=2, description="The bottom card of seat 0, and of seat 1.")]
 Observed = Annotated[bool, Meta(description="The referee saw it break a rule; it stood.")]

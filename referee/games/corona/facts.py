@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from referee.match.events import Seat
 from referee.match.facts import Fact
-from referee.match.vocabulary import Seat
 
 Owed = Literal["draw", "income", "damage"]
 """What a pack that has run out still owed."""

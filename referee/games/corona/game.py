@@ -24,9 +24,9 @@ from referee.games.corona.state import CoronaState
 from referee.games.corona.views import legal, table, words
 from referee.games.corona.views.choices import CHOICES
 from referee.match import handlers
+from referee.match.events import Draw, Event, Redeal, Withdraw
 from referee.match.game import Game, one_hand
 from referee.match.handlers import Handler
-from referee.match.vocabulary import Draw, Event, Redeal, Withdraw
 from referee.text import Text
 
 

@@ -6,9 +6,9 @@ from referee.games.corona.facts import Owed
 from referee.games.corona.knowledge import SEATS, CoronaKnowledge
 from referee.games.corona.params import CoronaParams
 from referee.games.corona.rules import PACK
+from referee.match.events import Opening
 from referee.match.ledger import Ledger
 from referee.match.state import State
-from referee.match.vocabulary import Opening
 
 
 class Fought(NamedTuple):

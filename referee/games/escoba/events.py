@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardSet
-from referee.match.vocabulary import CountOfHand, DealFromPack, Event, Seat, Side
+from referee.match.events import CountOfHand, DealFromPack, Event, Seat, Side
 
 
 class EscobaDeal(DealFromPack, frozen=True, tag="deal"):

@@ -1,7 +1,7 @@
 """What follows from the events of Escoba, beside points: who took what, and which card is owed."""
 
+from referee.match.events import Seat
 from referee.match.facts import Fact
-from referee.match.vocabulary import Seat
 
 
 class EscobaRoundDealt(Fact, frozen=True, tag="round_dealt"):

@@ -10,9 +10,9 @@ from referee.games.escoba.scoring import counting
 from referee.games.escoba.state import EscobaState
 from referee.games.escoba.views import legal, table, words
 from referee.match.choice import CountChoice
+from referee.match.events import Redeal
 from referee.match.game import Game
 from referee.match.handlers import Handler
-from referee.match.vocabulary import Redeal
 
 
 def _game(rules: Callable[[Any, int], Rules]) -> Game[EscobaState]:

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from referee.cards import SPANISH_40
 from referee.games.escoba.rules import Rules
 from referee.games.escoba.table.capture import Trailed
+from referee.match.events import Opening
 from referee.match.ledger import Ledger
 from referee.match.state import State
-from referee.match.vocabulary import Opening
 
 
 class Owed(NamedTuple):

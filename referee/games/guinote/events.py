@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardRow, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, SeedSource, Side, all_or_nothing
+from referee.match.events import CountOfHand, Event, Seat, Seed, SeedSource, Side, all_or_nothing
 
 Suit = Literal["O", "C", "E", "B"]
 

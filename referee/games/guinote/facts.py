@@ -1,8 +1,8 @@
 """The facts that only Guiñote has: what cantes, exchanges and partidas do to the account."""
 
+from referee.match.events import Seat, Side, Version
 from referee.match.facts import Fact, FirstDealerDrawn
 from referee.match.ledger import Ledger
-from referee.match.vocabulary import Seat, Side, Version
 
 
 class PartidaBegun(Fact, frozen=True, tag="partida_begun"):

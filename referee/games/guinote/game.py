@@ -12,9 +12,9 @@ from referee.games.guinote.state import GuinoteState
 from referee.games.guinote.views import table, words
 from referee.match import first_deal, handlers
 from referee.match.choice import CountChoice
+from referee.match.events import Claim, Draw, DrawForDeal, Play, Redeal, Reveal, Ruling, Withdraw
 from referee.match.game import Game
 from referee.match.handlers import Handler
-from referee.match.vocabulary import Claim, Draw, DrawForDeal, Play, Redeal, Reveal, Ruling, Withdraw
 from referee.text import Text
 
 GUINOTE = Game(

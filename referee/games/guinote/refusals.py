@@ -6,9 +6,9 @@ from referee.errors import Breach
 from referee.games.guinote.events import Cante
 from referee.games.guinote.rules import FOLLOW
 from referee.games.guinote.state import GuinoteState
+from referee.match.events import Claim
 from referee.match.judge.counted import left_to_see
 from referee.match.judge.refusing import impossible
-from referee.match.vocabulary import Claim
 from referee.text import Text
 
 SUIT = {

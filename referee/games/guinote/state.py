@@ -6,11 +6,11 @@ from referee.games.guinote.deck import Deck
 from referee.games.guinote.knowledge import GuinoteKnowledge
 from referee.games.guinote.params import GuinoteParams
 from referee.games.guinote.rules import BEAT, CANTE, FOLLOW
+from referee.match.events import Opening
 from referee.match.facts import TrickTaken
 from referee.match.ledger import Ledger
 from referee.match.state import State
 from referee.match.terms.rulebook import ClaimKind
-from referee.match.vocabulary import Opening
 from referee.text import Text
 
 SIDES = 2

@@ -15,9 +15,9 @@ from referee.games.hearts.results import CASTILLAR_CONTEST, YPPEDIA_CONTEST
 from referee.games.hearts.scoring import DEED_TITLES, moon_shot
 from referee.games.hearts.views.glossary import FIELDS
 from referee.games.hearts.yppedia import YppediaParams
+from referee.match.events import Claim, Play
 from referee.match.facts import SHARED_FACTS, FirstDealerDrawn, HandScored
 from referee.match.game import Ruleset
-from referee.match.vocabulary import Claim, Play
 from referee.text import Text
 
 HELD_BACK = tuple(Play(n % 2, card) for n, card in enumerate(("2C", "9D", "KS", "3S", "5C", "8C")))

@@ -8,11 +8,11 @@ from referee.errors import Breach
 from referee.games.hearts.events import Change
 from referee.games.hearts.scoring import moon
 from referee.games.hearts.state import HeartsState, HeartsVariant
+from referee.match.events import Sanction
 from referee.match.facts import Fact, InfractionProven, MatchEnded, Sanctioned, Scored, Tallied
 from referee.match.judge.refusing import impossible
 from referee.match.ledger import Evidence, HandScores, Ranking
 from referee.match.state import Facts
-from referee.match.vocabulary import Sanction
 from referee.text import Text
 
 BLACK_CARD_POINTS = 26

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.cards import CardName, CardSet
-from referee.match.vocabulary import CountOfHand, Event, Seat, Seed, SeedSource, all_or_nothing
+from referee.match.events import CountOfHand, Event, Seat, Seed, SeedSource, all_or_nothing
 
 
 class HeartsDeal(Event, frozen=True, tag="deal"):

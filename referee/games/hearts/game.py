@@ -16,10 +16,10 @@ from referee.games.hearts.state import HeartsState, HeartsVariant
 from referee.games.hearts.views import table, words
 from referee.match import first_deal, handlers
 from referee.match.choice import Choices, CountChoice, Subset
+from referee.match.events import DrawForDeal, Event, Play, Redeal, Reveal, Sanction
 from referee.match.game import Game
 from referee.match.handlers import Handler
 from referee.match.timing.limits import Timing
-from referee.match.vocabulary import DrawForDeal, Event, Play, Redeal, Reveal, Sanction
 
 ROUND: dict[type[Event], Handler[HeartsState]] = {
     HeartsDeal: Handler(deal.check_deal, deal.apply_deal),

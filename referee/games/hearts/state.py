@@ -8,11 +8,11 @@ from referee.cards import FRENCH
 from referee.games.hearts.events import Saying
 from referee.games.hearts.judge import HeartsJudge
 from referee.games.hearts.rules import HEIGHT, PASS_STEPS
+from referee.match.events import Opening
 from referee.match.facts import Fact, TrickTaken
 from referee.match.ledger import Item, Ledger
 from referee.match.state import State
 from referee.match.terms.rulebook import ClaimKind
-from referee.match.vocabulary import Opening
 from referee.text import Text
 
 

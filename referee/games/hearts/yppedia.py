@@ -13,11 +13,11 @@ from referee.games.hearts.handlers import deal
 from referee.games.hearts.handlers.play import apply_play, check_play, playable_now
 from referee.games.hearts.rules import ALL_POINTS
 from referee.games.hearts.state import HeartsState, HeartsVariant
+from referee.match.events import Event, Play
 from referee.match.facts import Fact, MatchEnded
 from referee.match.ledger import HandScores, Item
 from referee.match.state import Facts
 from referee.match.timing.limits import RECORD, Keeper, TurnLimit
-from referee.match.vocabulary import Event, Play
 
 
 class YppediaParams(Struct, frozen=True, forbid_unknown_fields=True):

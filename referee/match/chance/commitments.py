@@ -13,8 +13,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from referee.errors import Impossible, Malformed
+from referee.match.events import Event, Retract, SeedSource, ShuffleCommitment, ShuffleText
 from referee.match.terms import house
-from referee.match.vocabulary import Event, Retract, SeedSource, ShuffleCommitment, ShuffleText
 from referee.text import Text
 
 

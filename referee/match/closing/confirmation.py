@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct
 
 from referee.errors import Breach, Impossible
+from referee.match.events import Confirm, Event, TimeUp, Withdraw
 from referee.match.facts import (
     ConfirmationVoid,
     Fact,
@@ -20,7 +21,6 @@ from referee.match.facts import (
 )
 from referee.match.ledger import Closing, Ledger, MatchResult
 from referee.match.terms.house import CONFIRM_SIDES
-from referee.match.vocabulary import Confirm, Event, TimeUp, Withdraw
 from referee.text import Text
 
 RULE = CONFIRM_SIDES.code

@@ -1,8 +1,8 @@
 """What may still come once a match is over, and how far back it may go."""
 
 from referee.errors import Finished, Impossible
+from referee.match.events import Event, Retract, Withdraw
 from referee.match.ledger import Ledger
-from referee.match.vocabulary import Event, Retract, Withdraw
 from referee.text import Text
 
 

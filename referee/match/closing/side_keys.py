@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.errors import Conflict
+from referee.match.events import Confirm, CountOfHand, Event, KeyHolder, PinReset, PinSet
 from referee.match.facts import Fact, HandDealt
-from referee.match.vocabulary import Confirm, CountOfHand, Event, KeyHolder, PinReset, PinSet
 from referee.text import Text
 
 _OF_PINS = (PinSet, PinReset)

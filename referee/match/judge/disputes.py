@@ -10,11 +10,11 @@ so whatever a game does upon a proof it does upon the facts that come out of the
 from collections.abc import Callable, Iterable, Sequence
 
 from referee.errors import Impossible
+from referee.match.events import Claim, Reveal, Ruling
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionDismissed, InfractionOpened, InfractionProven
 from referee.match.knowledge import Proof
 from referee.match.ledger import Evidence
 from referee.match.state import Facts, State
-from referee.match.vocabulary import Claim, Reveal, Ruling
 from referee.text import Text
 
 

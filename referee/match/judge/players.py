@@ -6,8 +6,8 @@ asked here depends on what was recorded in the hand, never on which cards it was
 """
 
 from referee.errors import Forbidden, Impossible
+from referee.match.events import Event
 from referee.match.state import State
-from referee.match.vocabulary import Event
 from referee.text import Text
 
 

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from referee.errors import Impossible, NotInThisGame
+from referee.match.events import Opening, Seats, SeatTaken
 from referee.match.state import NOTHING, Facts, State
-from referee.match.vocabulary import Opening, Seats, SeatTaken
 from referee.text import Text
 
 RULE = "seats.before-cards"

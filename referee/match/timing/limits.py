@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from referee.errors import Flaw, Malformed, NotInThisGame
+from referee.match.events import Event
 from referee.match.terms.agreed_time import MATCH, TURNS, AgreedTime
-from referee.match.vocabulary import Event
 from referee.text import Text
 
 Keeper = Annotated[

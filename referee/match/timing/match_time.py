@@ -9,9 +9,9 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from referee.match.events import Event, ExtraTime, Pause, Resume, Retract, TimeUp
 from referee.match.facts import Fact, HandDealt
 from referee.match.timing.reckoning import Running, always
-from referee.match.vocabulary import Event, ExtraTime, Pause, Resume, Retract, TimeUp
 
 
 class EndedAt(Struct, frozen=True):

@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.match.vocabulary import (
+from referee.match.events import (
     Event,
     ExtraTime,
     Pause,

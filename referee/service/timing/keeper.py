@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from referee.errors import CountsNoMore, Refused, Unavailable
 from referee.match.aggregate import Match
+from referee.match.events import Event
 from referee.match.shares import is_player
 from referee.match.timing.reckoning import SILENCE
 from referee.match.timing.shown import whole_time
-from referee.match.vocabulary import Event
 from referee.service.matches import Service
 from referee.service.timing.clocks import TurnClocks, limit_of, turn_time
 from referee.service.timing.times import running_now, stop_all

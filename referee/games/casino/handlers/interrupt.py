@@ -15,10 +15,10 @@ from referee.games.casino.judging.infractions import dropped, proven, settle
 from referee.games.casino.rules import ILLEGAL_PLAY, MISDEAL
 from referee.games.casino.state import CasinoOwed, CasinoState
 from referee.match import handlers
+from referee.match.events import Redeal, Reveal, Ruling, Withdraw
 from referee.match.facts import Fact
 from referee.match.judge import disputes
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import Redeal, Reveal, Ruling, Withdraw
 from referee.text import Text
 
 BEFORE_PLAY = ("no_shuffle", "no_cut")

@@ -19,7 +19,7 @@ from referee.games.casino.table.groups import EMPTY, CardGroups, Cards, groups, 
 from referee.games.casino.table.layout import StandingBuild
 from referee.games.casino.table.values import SAME_RANK, Values
 from referee.match.choice import Choice, Ways, few
-from referee.match.vocabulary import Event
+from referee.match.events import Event
 
 P = TypeVar("P", bound=Event)
 

@@ -13,8 +13,8 @@ from referee.games.casino.handlers.told import choice
 from referee.games.casino.judging.duty import board, duty, playable, unbound
 from referee.games.casino.state import EACH, CasinoState
 from referee.match.choice import OPTIONAL, Choice, Ways, few, listed
+from referee.match.events import Event
 from referee.match.state import ALL
-from referee.match.vocabulary import Event
 
 
 class CasinoDealChoice(Struct, frozen=True):

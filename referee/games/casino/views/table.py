@@ -9,10 +9,10 @@ from referee.cards import FRENCH
 from referee.games.casino.events import CasinoDeal
 from referee.games.casino.judging.duty import duty
 from referee.games.casino.state import CasinoState
+from referee.match.events import Event
 from referee.match.game import LaidCard
 from referee.match.ledger import HandScores
 from referee.match.state import ALL, NOBODY, shown_hands
-from referee.match.vocabulary import Event
 
 
 class BuildView(Struct, frozen=True):

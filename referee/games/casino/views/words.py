@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from referee.cards import FRENCH
 from referee.games.casino.events import AnnounceLast, Build, Duplicate, Expose, Looked, Raise, ShortHand, Take, Trail
 from referee.games.casino.state import CasinoState
+from referee.match.events import Event
 from referee.match.game import TOTALS
-from referee.match.vocabulary import Event
 from referee.text import Text
 
 LEGEND = Text(

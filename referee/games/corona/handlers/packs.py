@@ -7,10 +7,10 @@ from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import LOSE, PACK
 from referee.games.corona.state import CoronaState
 from referee.match import handlers
+from referee.match.events import Redeal, Withdraw
 from referee.match.facts import Fact, HandScored, MatchEnded, Scored
 from referee.match.ledger import Item, Ranking
 from referee.match.state import Facts
-from referee.match.vocabulary import Redeal, Withdraw
 
 
 def may_come_next(state: CoronaState, seat: int, cards: int, count: int) -> bool:

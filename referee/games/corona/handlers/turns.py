@@ -7,9 +7,9 @@ from referee.games.corona.handlers.packs import draw_cards, lose, may_come_next,
 from referee.games.corona.refusals import DRAW, END, INCOME, refuse_now, refuse_pack, require_turn
 from referee.games.corona.rules import PACK
 from referee.games.corona.state import CoronaState
+from referee.match.events import Draw
 from referee.match.judge.refusing import impossible
 from referee.match.state import Facts
-from referee.match.vocabulary import Draw
 from referee.text import Text
 
 EMPTY = Text(es="no le quedan cartas", en="it has no cards left")

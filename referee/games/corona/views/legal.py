@@ -23,8 +23,8 @@ from referee.games.corona.views.choices import (
     Toll,
 )
 from referee.match.choice import Choice, Subset
+from referee.match.events import Event
 from referee.match.state import ALL
-from referee.match.vocabulary import Event
 
 Moves = Iterator[Event | Choice]
 

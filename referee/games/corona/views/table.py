@@ -8,9 +8,9 @@ from referee.games.corona.handlers.hiring import answers
 from referee.games.corona.knowledge import SEATS
 from referee.games.corona.rules import JOKERS, PACK, allowance
 from referee.games.corona.state import CoronaState, Duel
+from referee.match.events import Draw, Event
 from referee.match.ledger import HandScores
 from referee.match.state import shown_hands
-from referee.match.vocabulary import Draw, Event
 
 
 class CoronaArmy(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.games.corona.events import Attack, Combat, Defend, EndTurn, Hire, Income, Recover, Replica, Start
-from referee.match.vocabulary import Event
+from referee.match.events import Event
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {

@@ -14,11 +14,11 @@ from referee.games.escoba.handlers.shuffle import Dealt, Names, deal_out
 from referee.games.escoba.rules import FIFTEEN, KINGS, MANY_KINGS, total
 from referee.games.escoba.state import EscobaState
 from referee.match import handlers
+from referee.match.events import Event, Redeal
 from referee.match.facts import Fact, HandDealt, HandVoid, InfractionProven
 from referee.match.judge import dealing
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
-from referee.match.vocabulary import Event, Redeal
 
 
 def due_dealer(state: EscobaState) -> int:

@@ -13,8 +13,8 @@ from referee.games.escoba.state import EscobaState
 from referee.games.escoba.table.capture import Sets, equals, fault_of_trail, lifts, sums
 from referee.games.escoba.table.sums import parts
 from referee.match.choice import OPTIONAL, Choice, SumChoice, Ways, few, listed
+from referee.match.events import Event
 from referee.match.state import ALL
-from referee.match.vocabulary import Event
 
 
 class EscobaDealChoice(Struct, frozen=True):

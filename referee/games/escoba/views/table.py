@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from referee.cards import SPANISH_40
 from referee.games.escoba.events import EscobaDeal, EscobaTake, EscobaTrail
 from referee.games.escoba.state import EscobaState
+from referee.match.events import Event
 from referee.match.game import LaidCard
 from referee.match.ledger import HandScores
 from referee.match.state import ALL, NOBODY, shown_hands
-from referee.match.vocabulary import Event
 from referee.text import Text
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from referee.games.escoba.events import EscobaTake, EscobaTrail
+from referee.match.events import Event
 from referee.match.game import TOTALS
-from referee.match.vocabulary import Event
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {

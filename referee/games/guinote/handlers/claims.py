@@ -6,11 +6,11 @@ from referee.games.guinote.handlers.partidas import reach, stop_by_renuncio
 from referee.games.guinote.rules import CANTE
 from referee.games.guinote.state import GuinoteState
 from referee.match import handlers
+from referee.match.events import Claim, Reveal, Ruling
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, InfractionProven
 from referee.match.judge import disputes
 from referee.match.ledger import ClaimState
 from referee.match.state import Facts
-from referee.match.vocabulary import Claim, Reveal, Ruling
 
 RENUNCIO = "guinote.renuncio"
 

@@ -12,11 +12,11 @@ from referee.games.guinote.handlers.cut import due_dealer, require_cut_card
 from referee.games.guinote.handlers.partidas import at_start
 from referee.games.guinote.state import SIDES, GuinoteState
 from referee.match import first_deal, handlers
+from referee.match.events import Event, Redeal
 from referee.match.facts import Fact, HandDealt, InfractionProven
 from referee.match.judge import dealing, disputes
 from referee.match.ledger import Evidence
 from referee.match.state import Facts
-from referee.match.vocabulary import Event, Redeal
 from referee.text import Text
 
 BY_THREES = 3

@@ -4,8 +4,8 @@ from referee.games.guinote import refusals
 from referee.games.guinote.deck import HAND
 from referee.games.guinote.handlers.claims import settled
 from referee.games.guinote.state import GuinoteState
+from referee.match.events import Draw
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import Draw
 
 AFTER = ((1, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2))
 """Of four: who draws after each seat, in turn."""

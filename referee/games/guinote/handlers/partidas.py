@@ -6,11 +6,11 @@ from referee.games.guinote.facts import CanteCounted, CanteTakenBack, PartidaBeg
 from referee.games.guinote.rules import LEAST_IN_CARDS, TARGET
 from referee.games.guinote.state import SIDES, EarlyEnd, GuinoteState
 from referee.match import handlers
+from referee.match.events import Withdraw
 from referee.match.facts import Fact, HandScored, MatchEnded, Scored, Tallied
 from referee.match.judge import disputes
 from referee.match.ledger import Item, Ranking
 from referee.match.state import Facts
-from referee.match.vocabulary import Withdraw
 
 GAINS = (Scored, CanteCounted)
 """The facts that add points."""

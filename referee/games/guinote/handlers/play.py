@@ -8,9 +8,9 @@ from referee.games.guinote.handlers.draw import draw
 from referee.games.guinote.handlers.partidas import end_hand, reach
 from referee.games.guinote.rules import FOLLOW, asserted, playable
 from referee.games.guinote.state import GuinoteState
+from referee.match.events import Play
 from referee.match.facts import Fact, Scored, TrickTaken
 from referee.match.state import ALL, NOTHING, Facts
-from referee.match.vocabulary import Play
 
 TRICK_POINTS = tuple(tuple(Scored(side, n, "guinote.points") for n in range(MOST_IN_A_TRICK + 1)) for side in (0, 1))
 """By side and points: the fact that a trick brings. Facts are frozen, so every trick may share them."""

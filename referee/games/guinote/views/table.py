@@ -18,11 +18,11 @@ from referee.games.guinote.rules import reading
 from referee.games.guinote.state import GuinoteState
 from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice
+from referee.match.events import Draw, Event, Play
 from referee.match.facts import TrickTaken
 from referee.match.game import LaidCard, laid_in_turn
 from referee.match.ledger import HandScores
 from referee.match.state import NOBODY, shown_hands
-from referee.match.vocabulary import Draw, Event, Play
 from referee.text import Text
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from referee.cards import SPANISH_40
 from referee.games.guinote.events import Cante, Cut, Exchange
 from referee.games.guinote.views.table import GuinoteScore
+from referee.match.events import Event
 from referee.match.game import TOTALS
-from referee.match.vocabulary import Event
 from referee.text import Text
 
 EVENT_NAMES: Mapping[type[Event], Text] = {

@@ -10,11 +10,11 @@ from referee.games.hearts.passing import PASSED
 from referee.games.hearts.rules import TWO_OF_CLUBS
 from referee.games.hearts.state import HeartsState
 from referee.match import first_deal, handlers
+from referee.match.events import Event, Redeal, Reveal
 from referee.match.facts import Fact, HandDealt, InfractionProven
 from referee.match.judge import dealing
 from referee.match.ledger import Evidence
 from referee.match.state import NOTHING, Facts
-from referee.match.vocabulary import Event, Redeal, Reveal
 
 
 def due_dealer(state: HeartsState) -> int:

@@ -17,10 +17,10 @@ from referee.games.hearts.rules import (
 )
 from referee.games.hearts.scoring import score_round
 from referee.games.hearts.state import HeartsState
+from referee.match.events import Play
 from referee.match.facts import TrickTaken
 from referee.match.judge import disputes
 from referee.match.state import ALL, NOTHING, Facts
-from referee.match.vocabulary import Play
 
 LAID = {name: (bit, FRENCH.all ^ bit, FRENCH.suit_of[bit]) for name, bit in FRENCH.bit.items()}
 """What is asked of a card that is laid: its bit, all cards but it, its suit."""

@@ -15,9 +15,9 @@ from referee.games.hearts.rules import points_in
 from referee.games.hearts.state import HeartsState
 from referee.match import first_deal
 from referee.match.choice import OPTIONAL, Choice, Subset
+from referee.match.events import Event, Play
 from referee.match.game import LaidCard, laid_in_turn
 from referee.match.state import shown_hands
-from referee.match.vocabulary import Event, Play
 
 
 class WonTrick(Struct, frozen=True):

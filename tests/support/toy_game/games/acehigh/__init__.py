@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.cards import FRENCH, CardSet, Chance, bits
 from referee.errors import Breach, Impossible
 from referee.match.choice import Choice
+from referee.match.events import Event, Opening, Play, Seat, Seed
 from referee.match.facts import SHARED_FACTS, Fact, HandDealt, HandScored, MatchEnded, Tallied
 from referee.match.game import TOTALS, Deed, Game, Ruleset
 from referee.match.handlers import Handler
@@ -17,7 +18,6 @@ from referee.match.ledger import HandScores, Item, Ledger, Ranking
 from referee.match.results import ContestRules, ContestTally
 from referee.match.state import Facts, State, shown_hands
 from referee.match.terms.rulebook import ClaimKind, Clause
-from referee.match.vocabulary import Event, Opening, Play, Seat, Seed
 from referee.text import Text
 
 EACH = 3

@@ -1,4 +1,4 @@
-"""The words of the log: the events that games share.
+"""The events that games share: the words of the log.
 
 An event says what happened at the table, in the referee's words: a frozen struct, told apart by its tag. What follows from one
 is in `facts.py`. A game's own events live in its place under `referee/games/`.
