@@ -66,14 +66,14 @@ from api.routes.contests import (
 )
 from api.routes.matches import calls, claims, house_rules, match, match_list, pins, presence, queues, tables, whatif
 from api.routes.seasons import balance, meetings, ratings, series, statistics
-from api.services import Services, services_in, services_of
+from api.services import AppContext, services_in, services_of
 from api.webhooks.deliverer import delivery_lifespan
 from referee.characters import unseen
 from referee.errors import NotFound, ReadOnly, Refused, Unavailable
-from referee.store import request_flags
-from referee.store.log import Clash
-from referee.store.timeouts import budget
-from referee.store.timeouts.failures import FAILURES, is_outage
+from referee.log import request_flags
+from referee.log.log import Clash
+from referee.log.timeouts import budget
+from referee.log.timeouts.failures import FAILURES, is_outage
 
 
 async def _begin(request: Request) -> None:
@@ -96,7 +96,7 @@ async def _begin(request: Request) -> None:
         await _stand(services, request)
 
 
-async def _with_standby(services: Services, elsewhere: ReplicaFailover[Services], request: Request) -> None:
+async def _with_standby(services: AppContext, elsewhere: ReplicaFailover[AppContext], request: Request) -> None:
     """Prepares a read on the primary; if that is silent, on the standby; if that is silent too, from memory."""
     budget.begin(seconds=FIRST_SECONDS)
     if not elsewhere.is_needed():
@@ -114,7 +114,7 @@ async def _with_standby(services: Services, elsewhere: ReplicaFailover[Services]
         await _remember(services, request, error)
 
 
-async def _with_memory(services: Services, request: Request) -> None:
+async def _with_memory(services: AppContext, request: Request) -> None:
     """Prepares a read on the database; if that is silent, from memory."""
     if await degraded_reads.needed(services) and degraded_reads.turn(services, request):
         await parameter_validation.require_known_parameters(request)
@@ -127,7 +127,7 @@ async def _with_memory(services: Services, request: Request) -> None:
         await _remember(services, request, error)
 
 
-async def _remember(services: Services, request: Request, error: Exception) -> None:
+async def _remember(services: AppContext, request: Request, error: Exception) -> None:
     """Prepares a read from memory after this error. Raises the error if memory cannot answer."""
     if not degraded_reads.turn(services, request):
         raise error
@@ -140,7 +140,7 @@ def _require_silence(error: Exception) -> None:
         raise error
 
 
-async def _stand(services: Services, request: Request) -> None:
+async def _stand(services: AppContext, request: Request) -> None:
     """Looks up the reader, checks the parameters, and waits for the position that a read needs."""
     if not services.service.log.is_file and not request.route_handler.opt.get(health.ASKS_NOTHING):
         await services.access.recognize(request)
@@ -167,7 +167,7 @@ def _refused(request: Request, error: Refused) -> Response[bytes]:
 
 
 def create_app(
-    services: Services,
+    services: AppContext,
     checkpoint_seconds: float = 0,
     log_level: str = "warning",
     *,
@@ -290,7 +290,7 @@ def create_app(
     )
 
 
-def standby_lifespan(elsewhere: ReplicaFailover[Services]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+def standby_lifespan(elsewhere: ReplicaFailover[AppContext]) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Returns a lifespan in which the app keeps parts open that read from a standby."""
 
     async def work(app: Litestar) -> None:
@@ -307,7 +307,7 @@ def standby_lifespan(elsewhere: ReplicaFailover[Services]) -> Callable[[Litestar
 
 
 def _writing(
-    services: Services, checkpoint_seconds: float
+    services: AppContext, checkpoint_seconds: float
 ) -> list[Callable[[Litestar], AbstractAsyncContextManager[None]]]:
     """The lifespans of the background work that writes to the database."""
     clerk = services.clerk

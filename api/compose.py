@@ -28,7 +28,7 @@ from api.observing.tracing import tracing_from_environment
 from api.proxy.forwarded import Proxies
 from api.read_models import ReadModels
 from api.replica_failover import ReplicaFailover
-from api.services import Services
+from api.services import AppContext
 from api.settings import (
     ACCESS_LOG,
     CLERK,
@@ -51,10 +51,6 @@ from api.threads import prefer_the_loop
 from api.webhooks.outbox import Outbox
 from projections.follower import PROJECTIONS, Follower
 from referee import __version__
-from referee.administration.binding import SERVICE, bind_rows
-from referee.administration.people import PinRecorder
-from referee.administration.starts import record_first_key, record_settings
-from referee.administration.tokens import grant_token
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.errors import Impossible, Inconsistent, Unavailable
@@ -64,16 +60,20 @@ from referee.evidence.notes import good_origin
 from referee.evidence.signing.signers import require_signer
 from referee.evidence.tree import Tree
 from referee.evidence.witnesses.asking import WitnessAddress
-from referee.follow.lease import BY_DATABASE, LeaderLease, LeaseClock
-from referee.follow.signal import Signal
+from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
+from referee.followers.signal import Signal
+from referee.log.address import is_postgres
+from referee.log.log import Log, open_log
+from referee.log.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.match.entries import prepare
+from referee.matches.commands import MatchCommands
+from referee.matches.timing.clocks import TurnClocks
+from referee.matches.timing.keeper import Timekeeper
+from referee.operations.binding import SERVICE, bind_rows
+from referee.operations.people import PinRecorder
+from referee.operations.starts import record_first_key, record_settings
+from referee.operations.tokens import grant_token
 from referee.people.register import People, engine
-from referee.service.matches import Service
-from referee.service.timing.clocks import TurnClocks
-from referee.service.timing.keeper import Timekeeper
-from referee.store.address import is_postgres
-from referee.store.log import Log, open_log
-from referee.store.opening.replica import require_as_recent, standby_engine, standby_log
 from referee.text import Text
 
 PICTURE_BYTES = 16_000_000
@@ -86,18 +86,18 @@ CLOCKS = "clocks"
 """The lease of the node that keeps the clocks of matches."""
 
 
-def open_service(database: str) -> Service:
+def open_service(database: str) -> MatchCommands:
     """Opens the service on a database; creates missing tables. Raises Inconsistent for tables of a newer release."""
     with ExitStack() as stack:
         log, store = open_log(database), engine(database)
         stack.callback(log.close)
         stack.callback(store.dispose)
-        service = Service(log, People(store, takes_writes=log.takes_writes))
+        service = MatchCommands(log, People(store, takes_writes=log.takes_writes))
         stack.pop_all()
     return service
 
 
-def notary_of(service: Service, database: str) -> Notary:
+def notary_of(service: MatchCommands, database: str) -> Notary:
     """The notary that signs the checkpoints of this service's log. Raises Inconsistent for an invalid origin."""
     origin = os.environ.get(ORIGIN) or None
     if origin and not good_origin(origin):
@@ -132,7 +132,7 @@ def require_one_signer(notary: Notary, database: str) -> None:
         require_signer(newest, notary.trusted(own), where)
 
 
-def open_services(database: str, *, open_table: bool = False, clerk: bool = False) -> Services:
+def open_services(database: str, *, open_table: bool = False, clerk: bool = False) -> AppContext:
     """Opens a service with its read models and its access policy; with `clerk`, a process for these if there is a core for it.
 
     Raises Impossible if another key signs the log.
@@ -175,8 +175,8 @@ def open_services(database: str, *, open_table: bool = False, clerk: bool = Fals
 
 
 def _parts_at_standby(
-    services: Services, database: str, beside: str, put_together: Callable[..., Services]
-) -> Services:
+    services: AppContext, database: str, beside: str, put_together: Callable[..., AppContext]
+) -> AppContext:
     """The parts of a service that read from a standby of its database.
 
     Raises Inconsistent for a standby of another database, Unavailable if an empty log cannot tell, and the database's error if it
@@ -188,7 +188,7 @@ def _parts_at_standby(
         stack.callback(store.dispose)
         require_as_recent(log, store)
         require_same_log(services.service.log, log)
-        service = Service(log, People(store, takes_writes=False))
+        service = MatchCommands(log, People(store, takes_writes=False))
         parts = put_together(service, notary_of(service, database))
         stack.pop_all()
     assert services.elsewhere is not None
@@ -212,7 +212,7 @@ def require_same_log(log: Log, other: Log) -> None:
         )
 
 
-def record_start(service: Service, notary: Notary) -> None:
+def record_start(service: MatchCommands, notary: Notary) -> None:
     """Records the settings and the key of this start, unless the log has them already or takes no writes."""
     if not service.log.takes_writes:
         return
@@ -223,7 +223,7 @@ def record_start(service: Service, notary: Notary) -> None:
 
 
 def assemble(
-    service: Service,
+    service: MatchCommands,
     notary: Notary,
     *,
     open_table: bool = False,
@@ -240,7 +240,7 @@ def assemble(
     clock: Callable[[], float] = monotonic,
     now: Callable[[], datetime] = utc_time,
     turn_clock: LeaseClock = BY_DATABASE,
-) -> Services:
+) -> AppContext:
     """Wires the parts of a service. `clock` counts seconds, `now` is the time of day, `turn_clock` that of leases.
 
     `beside` is a standby of its server. With `open_table` everyone is an organizer; each token or address may make `per_minute`
@@ -260,7 +260,7 @@ def assemble(
     turn_clocks = TurnClocks(service.people.store, turn_clock.database)
     writer_thread = WriterThread(figures.count)
     current, here = CurrentState(service.log, service.people.names_now), service.log.is_file
-    services = Services(
+    services = AppContext(
         service=service,
         championships=championships,
         fixture_matches=fixture_matches,
@@ -302,13 +302,13 @@ def assemble(
     return services
 
 
-def _standby(beside: Engine | None, service: Service) -> Standby | None:
+def _standby(beside: Engine | None, service: MatchCommands) -> Standby | None:
     """The standby that lists are read from: the one beside, or the database itself if it takes no writes."""
     store = beside if service.log.takes_writes else service.people.store
     return Standby(store, service.log, PROJECTIONS) if store is not None else None
 
 
-def close(services: Services) -> None:
+def close(services: AppContext) -> None:
     """Closes the parts of a service and their databases."""
     services.writer_thread.close()
     services.reports.close()
@@ -321,14 +321,14 @@ def close(services: Services) -> None:
     close_service(services.service)
 
 
-def close_service(service: Service) -> None:
+def close_service(service: MatchCommands) -> None:
     """Closes the database of a service."""
     service.log.close()
     service.people.store.dispose()
 
 
 @contextmanager
-def closing(service: Service) -> Iterator[Service]:
+def closing(service: MatchCommands) -> Iterator[MatchCommands]:
     """Closes the service after the block."""
     try:
         yield service

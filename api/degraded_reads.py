@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from api.http import consistency
 from api.request import Request
-from api.services import ELSEWHERE, LOG_POSITION, Services
+from api.services import ELSEWHERE, LOG_POSITION, AppContext
 from referee.championship.remembered import RememberedChampionships
 from referee.errors import Unavailable
+from referee.log.timeouts import budget
+from referee.log.timeouts.failures import FAILURES
 from referee.match.aggregate import Match
-from referee.service.folds import KeptFold
-from referee.service.remembered import RememberedService
-from referee.store.timeouts import budget
-from referee.store.timeouts.failures import FAILURES
+from referee.matches.folds import KeptFold
+from referee.matches.remembered import RememberedService
 
 FROM_MEMORY = "from_memory"
 """Key of a route's `opt`: it can show a match from the memory of a process."""
@@ -27,7 +27,7 @@ QUICK_SECONDS = 0.25
 _FAILED: tuple[type[Exception], ...] = (Unavailable, TimeoutError, *FAILURES)
 
 
-def parts_of(services: Services) -> Services:
+def parts_of(services: AppContext) -> AppContext:
     """The parts of a service that answer from the memory of this one."""
     service, names = RememberedService(services.service), _names_of(services)
     return replace(
@@ -43,16 +43,16 @@ def parts_of(services: Services) -> Services:
     )
 
 
-def _names_of(services: Services) -> Callable[[], int]:
+def _names_of(services: AppContext) -> Callable[[], int]:
     return lambda: services.people.in_memory().count
 
 
-def has(services: Services, request: Request) -> bool:
+def has(services: AppContext, request: Request) -> bool:
     """True if memory could answer this read, for any reader."""
     return _kept(services, request) is not None
 
 
-async def needed(services: Services) -> bool:
+async def needed(services: AppContext) -> bool:
     """True if the database was silent at the last request, and is still silent."""
     if not budget.is_down():
         return False
@@ -64,7 +64,7 @@ async def needed(services: Services) -> bool:
     return False
 
 
-def turn(services: Services, request: Request) -> bool:
+def turn(services: AppContext, request: Request) -> bool:
     """Makes memory answer a read. Returns False if it cannot."""
     fold, parts = _kept(services, request), services.memory
     if fold is None or parts is None:
@@ -75,7 +75,7 @@ def turn(services: Services, request: Request) -> bool:
     return True
 
 
-def _kept(services: Services, request: Request) -> KeptFold[Match] | None:
+def _kept(services: AppContext, request: Request) -> KeptFold[Match] | None:
     """The match of a read if it is in memory, is as new as the read requires, and no name is known to have changed."""
     if services.memory is None or not request.route_handler.opt.get(FROM_MEMORY):
         return None

@@ -18,7 +18,7 @@ from api.threads import off_loop, writing_off_loop
 from projections.follower import Follower, progress_of
 from projections.moment import moment
 from referee.errors import Conflict
-from referee.store.log import Log
+from referee.log.log import Log
 from referee.text import Text
 
 T = TypeVar("T")

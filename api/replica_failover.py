@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 import psycopg
 
 from referee.errors import Explained, Refused, Unavailable
-from referee.store.timeouts import budget
-from referee.store.timeouts.failures import FAILURES, name_of
+from referee.log.timeouts import budget
+from referee.log.timeouts.failures import FAILURES, name_of
 
 T = TypeVar("T")
 FIRST_SECONDS = 2.0

@@ -23,10 +23,10 @@ from api.fast_path import FastPathApplication
 from api.http.answers import CACHE_DEPENDENCIES, CacheDependencies, RawHeaders, raw_headers
 from api.http.consistency import AGAIN, AGE, HEADER
 from api.observing.request_info import on_route
-from api.services import ELSEWHERE, Services
+from api.services import ELSEWHERE, AppContext
 from referee.errors import TooMany, Unavailable
-from referee.store.timeouts import budget
-from referee.store.timeouts.failures import FAILURES, is_outage
+from referee.log.timeouts import budget
+from referee.log.timeouts.failures import FAILURES, is_outage
 
 MOST_BYTES = 32_000_000
 """Bytes of all answers that one process caches."""
@@ -69,7 +69,7 @@ class Silent(Exception):
 class ResponseCache:
     """The cached answers of one process."""
 
-    def __init__(self, services: Services, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, services: AppContext, most_bytes: int = MOST_BYTES) -> None:
         self._services = services
         self._current = services.current
         self._access = services.access

@@ -31,18 +31,18 @@ from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships
 from referee.evidence.notary import Notary
 from referee.evidence.witnesses.asking import WitnessAddress
-from referee.follow.coalescer import Coalescer
-from referee.follow.feed import Feed
-from referee.follow.lease import BY_DATABASE, LeaderLease, LeaseClock
-from referee.follow.signal import Signal
+from referee.followers.coalescer import Coalescer
+from referee.followers.feed import Feed
+from referee.followers.lease import BY_DATABASE, LeaderLease, LeaseClock
+from referee.followers.signal import Signal
+from referee.log.commits.group import CommandSteps, run_alone
+from referee.log.dry_run import is_dry_run
+from referee.matches.commands import MatchCommands
+from referee.matches.timing.clocks import TurnClocks
+from referee.matches.timing.keeper import Timekeeper
 from referee.people.register import People
-from referee.service.matches import Service
-from referee.service.timing.clocks import TurnClocks
-from referee.service.timing.keeper import Timekeeper
-from referee.store.commits.group import CommandSteps, run_alone
-from referee.store.dry_run import is_dry_run
 
-__all__ = ["AT_STANDBY", "LOG_POSITION", "NAMES", "Services", "off_loop", "services_of"]
+__all__ = ["AT_STANDBY", "LOG_POSITION", "NAMES", "AppContext", "off_loop", "services_of"]
 P = ParamSpec("P")
 T = TypeVar("T")
 LOG_POSITION = "log_position"
@@ -55,10 +55,10 @@ NAMES = "names"
 """Key of a read's state: the count of changes of names before it; None if that is unknown without a query."""
 
 
-class Services(Struct, kw_only=True, eq=False, weakref=True):
+class AppContext(Struct, kw_only=True, eq=False, weakref=True):
     """The parts of one running service. None of them creates or changes another one here."""
 
-    service: Service
+    service: MatchCommands
     championships: Championships
     fixture_matches: FixtureMatches
     follower: Follower
@@ -76,9 +76,9 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
     """The process that takes the log to the read models and the tree, if there is one."""
     standby: Standby | None = None
     """The standby from which lists and boards are read, if there is one."""
-    elsewhere: "ReplicaFailover[Services] | None" = None
+    elsewhere: "ReplicaFailover[AppContext] | None" = None
     """The failover of reads to a standby while the primary does not answer, if there is one."""
-    memory: "Services | None" = None
+    memory: "AppContext | None" = None
     """The parts that answer reads of matches from memory while no database answers."""
     is_needed: Callable[[], bool] = lambda: True
     """Returns True while streams are served by these parts: those of a standby stop when the primary answers again."""
@@ -185,19 +185,19 @@ class Services(Struct, kw_only=True, eq=False, weakref=True):
         return self.service.people
 
 
-def services_of(request: Request) -> Services:
+def services_of(request: Request) -> AppContext:
     """The services of the request's app, or those that answer in its place."""
     return services_in(request.scope)
 
 
-def services_in(scope: Scope) -> Services:
+def services_in(scope: Scope) -> AppContext:
     """The services of the app of a scope, or those of the standby or memory that answer in its place."""
     # By its key: an attribute of Litestar's State costs a failed look-up first, several times a request.
-    services: Services = scope["state"].get(ELSEWHERE) or scope["litestar_app"].state["services"]
+    services: AppContext = scope["state"].get(ELSEWHERE) or scope["litestar_app"].state["services"]
     return services
 
 
-def reader_of(request: Request) -> tuple[Services, Principal]:
+def reader_of(request: Request) -> tuple[AppContext, Principal]:
     """The services of a request and its principal. Raises Unauthenticated."""
     services = services_of(request)
     return services, services.access.principal(request)

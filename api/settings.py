@@ -14,8 +14,8 @@ from referee.errors import Inconsistent
 from referee.text import Text
 
 if TYPE_CHECKING:
-    from referee.administration.acts import SettingsInEffect
     from referee.evidence.witnesses.asking import WitnessAddress
+    from referee.operations.acts import SettingsInEffect
 
 DATABASE = "REFEREE_DATABASE"
 DATABASE_READ = "REFEREE_DATABASE_READ"
@@ -93,7 +93,7 @@ def data_folder() -> Path:
 
 def own_data_folder() -> Path:
     """Creates the data folder if it is missing, and closes it to others even if an earlier release made it."""
-    from referee.store.address import private_folder
+    from referee.log.address import private_folder
 
     folder = data_folder()
     private_folder(folder)
@@ -103,7 +103,7 @@ def own_data_folder() -> Path:
 
 def keep_to_oneself(database: str) -> None:
     """Creates the data folder, closed to others, if this database lies in it."""
-    from referee.store.address import is_postgres, sqlite_path
+    from referee.log.address import is_postgres, sqlite_path
 
     if not is_postgres(database) and sqlite_path(database).parent == data_folder():
         own_data_folder()
@@ -116,7 +116,7 @@ def default_database() -> str:
 
 def database_of(address: str | None) -> str:
     """Returns the address, or the default one. Raises Inconsistent for an invalid address."""
-    from referee.store.address import require_address
+    from referee.log.address import require_address
 
     database = address or default_database()
     require_address(database)
@@ -125,7 +125,7 @@ def database_of(address: str | None) -> str:
 
 def standby_of(database: str) -> str | None:
     """The value of `REFEREE_DATABASE_READ` for this database. Raises Inconsistent if it is no address of a server."""
-    from referee.store.address import is_postgres, require_address
+    from referee.log.address import is_postgres, require_address
 
     value = os.environ.get(DATABASE_READ)
     if not value:
@@ -143,7 +143,7 @@ def standby_of(database: str) -> str | None:
 
 def key_file(database: str) -> Path:
     """The default file of the signing key: beside an SQLite file, else in the user's data folder."""
-    from referee.store.address import is_postgres, sqlite_path
+    from referee.log.address import is_postgres, sqlite_path
 
     if is_postgres(database):
         return data_folder() / "signing-key.pem"
@@ -226,7 +226,7 @@ def log_format() -> Format:
 
 def in_effect(release: str, *, open_table: bool) -> "SettingsInEffect":
     """The settings that a start of the service records: none of them is secret. Raises what `require_readable` does."""
-    from referee.administration.acts import SettingsInEffect
+    from referee.operations.acts import SettingsInEffect
 
     total, token, address = streams()
     return SettingsInEffect(

@@ -15,9 +15,9 @@ from sqlalchemy import Connection, Engine, text
 from api.read_models import ReadAnswer, read_at
 from api.threads import off_loop
 from projections.moment import moment
-from referee.store.log import Log
-from referee.store.opening.probe import POSTGRES_LOG_TABLE
-from referee.store.timeouts.failures import FAILURES, name_of
+from referee.log.log import Log
+from referee.log.opening.probe import POSTGRES_LOG_TABLE
+from referee.log.timeouts.failures import FAILURES, name_of
 
 T = TypeVar("T")
 READ_MODELS = "read_models"

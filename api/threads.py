@@ -12,7 +12,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from referee.errors import Unavailable
-from referee.store.timeouts import budget
+from referee.log.timeouts import budget
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from projections.comparison import ROWS, RowFlaw
 from projections.moment import moment
-from referee.administration.expected import ExpectedRows, differing_columns
-from referee.binding.bound_rows import (
+from referee.commitments.bound_rows import (
     KEYS,
     NAME,
     PEOPLE,
@@ -27,11 +26,12 @@ from referee.binding.bound_rows import (
     key_of,
     written_key,
 )
-from referee.binding.commitments import SALT
-from referee.follow.feed import head_of
+from referee.commitments.commitments import SALT
+from referee.followers.feed import head_of
+from referee.log.log import Log
+from referee.operations.expected import ExpectedRows, differing_columns
 from referee.people.name_similarity import skeleton_digest
 from referee.people.scope import EVERYWHERE, Scope
-from referee.store.log import Log
 
 FORGOTTEN_BY = frozenset({"match_ended", "match_restated"})
 """The facts with which a match may end, and its PINs be deleted."""

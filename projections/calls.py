@@ -13,7 +13,7 @@ from projections.matches import MATCHES
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Position, RowTable, Time
 from projections.void import is_void
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.events import Note
 from referee.match.registry import tag
 

@@ -31,7 +31,7 @@ from referee.championship.events import (
 )
 from referee.championship.state import DecisionEntry, decoder
 from referee.contests.discipline import Discipline
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.registry import tag
 
 DECIDED = frozenset(tag(kind) for kind in DECISIONS)

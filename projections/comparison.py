@@ -20,8 +20,8 @@ from sqlalchemy import Connection, Engine, Select, String, create_engine, inspec
 from projections.follower import POSITIONS, PROJECTIONS, SHAPES, Follower, ProjectionProgress, progress_of, shapes
 from projections.moment import moment
 from projections.rows import Key, RowTable
+from referee.log.log import Log
 from referee.people import merge_log, merges
-from referee.store.log import Log
 
 BATCH = 5_000
 """Records in one transaction of the rebuilt tables."""

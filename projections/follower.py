@@ -34,13 +34,13 @@ from projections.rows import META, Batch, Id, Position, RowCount, RowTable
 from projections.seasons import projection as series
 from projections.seasons import stakes
 from projections.speed import CatchingUp, Speed
-from referee.follow.feed import Feed
-from referee.follow.subscription import Subscription, batch_of
-from referee.follow.unsynced import unsynced
+from referee.followers.feed import Feed
+from referee.followers.subscription import Subscription, batch_of
+from referee.followers.unsynced import unsynced
+from referee.log.log import Log
+from referee.log.sqlite import write_turn
 from referee.people.schema import require_upgrade
 from referee.people.table_changes import changing_tables
-from referee.store.log import Log
-from referee.store.sqlite import write_turn
 
 PROJECTIONS: dict[str, Projection] = {
     one.name: one

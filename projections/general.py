@@ -15,7 +15,7 @@ from referee.championship.record.contest import Names
 from referee.championship.shown import general_row, general_rows
 from referee.championship.views import ChampionshipView, GeneralRowView, Provenance, Somebody
 from referee.contests.general import GeneralStanding
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 
 
 class GeneralRow(Struct, frozen=True):

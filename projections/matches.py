@@ -12,7 +12,7 @@ from projections.championships import FIXTURES
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Position, RowTable, Time, Word
 from projections.void import is_void
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.facts import MatchEnded, MatchRestated
 from referee.match.registry import tag
 

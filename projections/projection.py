@@ -10,10 +10,10 @@ from msgspec import Struct
 from projections.rows import Batch, RowTable
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, decoder
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
+from referee.log.log import Log
 from referee.match.events import Opening, Seats
 from referee.match.registry import tag
-from referee.store.log import Log
 
 SEATS = {tag(Opening), tag(Seats)}
 """The topics of records that seat people in a match."""

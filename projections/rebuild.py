@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Engine, create_engine, delete
 
 from projections.follower import POSITIONS, PROJECTIONS, Follower, ProjectionProgress, progress_of
 from projections.rows import count_rows
+from referee.log.log import Log
 from referee.people.table_changes import changing_tables
-from referee.store.log import Log
 
 BATCH = 5_000
 """Records in one transaction. No reader waits for it."""

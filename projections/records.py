@@ -15,7 +15,7 @@ from sqlalchemy import Connection, and_, false, func, not_, or_, select
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable, Word
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.entries import decode
 from referee.match.ledger import HandScore, Ledger
 from referee.match.registry import ruleset, rulesets, tag

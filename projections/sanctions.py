@@ -25,7 +25,7 @@ from referee.championship.events import PlayerSanctioned, ResultCorrected, Resul
 from referee.championship.record.contest import ContestOnRecord
 from referee.championship.state import Championship, decoder
 from referee.contests.discipline import Discipline, Penalty
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.registry import tag
 
 GIVEN = "sanctioned"

@@ -15,7 +15,7 @@ from referee.championship.views import ContestSummary, PodiumView, RowView, Some
 from referee.contests.contest import Phase
 from referee.contests.standings.ties import Step
 from referee.contests.tallies import with_tallies
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.registry import contest_tallies
 
 

@@ -10,7 +10,7 @@ from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
 from referee.championship.decisions import played_instead
 from referee.championship.state import Championship
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.view import Counting, PlayedInstead
 
 

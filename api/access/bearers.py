@@ -19,8 +19,8 @@ from api.access.policy import LOCAL, PUBLIC, Places, Principal, name_of
 from api.request import Request
 from api.threads import off_loop
 from referee.errors import Unauthenticated
+from referee.log.dry_run import is_later_run
 from referee.people.register import People
-from referee.store.dry_run import is_later_run
 from referee.text import Text
 
 TOKEN_KEPT_SECONDS = 5.0

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from referee.errors import Forbidden, Refused, Unauthenticated
+from referee.log.dry_run import is_dry_run
 from referee.match.aggregate import Match
 from referee.match.events import Claim, Confirm, Event, Note, Opening, ShuffleText
 from referee.match.registry import tag
@@ -16,7 +17,6 @@ from referee.match.seat_history import who_sat
 from referee.match.state import ALL, NOBODY
 from referee.people.scope import EVERYWHERE, Scope
 from referee.people.tokens import Token
-from referee.store.dry_run import is_dry_run
 from referee.text import Text
 
 WRITERS = ("organizer", "referee")

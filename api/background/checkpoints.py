@@ -11,9 +11,9 @@ from api.background.job_failures import JobFailures
 from api.background.tasks import background_task
 from api.threads import writing_off_loop
 from referee.evidence.notary import Notary
-from referee.follow.lease import LeaderLease
-from referee.follow.quiet import more
-from referee.follow.signal import Signal
+from referee.followers.lease import LeaderLease
+from referee.followers.quiet import more
+from referee.followers.signal import Signal
 
 PAUSE_SECONDS = 1.0
 """Seconds between two batches: no request waits for the tree, and small batches delay no append."""

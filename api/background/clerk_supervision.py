@@ -11,7 +11,7 @@ from litestar import Litestar
 from api.background.tasks import background_task
 from api.clerk.clerk import ProjectionProcess
 from api.threads import writing_off_loop
-from referee.follow.lease import LeaderLease
+from referee.followers.lease import LeaderLease
 
 FIRST_SECONDS = 5.0
 """Seconds before the clerk starts: the service itself needs the cores at its start."""

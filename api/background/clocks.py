@@ -10,8 +10,8 @@ from litestar import Litestar
 from api.background.job_failures import JobFailures
 from api.background.tasks import background_task
 from api.threads import writing_off_loop
-from referee.follow.lease import LeaderLease
-from referee.service.timing.keeper import Timekeeper
+from referee.followers.lease import LeaderLease
+from referee.matches.timing.keeper import Timekeeper
 
 ASIDE_SECONDS = 3.0
 """Seconds that a process waits without the lease, or without a running clock."""

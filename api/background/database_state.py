@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from api.background.query_coalescer import QueryCoalescer
 from api.threads import in_time, off_loop
+from referee.log.from_loop.query import AsyncQuery
+from referee.log.log import Log
+from referee.log.snapshot_query import LogSnapshot
+from referee.log.timeouts import budget
 from referee.people import changed_names
-from referee.store.from_loop.query import AsyncQuery
-from referee.store.log import Log
-from referee.store.snapshot_query import LogSnapshot
-from referee.store.timeouts import budget
 
 ASKED = -1
 """The `change` of a state from a query."""

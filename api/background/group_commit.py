@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from api.background.writer_thread import WriterThread
 from api.threads import in_time
 from referee.errors import Unavailable
-from referee.store.commits.async_append import async_append
-from referee.store.commits.group import CommandSteps, GroupedCommand, next_batch, run_together
-from referee.store.log import Log
-from referee.store.timeouts.budget import REQUEST_SECONDS, deadline
+from referee.log.commits.async_append import async_append
+from referee.log.commits.group import CommandSteps, GroupedCommand, next_batch, run_together
+from referee.log.log import Log
+from referee.log.timeouts.budget import REQUEST_SECONDS, deadline
 
 T = TypeVar("T")
 MOST_MEMBERS = 64

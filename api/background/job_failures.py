@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from referee.store.timeouts.failures import name_of
+from referee.log.timeouts.failures import name_of
 
 Work = Literal["projections", "evidence", "clocks", "webhooks", "witnesses"]
 

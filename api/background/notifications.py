@@ -7,9 +7,9 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from litestar import Litestar
 
 from api.background.tasks import background_task
-from referee.follow.signal import Signal
-from referee.follow.watch import Announcements, Watch
-from referee.store.log import Log
+from referee.followers.signal import Signal
+from referee.followers.watch import Announcements, Watch
+from referee.log.log import Log
 
 REMIND_SECONDS = 1.0
 """Seconds within which a stream notices that its reader has lost access."""

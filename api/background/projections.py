@@ -11,11 +11,11 @@ from api.background.job_failures import JobFailures
 from api.background.tasks import background_task
 from api.read_models import ReadModels
 from api.threads import writing_off_loop
-from referee.follow.lease import LeaderLease
-from referee.follow.quiet import more
-from referee.follow.signal import Signal
+from referee.followers.lease import LeaderLease
+from referee.followers.quiet import more
+from referee.followers.signal import Signal
+from referee.log.log import Log
 from referee.people.register import People
-from referee.store.log import Log
 
 ASIDE_SECONDS = 3.0
 """Seconds that a process waits without the lease, or without news. Reads advance the read models as far as they need."""

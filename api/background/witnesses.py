@@ -15,8 +15,8 @@ from referee import __version__
 from referee.errors import Explained
 from referee.evidence.notary import Notary
 from referee.evidence.witnesses.asking import AskedWitness, NoCosignature, WitnessAddress, WitnessAnswer
-from referee.follow.lease import LeaderLease
-from referee.follow.signal import Signal
+from referee.followers.lease import LeaderLease
+from referee.followers.signal import Signal
 from referee.text import Text
 
 ANSWER_SECONDS = 10.0

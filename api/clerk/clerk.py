@@ -27,8 +27,8 @@ from api.clerk.messages import (
 from api.clerk.process import keep
 from projections.follower import Follower
 from referee.evidence.tree import Tree
-from referee.store.sqlite import WriteQueue, write_queue_of
-from referee.store.timeouts.failures import is_contention
+from referee.log.sqlite import WriteQueue, write_queue_of
+from referee.log.timeouts.failures import is_contention
 
 START_SECONDS: Final = 60.0
 """Seconds that a clerk has to open the database."""

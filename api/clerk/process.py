@@ -20,10 +20,10 @@ from api.clerk.messages import (
 )
 from projections.follower import Follower
 from referee.evidence.tree import Tree
+from referee.log.log import open_log
+from referee.log.sqlite import WriteQueue, using_write_queue
+from referee.log.timeouts.failures import is_contention
 from referee.people.register import engine
-from referee.store.log import open_log
-from referee.store.sqlite import WriteQueue, using_write_queue
-from referee.store.timeouts.failures import is_contention
 
 
 def keep(database: str, origin: str | None, worker: "Connection[Any, Any]") -> None:

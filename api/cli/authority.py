@@ -22,7 +22,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from msgspec import Struct
 
 from referee.errors import Inconsistent
-from referee.store.address import private_file
+from referee.log.address import private_file
 from referee.text import Text
 
 Address = IPv4Address | IPv6Address

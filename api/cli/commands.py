@@ -132,7 +132,7 @@ class Address(click.ParamType[str]):
     name = "address"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from referee.store.address import is_postgres, sqlite_path
+        from referee.log.address import is_postgres, sqlite_path
 
         try:
             database = database_of(value)
@@ -181,8 +181,8 @@ def bad_use(es: str, en: str) -> click.UsageError:
 
 def require_database(database: str) -> None:
     """Raises a usage error if there is no database at this address: only `serve`, `demo`, `import` and `restore` make one."""
-    from referee.store.address import is_postgres
-    from referee.store.opening.probe import DatabaseAccessError, database_exists
+    from referee.log.address import is_postgres
+    from referee.log.opening.probe import DatabaseAccessError, database_exists
 
     try:
         there = database_exists(database)

@@ -15,8 +15,8 @@ import psycopg
 
 from api.cli.language import say
 from referee.errors import Explained, Refused, Unavailable
-from referee.store.opening.replica import takes_writes
-from referee.store.timeouts.failures import FAILURES
+from referee.log.opening.replica import takes_writes
+from referee.log.timeouts.failures import FAILURES
 from referee.text import Text
 
 FIRST_SECONDS = 5.0

@@ -22,7 +22,7 @@ from referee.text import Text
 
 if TYPE_CHECKING:
     from referee.evidence.notary import Notary
-    from referee.service.matches import Service
+    from referee.matches.commands import MatchCommands
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -170,7 +170,7 @@ def demo(host: str, port: int) -> None:
     from api.cli.demo.filling import fill, where_to_look
     from api.cli.demo.tables import is_local, lay, own_names, show, show_codes
     from projections.follower import Follower
-    from referee.administration.tokens import grant_token
+    from referee.operations.tokens import grant_token
 
     run_check(require_posix)
     with address_for(host, port) as address, tempfile.TemporaryDirectory(prefix="referee-demo-") as folder:
@@ -241,11 +241,11 @@ def in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _first_token(service: "Service") -> None:
+def _first_token(service: "MatchCommands") -> None:
     """On a new database, makes an organizer token, prints it, and stores it in a file."""
-    from referee.administration.binding import SERVICE
-    from referee.administration.tokens import grant_token
-    from referee.store.address import private_file
+    from referee.log.address import private_file
+    from referee.operations.binding import SERVICE
+    from referee.operations.tokens import grant_token
 
     if os.environ.get(settings.TOKEN) or service.people.tokens.any():
         return

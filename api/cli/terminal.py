@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text as Rich
 
 from api.cli.language import language
+from referee.audit.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.match.closing.side_keys import pin_sentence
 from referee.match.game import Ruleset
 from referee.match.judge.counted import no_room
@@ -18,7 +19,6 @@ from referee.match.ledger import Evidence
 from referee.match.registry import ruleset
 from referee.match.terms.rulebook import agreed, settled
 from referee.match.view import MatchView
-from referee.review.audit import Audit, BreachSeen, Cell, Row, Sheet
 from referee.text import Text
 
 _MARK = {"proven": "bold red", "open": "yellow", "dismissed": "dim"}

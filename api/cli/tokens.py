@@ -91,8 +91,8 @@ def token_create(role: Role, expires: str | None, name: str | None, database: st
     require_database(database)
     from api import compose
     from api.routes.tokens import CreateToken, require_sound
-    from referee.administration.tokens import grant_token
     from referee.decoding import unreadable
+    from referee.operations.tokens import grant_token
 
     body = {"role": role, "scope": {name: value for name, value in scope.items() if value is not None}}
     try:
@@ -169,7 +169,7 @@ def token_revoke(id_: str, database: str, as_json: bool) -> None:
     """Revokes a token."""
     require_database(database)
     from api import compose
-    from referee.administration.tokens import revoke_token
+    from referee.operations.tokens import revoke_token
 
     with compose.closing(compose.open_service(database)) as service:
         is_revoked = revoke_token(service.administration, service.people.tokens, id_)

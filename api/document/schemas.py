@@ -14,7 +14,6 @@ from api.document.structs import NULL, REF, Json, Words, components, extending, 
 from api.document.tagged import Users, by_tag, entry, merged, named, stored, union
 from api.http.describe import Doc
 from api.http.problems import Problem
-from referee.administration.acts import AnyAct
 from referee.championship.events import AnyConsequence, AnyDecision
 from referee.contests.formats import formats
 from referee.contests.tallies import steps
@@ -24,6 +23,7 @@ from referee.match.facts import SHARED_FACTS
 from referee.match.game import Ruleset
 from referee.match.ledger import HandScore
 from referee.match.registry import claim_kinds, fact_types, rulesets, tag
+from referee.operations.acts import AnyAct
 
 ACTS: tuple[type[Struct], ...] = get_args(AnyAct)
 DECISIONS: tuple[type[Struct], ...] = get_args(AnyDecision)

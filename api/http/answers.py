@@ -16,7 +16,7 @@ from api.background.reports import Report
 from api.http.tags import digest_of
 from api.request import Request
 from api.services import LOG_POSITION, NAMES
-from referee.service.folds import VersionedFold
+from referee.matches.folds import VersionedFold
 
 JSON = "application/json"
 CACHE_DEPENDENCIES = "ground"

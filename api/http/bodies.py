@@ -14,9 +14,9 @@ from api.request import Request
 from api.services import services_of
 from referee.characters import require_seen
 from referee.errors import UNREADABLE, Malformed, TooLarge, UnsupportedMediaType
+from referee.log.dry_run import is_dry_run
 from referee.match.registry import malformed
-from referee.service.matches import MOST_EVENTS
-from referee.store.dry_run import is_dry_run
+from referee.matches.commands import MOST_EVENTS
 from referee.text import Text
 
 T = TypeVar("T")

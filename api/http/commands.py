@@ -15,16 +15,16 @@ from api.http.bodies import encode, idempotency_key, json_body, read, read_event
 from api.http.negotiation import language_of
 from api.http.tags import version_tag
 from api.request import Request
-from api.services import Services, services_of
+from api.services import AppContext, services_of
 from api.threads import writing_off_loop
 from referee.errors import UNREADABLE, Refused
+from referee.log.commits.group import CommandSteps, run_alone
 from referee.match.aggregate import Match
 from referee.match.events import Note, Retract
 from referee.match.judge import players
 from referee.match.registry import tag
 from referee.match.state import ALL
-from referee.service.opening import OpenMatch
-from referee.store.commits.group import CommandSteps, run_alone
+from referee.matches.opening import OpenMatch
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,7 +34,7 @@ JSON = "application/json"
 class Command(msgspec.Struct, frozen=True):
     """A request to write: its principal and body, its idempotency key, and the language of the answer."""
 
-    services: Services
+    services: AppContext
     principal: Principal
     body: bytes
     key: tuple[str, str] | None
@@ -90,7 +90,7 @@ def requested_opening(principal: Principal, body: bytes) -> OpenMatch:
 
 
 async def requested_events(
-    services: Services, principal: Principal, match_id: str, body: bytes
+    services: AppContext, principal: Principal, match_id: str, body: bytes
 ) -> tuple[list[msgspec.Raw], int]:
     """The events of a body, all of which this reader may append, and the hands that the reader may see.
 
@@ -104,7 +104,7 @@ async def requested_events(
 
 
 def events_within(
-    services: Services, principal: Principal, match_id: str, body: bytes
+    services: AppContext, principal: Principal, match_id: str, body: bytes
 ) -> tuple[list[msgspec.Raw], int]:
     """The same as `requested_events`, for a reader limited to some matches or events."""
     require_match(principal, match_id)
@@ -128,7 +128,7 @@ class _EventType(msgspec.Struct):
 
 
 async def write_events(
-    services: Services, match_id: str, events: Sequence[msgspec.Raw], steps: Callable[[], CommandSteps[T]]
+    services: AppContext, match_id: str, events: Sequence[msgspec.Raw], steps: Callable[[], CommandSteps[T]]
 ) -> T:
     """Runs the steps that record these events of a match, in one group with commands of the same moment.
 

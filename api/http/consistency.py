@@ -13,10 +13,10 @@ from api.http.describe import Doc, doc_of
 from api.http.parameters import MOST_POSITION, Header, Number, Param
 from api.replica_failover import THEN_SECONDS
 from api.request import Request
-from api.services import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, Services, services_of
+from api.services import AT_STANDBY, ELSEWHERE, LOG_POSITION, NAMES, AppContext, services_of
 from api.standby import READ_MODELS
 from referee.errors import Conflict, Flaw, Malformed, Unauthenticated, Unavailable
-from referee.store.timeouts import budget
+from referee.log.timeouts import budget
 from referee.text import Text
 
 HEADER = "Log-Position"
@@ -54,7 +54,7 @@ TOKEN_SENT = Header(
 MIN_VERSION = Number(
     name="min_version", about="Answer once it has this version; 409 `conflict` where it does not come.", least=1
 )
-VERSIONS: dict[str, Callable[[Services, str], int]] = {
+VERSIONS: dict[str, Callable[[AppContext, str], int]] = {
     "match_id": lambda services, id_: services.service.match(id_).version,
     "championship_id": lambda services, id_: services.championships.championship(id_).version,
     "contest_id": lambda services, id_: services.championships.contest(id_)[0].version,
@@ -108,7 +108,7 @@ def shows_log(request: Request) -> bool:
     return doc is not None and reads_log(request.method.lower(), doc)
 
 
-async def turn_to_standby(services: Services, request: Request) -> Services:
+async def turn_to_standby(services: AppContext, request: Request) -> AppContext:
     """Makes the standby answer a request, and returns its services. Raises Unavailable if it does not answer, or is behind this
     process.
     """
@@ -122,7 +122,7 @@ async def turn_to_standby(services: Services, request: Request) -> Services:
     return there
 
 
-async def _at_standby(services: Services, request: Request, least: int, head: int) -> bool:
+async def _at_standby(services: AppContext, request: Request, least: int, head: int) -> bool:
     """True if the standby answers this read; stores the position it has. `head` is the position of the log."""
     if services.standby is None or not request.route_handler.opt.get(READ_MODELS):
         return False
@@ -167,11 +167,11 @@ def _away_since(scope: Scope) -> dict[str, str]:
     known_at: float | None = scope["state"].get(KNOWN_AT)
     if known_at is not None:
         return {AGE: str(max(0, int(monotonic() - known_at))), **AGAIN}
-    services: Services = scope["litestar_app"].state.services
+    services: AppContext = scope["litestar_app"].state.services
     return {AGE: str(max(0, int(monotonic() - services.current.told_at))), **AT_ANOTHER}
 
 
-async def _position(services: Services, least: int) -> int:
+async def _position(services: AppContext, least: int) -> int:
     """Waits until the log has the position `least`, and returns its position. Raises Conflict."""
     until = services.clock() + WAIT_SECONDS
     while (position := await services.ask(services.service.log.position)) < least:
@@ -181,7 +181,7 @@ async def _position(services: Services, least: int) -> int:
     return position
 
 
-async def _version(services: Services, request: Request, least: int) -> None:
+async def _version(services: AppContext, request: Request, least: int) -> None:
     """Waits until the thing that the path names has the version `least`. Raises Conflict."""
     until = services.clock() + WAIT_SECONDS
     for name, id_ in request.path_params.items():

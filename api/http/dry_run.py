@@ -16,7 +16,7 @@ from api.http.heads import ExactApplication
 from api.http.parameter_validation import READS
 from api.http.parameters import DRY_RUN
 from api.threads import off_loop
-from referee.store.dry_run import dry_run
+from referee.log.dry_run import dry_run
 
 RUNS = 2
 """Runs that tell generated values apart: they differ each time."""

@@ -14,12 +14,12 @@ from api.http.answers import BytesResponse
 from api.http.negotiation import language_of
 from api.request import Request
 from referee.errors import REASONS, Busy, Flaw, ReadOnly, Refused, Unavailable
+from referee.log import request_flags
+from referee.log.log import Clash
+from referee.log.timeouts.failures import is_outage
 from referee.match.view import PlayedInstead
+from referee.matches.conflict import Still
 from referee.people.namesakes import Candidate
-from referee.service.conflict import Still
-from referee.store import request_flags
-from referee.store.log import Clash
-from referee.store.timeouts.failures import is_outage
 from referee.text import Text
 
 PROBLEM_JSON = "application/problem+json"

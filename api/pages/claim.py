@@ -9,6 +9,8 @@ from msgspec import UNSET, Struct
 from api.pages.codes import code_of
 from api.pages.figures import score, signed
 from api.pages.times import HallClock
+from referee.audit.dispute import DisputeRecord, Finding
+from referee.audit.place import PlaceInMatch
 from referee.cards import Pack
 from referee.match.aggregate import Match
 from referee.match.closing.side_keys import PinGiven, pin_sentence
@@ -17,8 +19,6 @@ from referee.match.game import LaidCard
 from referee.match.judge.counted import no_room
 from referee.match.ledger import Evidence, MatchResult
 from referee.match.view import SeatView
-from referee.review.dispute import DisputeRecord, Finding
-from referee.review.place import PlaceInMatch
 from referee.text import Text
 
 WORDS: dict[str, dict[str, Any]] = {

@@ -14,10 +14,10 @@ from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, Moment, OneOf, Words
 from api.request import Request
 from api.services import off_loop, reader_of
-from referee.administration.acts import ActEntry, AnyAct, TokenMade
-from referee.administration.record import Administration
 from referee.match.entries import chain, line
 from referee.match.registry import tag
+from referee.operations.acts import ActEntry, AnyAct, TokenMade
+from referee.operations.record import Administration
 from referee.people.scope import Scope
 
 KINDS = tuple(tag(kind) for kind in get_args(AnyAct))

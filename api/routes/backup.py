@@ -15,8 +15,8 @@ from api.http.answers import SENT_AS_IT_IS
 from api.http.describe import HEALTH, Answer
 from api.http.resources import resources_of, stream
 from api.request import Request
-from api.services import Services, off_loop, reader_of
-from referee.service.copying import copy_database
+from api.services import AppContext, off_loop, reader_of
+from referee.matches.copying import copy_database
 
 PART_BYTES = 256 * 1024
 """How much of the file is in memory at once."""
@@ -54,7 +54,7 @@ async def take_backup(request: Request) -> Stream:
     return stream(request, _parts(file), "application/octet-stream", headers)
 
 
-def _copy(services: Services) -> tuple[IO[bytes], int]:
+def _copy(services: AppContext) -> tuple[IO[bytes], int]:
     """A copy without a name, gone as soon as it is closed, and its size. It is made beside the file that it is a copy of."""
     store = services.people.store
     beside = Path(str(store.url.database)).parent if services.service.log.is_file else None

@@ -11,7 +11,7 @@ from api.http.bodies import encode
 from api.http.describe import HEALTH, Answer
 from api.http.paths import origin_of
 from api.request import Request
-from api.services import Services, off_loop, services_of
+from api.services import AppContext, off_loop, services_of
 from projections.speed import CatchingUp
 
 ASKS_NOTHING = "asks_nothing"
@@ -81,7 +81,7 @@ class Ready(msgspec.Struct, frozen=True):
     ) = UNSET
 
 
-def readiness(services: Services) -> Readiness:
+def readiness(services: AppContext) -> Readiness:
     """The state of log and read models."""
     head = services.service.log.position()
     tree = services.notary.tree.state()

@@ -12,7 +12,7 @@ from api.http.commands import answer, command, consistency_token
 from api.http.describe import CONSISTENCY, IDEMPOTENCY_KEY, PLAYERS, VERSIONED, WRITES, Answer
 from api.http.parameters import REASON, Header
 from api.request import Request
-from api.services import Services, off_loop, services_of
+from api.services import AppContext, off_loop, services_of
 from projections import championships as championship_index
 from projections import matches as match_index
 from referee.championship.merging import (
@@ -25,11 +25,11 @@ from referee.championship.merging import (
     pair,
     undo_merge,
 )
+from referee.log.chained import RegisterOpening
+from referee.matches.create_player import PersonWritten
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry
 from referee.people.register import Person, no_player
-from referee.service.entering import PersonWritten
-from referee.store.chained import RegisterOpening
 
 JSON = "application/json"
 ID, OTHER = "01920000-0000-7000-8000-000000000010", "01920000-0000-7000-8000-000000000019"
@@ -163,7 +163,7 @@ class MergeRoutes(Controller):
         return Response(encode(done.person), media_type=JSON, headers=consistency_token(done.position))
 
 
-async def _seen(services: Services, player: str) -> Seen:
+async def _seen(services: AppContext, player: str) -> Seen:
     """The championships of somebody, by the id that they have now."""
     position = await services.ask(services.service.log.position)
     return await services.read_models.look(position, lambda c: Seen(championship_index.of_players(c, player)))
@@ -174,7 +174,7 @@ def _made(done: PersonWritten) -> Response[bytes]:
     return Response(encode(done.person), status_code=201, media_type=JSON, headers=headers)
 
 
-def _history(services: Services, id_: str) -> MergeHistory:
+def _history(services: AppContext, id_: str) -> MergeHistory:
     same = services.people.same(id_)
     known: list[MergeEntry] = merge_log.of_person(services.service.log, same)
     if not known and id_ not in services.people.find([id_]):

@@ -14,13 +14,13 @@ from api.background.job_failures import Work
 from api.http.describe import HEALTH, Answer
 from api.request import Request
 from api.routes.health import Readiness, readiness
-from api.services import Services, off_loop, reader_of
+from api.services import AppContext, off_loop, reader_of
 from referee.evidence.witnesses.asking import unsigned_since
 from referee.people.pool import pool_of
 
 
 class _Gauges(Collector):
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: AppContext) -> None:
         self.services = services
         self._process = services.figures.process
 
@@ -116,7 +116,7 @@ class _Gauges(Collector):
         return GaugeMetricFamily(name, about, labels=["process", *labels])
 
 
-def registry_of(services: Services) -> CollectorRegistry:
+def registry_of(services: AppContext) -> CollectorRegistry:
     """The Prometheus registry of one service: what it counts, and what is looked up when it is asked."""
     registry = services.figures.registry
     registry.register(_Gauges(services))

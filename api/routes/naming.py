@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from api.access.policy import Principal, may_know_birth_dates
-from api.services import Services, off_loop
+from api.services import AppContext, off_loop
 from projections import records
 from referee.championship.people import NamesakeWarning
 from referee.championship.state import Championship, DecisionEntry
@@ -66,7 +66,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 @asynccontextmanager
-async def telling_apart(services: Services, principal: Principal) -> AsyncIterator[None]:
+async def telling_apart(services: AppContext, principal: Principal) -> AsyncIterator[None]:
     """Says of each candidate in the refusal of an ambiguous name which games they played."""
     try:
         yield
@@ -89,7 +89,7 @@ def namesake_warning(doubt: Doubt, principal: Principal, language: str) -> Names
     return NamesakeWarning(detail.in_language(language), doubt.path, people)
 
 
-def _tell_apart(services: Services, principal: Principal, candidates: Iterable[dict[str, Any]]) -> None:
+def _tell_apart(services: AppContext, principal: Principal, candidates: Iterable[dict[str, Any]]) -> None:
     with services.follower.store.connect() as connection:
         for candidate in candidates:
             if not may_know_birth_dates(principal):

@@ -13,7 +13,7 @@ from api.http.answers import JSON, BytesResponse
 from api.http.bodies import encode
 from api.http.describe import PLAYERS, Answer
 from api.request import Request
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
 from projections import matches as match_index
 from projections.matches import MatchFilter
 from referee.people.scope import EVERYWHERE, Role, Scope
@@ -77,7 +77,7 @@ async def get_own_token(request: Request) -> Response[bytes]:
     return BytesResponse(encode(own), media_type=JSON)
 
 
-def _matches(connection: Connection, services: Services, scope: Scope) -> list[str]:
+def _matches(connection: Connection, services: AppContext, scope: Scope) -> list[str]:
     """The matches that belong to this scope alone."""
     if scope.match is not None:
         return [scope.match]
@@ -88,7 +88,7 @@ def _matches(connection: Connection, services: Services, scope: Scope) -> list[s
     return [row.id for row, _ in match_index.find(connection, chosen)[0]]
 
 
-def _own(services: Services, principal: Principal, ids: list[str]) -> OwnToken:
+def _own(services: AppContext, principal: Principal, ids: list[str]) -> OwnToken:
     token, scope = principal.token, principal.scope
     matches = [services.service.match(id_) for id_ in ids]
     place = scope.championship or next((principal.championship_of(match.opening) for match in matches), None)

@@ -22,22 +22,22 @@ from api.pages import lists
 from api.pages.spreadsheets import answered
 from api.request import Request
 from api.routes.naming import telling_apart
-from api.services import Services, off_loop, reader_of
+from api.services import AppContext, off_loop, reader_of
 from api.standby import READ_MODELS
 from api.threads import writing_off_loop
 from projections import championships as championship_index
 from projections import records, sanctions
 from projections.records import RulesetRecord
 from projections.sanctions import GivenCard
-from referee.administration.people import erase_person
 from referee.championship.naming import CorrectPlayer, correct_player
 from referee.evidence.names import name_proofs
 from referee.evidence.names.name_proofs import NameDocument
 from referee.evidence.witnesses.asking import checkpoint_for, policy_for
+from referee.matches.create_player import enter_player
+from referee.operations.people import erase_person
 from referee.people.bound_names import opening_keys
 from referee.people.namesakes import NewPlayer
 from referee.people.register import Person, no_player
-from referee.service.entering import enter_player
 
 JSON, CSV = "application/json", "text/csv"
 EVERY_CARD = 100_000
@@ -85,7 +85,7 @@ def _shown(person: Person, principal: Principal) -> Person:
     return person if may_know_birth_dates(principal) else msgspec.structs.replace(person, birth_date=None)
 
 
-def _proof(services: Services, player_id: str) -> NameDocument:
+def _proof(services: AppContext, player_id: str) -> NameDocument:
     """The proof of the name that a person has now. Raises NotFound, also where the log has no commitment to it."""
     people, notary = services.people, services.notary
     while True:

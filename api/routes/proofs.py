@@ -19,8 +19,9 @@ from api.http.describe import LOG, NDJSON, Answer
 from api.http.negotiation import negotiated
 from api.http.parameters import Number, Words
 from api.request import Request
-from api.services import Services, off_loop, reader_of
+from api.services import AppContext, off_loop, reader_of
 from api.threads import writing_off_loop
+from referee.audit import portable as matches
 from referee.championship import portable
 from referee.errors import NotFound
 from referee.evidence import proof_files
@@ -34,7 +35,6 @@ from referee.evidence.witnesses.cosignatures import policy_of
 from referee.match.aggregate import Match
 from referee.people.bound_names import opening_keys
 from referee.people.merge_log import REGISTER
-from referee.review import portable as matches
 from referee.series.chain import SERIES
 from referee.text import Text
 
@@ -219,7 +219,7 @@ async def prove_record(request: Request) -> Response[bytes]:
     return BytesResponse(await _kept(services, ("record", of), prove), media_type=NDJSON, headers=headers)
 
 
-async def _kept(services: Services, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:
+async def _kept(services: AppContext, key: tuple[Hashable, ...], prove: Callable[[], bytes]) -> bytes:
     """A proof as it was made before, while nothing was added to the log, and no witness signed.
 
     Who may read it is asked each time, before.
@@ -230,11 +230,11 @@ async def _kept(services: Services, key: tuple[Hashable, ...], prove: Callable[[
     return report.body
 
 
-def _signed(services: Services, now: Checkpoint, covers: Callable[[int], bool]) -> Checkpoint:
+def _signed(services: AppContext, now: Checkpoint, covers: Callable[[int], bool]) -> Checkpoint:
     return checkpoint_for(services.notary, policy_for(services.witnesses), now, covers)
 
 
-def _witnessed(services: Services, least: int) -> Checkpoint:
+def _witnessed(services: AppContext, least: int) -> Checkpoint:
     keys = [one.key for one in services.witnesses]
     found = newest_witnessed(services.notary, policy_of(keys, least)) if least <= len(keys) else None
     if found is None:
@@ -247,7 +247,7 @@ def _witnessed(services: Services, least: int) -> Checkpoint:
     return found
 
 
-def _published(services: Services, size: int) -> Checkpoint:
+def _published(services: AppContext, size: int) -> Checkpoint:
     found = services.notary.published(size)
     if found is None:
         raise NotFound(
@@ -262,7 +262,7 @@ def _event(request: Request) -> tuple[str, int]:
     return stream, int(version)
 
 
-def _require_open(services: Services, principal: Principal, stream: str, version: int) -> None:
+def _require_open(services: AppContext, principal: Principal, stream: str, version: int) -> None:
     """Raises Unauthenticated or Forbidden where an entry is hidden from this reader, NotFound where there is none."""
     if stream == REGISTER:
         require_staff(principal)
@@ -286,7 +286,7 @@ def _require_open(services: Services, principal: Principal, stream: str, version
     require_hands(principal, match, version)
 
 
-def _streams(services: Services, principal: Principal, of: str) -> list[str]:
+def _streams(services: AppContext, principal: Principal, of: str) -> list[str]:
     """The logs in a record, all of which its reader may see. Raises what `_require_open` does."""
     if of == ADMINISTRATION:
         require_overseer(principal)
@@ -299,7 +299,7 @@ def _streams(services: Services, principal: Principal, of: str) -> list[str]:
     return streams
 
 
-def _people(services: Services, of: str) -> list[str]:
+def _people(services: AppContext, of: str) -> list[str]:
     """The ids of the people whom a record names."""
     if of == ADMINISTRATION:
         return []
@@ -308,7 +308,7 @@ def _people(services: Services, of: str) -> list[str]:
     return portable.people(services.championships, of)
 
 
-def _match(services: Services, id_: str) -> Match | None:
+def _match(services: AppContext, id_: str) -> Match | None:
     """The match of this id; None where it is a championship's. Raises NotFound."""
     try:
         return services.service.match(id_)

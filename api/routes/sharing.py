@@ -31,15 +31,15 @@ from api.pages.sharing.previews import (
     tags,
 )
 from api.request import Request
-from api.services import Services, reader_of, services_of
+from api.services import AppContext, reader_of, services_of
 from referee.championship.people import player
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
 from referee.errors import NotFound, TooMany, Unauthenticated, Unavailable
+from referee.log.timeouts.failures import FAILURES
 from referee.match.aggregate import Match
 from referee.match.view import MatchView
 from referee.match.views.redaction import view_at
-from referee.store.timeouts.failures import FAILURES
 
 PNG = "image/png"
 NOT_TOLD: tuple[type[Exception], ...] = (NotFound, TooMany, Unauthenticated, Unavailable, *FAILURES)
@@ -107,7 +107,7 @@ async def _of_match(request: Request, id_: str, link: Link, language: str) -> Pr
     return await _kept(request, key, partial(make, step=link.step, no_results=link.no_results, counts=counts))
 
 
-async def _chosen(services: Services, championship: Championship, link: Link) -> BoardChoice:
+async def _chosen(services: AppContext, championship: Championship, link: Link) -> BoardChoice:
     """What of a championship `?only=` chooses. It is not kept: anybody can ask for anything."""
 
     def choose() -> BoardChoice:
@@ -125,7 +125,7 @@ async def _kept(request: Request, key: tuple[object, ...], make: Callable[[], Pr
     return msgspec.json.decode(report.body, type=Preview)
 
 
-def _public_views(services: Services, match: Match) -> PublicViews:
+def _public_views(services: AppContext, match: Match) -> PublicViews:
     """What of a match a preview or a picture may be made of."""
 
     def view(version: int) -> MatchView:

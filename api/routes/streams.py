@@ -23,11 +23,12 @@ from api.http.parameters import Flag, Header
 from api.http.resources import resources_of, stream
 from api.request import Request
 from api.routes.naming import named_in, seated, with_names
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
 from referee.championship.events import DECISIONS
 from referee.championship.state import Championship, DecisionEntry
 from referee.errors import Flaw, Malformed, Unauthenticated
-from referee.follow.coalescer import Coalescer
+from referee.followers.coalescer import Coalescer
+from referee.log.timeouts import budget
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry, line
 from referee.match.events import Opening
@@ -35,7 +36,6 @@ from referee.match.registry import rulesets, tag
 from referee.match.state import NOBODY
 from referee.match.view import COUNTS, Counting
 from referee.match.views.redaction import shown, shown_json
-from referee.store.timeouts import budget
 from referee.text import Text
 
 ONCE = Flag(name="once", about="End after what is there now.")
@@ -75,7 +75,13 @@ class StreamReader(Struct, frozen=True):
 
 
 def follow(
-    services: Services, match_id: str, reader: StreamReader, after: int, *, once: bool, championship: str | None = None
+    services: AppContext,
+    match_id: str,
+    reader: StreamReader,
+    after: int,
+    *,
+    once: bool,
+    championship: str | None = None,
 ) -> AsyncGenerator[bytes, None]:
     """The entries of a match above version `after`, as they come, and whether it counts in its `championship`, if it is played
     in one; with `once`, those that are there.
@@ -100,7 +106,7 @@ def follow(
 
 
 def follow_championship(
-    services: Services, championship_id: str, after: int, *, once: bool
+    services: AppContext, championship_id: str, after: int, *, once: bool
 ) -> AsyncGenerator[bytes, None]:
     """The entries of a championship above version `after`, as they come; with `once`, those that are there."""
 
@@ -131,7 +137,7 @@ def _comment(words: str) -> bytes:
 
 
 async def _blocks(
-    services: Services,
+    services: AppContext,
     streams: Sequence[str],
     look: Callable[[int], StreamFinding],
     reader: StreamReader,
@@ -182,7 +188,11 @@ async def _blocks(
 
 
 async def _fresh(
-    services: Services, looks: Coalescer, at: tuple[str, int, int], look: Callable[[int], StreamFinding], who: Principal
+    services: AppContext,
+    looks: Coalescer,
+    at: tuple[str, int, int],
+    look: Callable[[int], StreamFinding],
+    who: Principal,
 ) -> tuple[list[Block], Counting | None]:
     """What is above a version of a stream, and whether its match counts, looked for once for all who wake at the same signal."""
     _, after, _ = at
@@ -230,7 +240,7 @@ async def stream_championship(request: Request, championship_id: FromPath[str]) 
     return _stream(request, services, follow_championship(services, championship_id, last, once=once), once=once)
 
 
-def _asked(request: Request) -> tuple[Services, int, bool]:
+def _asked(request: Request) -> tuple[AppContext, int, bool]:
     """The services, the version that a client has, and whether it wants no more than is there. Raises Malformed."""
     services, _ = reader_of(request)
     once = ONCE.of(request)
@@ -239,7 +249,7 @@ def _asked(request: Request) -> tuple[Services, int, bool]:
 
 def _stream(
     request: Request,
-    services: Services,
+    services: AppContext,
     blocks: AsyncGenerator[bytes, None],
     *,
     once: bool,

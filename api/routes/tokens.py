@@ -16,9 +16,9 @@ from api.http.describe import TOKENS, Answer, links
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT
 from api.request import Request
-from api.services import Services, off_loop, reader_of
-from referee.administration.tokens import grant_token, revoke_token
+from api.services import AppContext, off_loop, reader_of
 from referee.errors import Flaw, Inconsistent, NotFound
+from referee.operations.tokens import grant_token, revoke_token
 from referee.people.scope import EVERYWHERE, Role, Scope
 from referee.people.tokens import Token
 from referee.text import Text
@@ -74,7 +74,7 @@ def _new(token: Token, secret: str) -> NewToken:
     )
 
 
-def require_sound(services: Services, asked: CreateToken) -> None:
+def require_sound(services: AppContext, asked: CreateToken) -> None:
     """Raises Malformed, NotFound or Inconsistent for a token that would allow nothing."""
     scope = asked.scope
     scope.require_for(asked.role)
@@ -94,7 +94,7 @@ def require_sound(services: Services, asked: CreateToken) -> None:
         raise Inconsistent(what, flaws=(Flaw("$.expires", what),))
 
 
-def _championship_of(services: Services, match_id: str) -> str | None:
+def _championship_of(services: AppContext, match_id: str) -> str | None:
     try:
         fixture = services.service.opening(match_id).fixture
     except NotFound:
@@ -102,11 +102,11 @@ def _championship_of(services: Services, match_id: str) -> str | None:
     return services.championships.place(fixture) if fixture is not None else None
 
 
-def _within(services: Services, principal: Principal, token: Token) -> bool:
+def _within(services: AppContext, principal: Principal, token: Token) -> bool:
     return token.scope.is_within(principal.scope, lambda match: _championship_of(services, match))
 
 
-def _page(services: Services, principal: Principal, after: str, limit: int) -> TokenPage:
+def _page(services: AppContext, principal: Principal, after: str, limit: int) -> TokenPage:
     """So many tokens in the scope of this reader, those after an id."""
     found: list[Token] = []
     while len(found) <= limit:
@@ -207,7 +207,7 @@ class TokensOnRecord(Controller):
         for id_ in await services.write(revoke):
             services.access.forget(id_)
 
-    def _found(self, services: Services, principal: Principal, token_id: str) -> Token:
+    def _found(self, services: AppContext, principal: Principal, token_id: str) -> Token:
         require_organizer_somewhere(principal)
         token = services.people.tokens.find(token_id)
         if token is None:

@@ -20,17 +20,17 @@ from api.http.negotiation import language_of
 from api.http.paging import LINK, page_answer
 from api.http.parameters import ID_CURSOR, LIMIT, Cursor, OneOf
 from api.request import Request
-from api.services import Services, off_loop, reader_of
+from api.services import AppContext, off_loop, reader_of
 from api.webhooks.addresses import check_url
 from api.webhooks.failures import localized
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.payloads import Kind, ping
-from referee.administration.acts import WebhookDeleted, WebhookMade
-from referee.administration.binding import commitment_to
-from referee.administration.record import ActDecision
 from referee.errors import Flaw, Impossible, Malformed, NotFound
+from referee.matches.idempotency import Creation, New, create_once, gone
+from referee.operations.acts import WebhookDeleted, WebhookMade
+from referee.operations.binding import commitment_to
+from referee.operations.record import ActDecision
 from referee.people.scope import Id
-from referee.service.idempotency import Creation, New, create_once, gone
 from referee.text import Text
 
 JSON = "application/json"
@@ -103,7 +103,7 @@ WAITING = Delivery(MESSAGE_ID, "match.finished", ID, 57, "pending", 2, AT, 503, 
 QUEUED = Answer("The message as it waits to be sent.", Delivery, WAITING)
 
 
-def _about(services: Services, asked: CreateWebhook) -> None:
+def _about(services: AppContext, asked: CreateWebhook) -> None:
     """Raises NotFound for a match or championship that there is not."""
     if asked.match is not None:
         services.service.opening(asked.match)
@@ -129,14 +129,14 @@ def _no_webhook(id_: str) -> NotFound:
     return NotFound(Text(es=f"no hay webhook {id_}", en=f"there is no webhook {id_}"))
 
 
-def _made(services: Services, id_: str) -> NewWebhook:
+def _made(services: AppContext, id_: str) -> NewWebhook:
     found, secret = services.outbox.find(id_), services.outbox.secret(id_)
     if found is None or secret is None:
         raise gone(Text(es=f"el webhook {id_}", en=f"webhook {id_}"))
     return NewWebhook(**msgspec.structs.asdict(found), secret=secret)
 
 
-def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
+def _create(services: AppContext, asked: CreateWebhook, by: str, key: tuple[str, str] | None) -> NewWebhook:
     """Makes a webhook; with an idempotency key a retry gives the first one again. Raises KeyReused, Deleted."""
     secret, kinds = _secret(asked), tuple(dict.fromkeys(asked.kinds))
     administration, log = services.service.administration, services.service.log
@@ -163,7 +163,7 @@ def _create(services: Services, asked: CreateWebhook, by: str, key: tuple[str, s
     return administration.retry(lambda: create_once(log, creation))
 
 
-def _require_room(services: Services, asked: CreateWebhook) -> None:
+def _require_room(services: AppContext, asked: CreateWebhook) -> None:
     """Raises Impossible where there are as many webhooks as there may be."""
     count = services.outbox.count(asked.match, asked.championship)
     if count.alike >= MOST_ALIKE:
@@ -182,7 +182,7 @@ def _require_room(services: Services, asked: CreateWebhook) -> None:
     raise Impossible(Text(es=f"{what.es}: borra antes alguno", en=f"{what.en}: delete one of them first"))
 
 
-def _delete(services: Services, id_: str, by: str) -> bool:
+def _delete(services: AppContext, id_: str, by: str) -> bool:
     """Deletes a webhook. Says whether there was one."""
 
     def decide() -> tuple[bool, ActDecision]:
@@ -193,14 +193,14 @@ def _delete(services: Services, id_: str, by: str) -> bool:
     return services.service.administration.record(by, decide)
 
 
-def _asked(request: Request) -> tuple[Services, Principal]:
+def _asked(request: Request) -> tuple[AppContext, Principal]:
     """The services, and the organizer who asks. Raises Unauthenticated, Forbidden."""
     services, principal = reader_of(request)
     require_organizer_somewhere(principal)
     return services, principal
 
 
-def _known(services: Services, principal: Principal, id_: str) -> Webhook:
+def _known(services: AppContext, principal: Principal, id_: str) -> Webhook:
     """A webhook. Raises NotFound, Forbidden where it hears of more than the organizer's own championship."""
     found = services.outbox.find(id_)
     if found is None:
@@ -337,6 +337,6 @@ class Webhooks(Controller):
         return _queued(request, services, await services.write(send))
 
 
-def _queued(request: Request, services: Services, message: Delivery) -> Response[bytes]:
+def _queued(request: Request, services: AppContext, message: Delivery) -> Response[bytes]:
     services.mail.notify()
     return Response(encode(localized(message, language_of(request))), status_code=202, media_type=JSON)

@@ -22,9 +22,9 @@ from api.webhooks.post import MOST_AT_ONCE, Post, PostOutcome
 from api.webhooks.queueing import Queueing
 from api.webhooks.schedule import moment, stamp
 from api.webhooks.sources import Sources
-from referee.follow.lease import LeaderLease
-from referee.follow.quiet import more
-from referee.follow.subscription import Subscription
+from referee.followers.lease import LeaderLease
+from referee.followers.quiet import more
+from referee.followers.subscription import Subscription
 
 AT_ONCE = 4
 """Messages in flight to one webhook: of as many matches or championships, since each is delivered in its order."""

@@ -13,9 +13,9 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
-from referee.binding.commitments import new_salt
-from referee.store.row_writes import DeleteRow, InsertRow, RowWrite
-from referee.store.unit_of_work import unit_of_work
+from referee.commitments.commitments import new_salt
+from referee.log.row_writes import DeleteRow, InsertRow, RowWrite
+from referee.log.unit_of_work import unit_of_work
 
 PING = "ping"
 """The kind of a message that tests a webhook on request. It is attempted once."""

@@ -17,7 +17,7 @@ from projections.projection import Past
 from referee.championship.events import DECISIONS, DecisionUndone
 from referee.championship.state import decoder as decisions
 from referee.errors import NotFound
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.entries import AnyEntry, decode, line
 from referee.match.events import Opening
 from referee.match.facts import ClaimMade, ClaimRuled, Fact, MatchEnded, MatchRestated

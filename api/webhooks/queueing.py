@@ -7,8 +7,8 @@ from api.webhooks.payloads import messages
 from api.webhooks.schedule import moment, stamp
 from api.webhooks.sources import Sources
 from projections.projection import Past
-from referee.follow.feed import Feed
-from referee.follow.subscription import batch_of
+from referee.followers.feed import Feed
+from referee.followers.subscription import batch_of
 
 BATCH = 500
 """Records of the log read at once; a position is stored after so many, or with the first message."""

@@ -6,16 +6,16 @@ from api.background.job_failures import JobFailures
 from api.observing.figures import Figures
 from api.webhooks.outbox import Outbox
 from referee.championship.service import Championships
-from referee.follow.feed import Feed
-from referee.follow.lease import LeaseClock
-from referee.follow.signal import Signal
-from referee.service.matches import Service
+from referee.followers.feed import Feed
+from referee.followers.lease import LeaseClock
+from referee.followers.signal import Signal
+from referee.matches.commands import MatchCommands
 
 
 class Sources(Protocol):
     """The log, as matches and championships read it, the outbox, and the signals that wake the deliverer."""
 
-    service: Service
+    service: MatchCommands
     championships: Championships
     outbox: Outbox
     feed: Feed

@@ -34,7 +34,7 @@ from referee.championship.record.contest import ContestOnRecord
 from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.standings.alphabet import by_place
 from referee.contests.standings.match_order import match_order
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.registry import ruleset, tag
 from referee.match.results import ContestRules, Result
 

@@ -20,7 +20,7 @@ from projections.rating.changes import CHANGES, NEW, OVERALL, ChangeRow, PoolSta
 from projections.rating.finishes import FINISHERS, FINISHES, Finish, changed_finishes, finish_of
 from projections.rating.weng_lin import Strength
 from projections.rows import CHUNK, Batch, Id, RowTable
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.registry import tag
 from referee.people.merge_log import PersonMerged, PersonParted
 from referee.people.merges import Merges

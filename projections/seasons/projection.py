@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from projections.projection import Past, Projection
 from projections.rows import Batch, Id, Position, RowTable, Time
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.registry import tag
 from referee.series.chain import EditionPlaced, EditionRemoved, SeriesOpened, SeriesRenamed, decoder
 

@@ -15,7 +15,7 @@ from projections.projection import Past, Projection
 from projections.rows import Batch, Id, RowTable
 from referee.championship.shown import ContestPage
 from referee.contests.settlement import staking
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 
 
 class StakeRow(Struct, frozen=True):

@@ -7,7 +7,7 @@ version 7 (RFC 9562, section 5.7): the time and the 42-bit counter of section 6.
 from collections.abc import Iterator
 from itertools import count
 
-from referee.store.dry_run import current_dry_run
+from referee.log.dry_run import current_dry_run
 
 DIGITS = 8
 """Hexadecimal digits of the number."""

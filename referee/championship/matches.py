@@ -14,15 +14,15 @@ from referee.championship.service import Championships
 from referee.championship.state import Championship
 from referee.contests.tallies import RecordedResult
 from referee.errors import Conflict, Inconsistent
+from referee.log.log import Record
+from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry
 from referee.match.events import Confirm, Opening, Seats
 from referee.match.facts import MatchEnded, MatchRestated
 from referee.match.registry import ruleset
 from referee.match.results import Outcome, Result, of_entrants, result_of
-from referee.service.opening import OpenMatch, Seating, prepare_fixture
-from referee.store.log import Record
-from referee.store.row_writes import RowWrite
+from referee.matches.opening import OpenMatch, Seating, prepare_fixture
 from referee.text import Text
 
 

@@ -19,15 +19,15 @@ from referee.championship.service import Championships
 from referee.championship.state import Championship, DecisionEntry
 from referee.contests.standings.alphabet import entered
 from referee.errors import Ambiguous, Conflict, Impossible, Inconsistent, NotFound
+from referee.log.log import Clash, Record
+from referee.matches.commands import TRIES
+from referee.matches.create_player import PersonWritten
+from referee.matches.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
 from referee.people import merge_log
 from referee.people.merge_log import MergeEntry, PersonMerged, PersonParted, Reason
 from referee.people.merges import Merges
 from referee.people.namesakes import candidate
 from referee.people.register import People, Person, no_player
-from referee.service.entering import PersonWritten
-from referee.service.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
-from referee.service.matches import TRIES
-from referee.store.log import Clash, Record
 from referee.text import Text
 
 

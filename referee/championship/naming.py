@@ -11,14 +11,14 @@ from referee.championship.events import NameCorrected
 from referee.championship.service import Championships
 from referee.contests.standings.alphabet import respelled
 from referee.errors import Conflict
+from referee.log.log import Clash, Record
+from referee.matches.commands import TRIES
+from referee.matches.create_player import PersonWritten
 from referee.people import bound_names
 from referee.people.alike import alike
 from referee.people.namesakes import Disambiguation, Distinct, Doubt, ambiguous, candidate, require_apart
 from referee.people.register import NAMES_CHANGED, People, Person, no_player
 from referee.people.spelling import disambiguation, readings, require_name
-from referee.service.entering import PersonWritten
-from referee.service.matches import TRIES
-from referee.store.log import Clash, Record
 from referee.text import Text
 
 ANOTHER = Text(

@@ -6,13 +6,13 @@ Also of a match that counts no more: whoever checks the record can hold it again
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from referee.audit import portable
 from referee.championship.events import MatchOpened
 from referee.championship.service import Championships
 from referee.championship.state import decoder
 from referee.evidence.names.in_records import names_in
+from referee.log.log import Log, Record
 from referee.match.entries import stored_line
-from referee.review import portable
-from referee.store.log import Log, Record
 
 
 def export(championships: Championships, id_: str) -> Iterator[dict[str, Any]]:

@@ -5,7 +5,7 @@ from referee.championship.state import Championship
 from referee.errors import Unavailable
 from referee.match.aggregate import Match
 from referee.match.view import Counting
-from referee.service.remembered import RememberedService
+from referee.matches.remembered import RememberedService
 
 
 class RememberedChampionships(Championships):

@@ -33,19 +33,19 @@ from referee.championship.state import Championship, DecisionEntry, decoder
 from referee.contests.discipline import NOTHING, Discipline, require_rising
 from referee.contests.standings.alphabet import entered
 from referee.errors import Conflict, CountsNoMore, NotFound, Unavailable
+from referee.log.log import Clash, Record
+from referee.log.row_writes import RowWrite
 from referee.match.aggregate import Match
 from referee.match.entries import Key, chain
 from referee.match.events import FOR_GOOD
 from referee.match.registry import tag
 from referee.match.view import COUNTS, Counting
+from referee.matches.commands import TRIES, MatchCommands
+from referee.matches.folds import RecentFolds
+from referee.matches.idempotency import ClientKey, Creation, New, create_once, reused
 from referee.people.alike import leaving
 from referee.people.register import PersonDraft
 from referee.people.spelling import require_name
-from referee.service.folds import RecentFolds
-from referee.service.idempotency import ClientKey, Creation, New, create_once, reused
-from referee.service.matches import TRIES, Service
-from referee.store.log import Clash, Record
-from referee.store.row_writes import RowWrite
 from referee.text import Text
 
 KEPT = 64
@@ -109,7 +109,7 @@ class KeptPlace(Place, frozen=True):
 class Championships:
     """The championships of one log."""
 
-    def __init__(self, matches: Service) -> None:
+    def __init__(self, matches: MatchCommands) -> None:
         self.matches = matches
         self.log = matches.log
         self.people = matches.people

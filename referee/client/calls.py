@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from referee.audit.audit import Audit
 from referee.championship.views import ChampionshipView, ContestView, FixtureView, StandingsView
 from referee.client import reading as read
 from referee.client.answers import (
@@ -18,7 +19,6 @@ from referee.client.answers import (
 from referee.client.request import Call, get, if_match, post, present_fields, reading, texts
 from referee.match.events import Event
 from referee.match.view import MatchPage, MatchView
-from referee.review.audit import Audit
 
 
 class MatchOfGame(Protocol):

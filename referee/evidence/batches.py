@@ -22,8 +22,8 @@ from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.leaves import leaf_of, sealed_leaf
 from referee.evidence.merkle import HASH, fold, leaf_hash
 from referee.evidence.tiles import WIDTH, split
+from referee.log.log import Record
 from referee.match.entries import stored_line
-from referee.store.log import Record
 
 BATCH = 4_096
 """Records that one process takes at once: about 2 MB."""

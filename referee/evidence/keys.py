@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.serialization import (
 from msgspec import Struct
 
 from referee.errors import Inconsistent
-from referee.store.address import private_folder
+from referee.log.address import private_folder
 from referee.text import Text
 
 ED25519 = b"\1"

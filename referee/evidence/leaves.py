@@ -21,7 +21,7 @@ from typing import Protocol
 
 import msgspec
 
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 
 SECRET = 32
 """Bytes of a log's secret."""

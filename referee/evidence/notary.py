@@ -22,8 +22,8 @@ from referee.evidence.signing.signers import require_signer, strange
 from referee.evidence.stream_ends import StreamHead, sign_heads
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
-from referee.store.log import Record
-from referee.store.sqlite import write_turn
+from referee.log.log import Record
+from referee.log.sqlite import write_turn
 from referee.text import Text
 
 PAGE = 500

@@ -20,11 +20,11 @@ from referee.evidence.leaves import SECRET, leaf_of
 from referee.evidence.merkle import Subtree, leaf_hash
 from referee.evidence.position_ranges import PositionRange, PositionRanges
 from referee.evidence.tiles import Place, changed_tiles, edge, reading
-from referee.follow.feed import Feed, LogRecord
-from referee.follow.subscription import Subscription, batch_of
-from referee.follow.unsynced import unsynced
-from referee.store.log import Log
-from referee.store.sqlite import write_turn
+from referee.followers.feed import Feed, LogRecord
+from referee.followers.subscription import Subscription, batch_of
+from referee.followers.unsynced import unsynced
+from referee.log.log import Log
+from referee.log.sqlite import write_turn
 
 BATCH = 2000
 """Records taken in one transaction."""

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from msgspec import Struct
 
-from referee.binding.bound_rows import PEOPLE
+from referee.commitments.bound_rows import PEOPLE
+from referee.log.row_writes import RowWrite, UpdateRow
 from referee.people.name_similarity import skeleton_digest
 from referee.people.register import People, Person
 from referee.people.spelling import possible_names, readings
-from referee.store.row_writes import RowWrite, UpdateRow
 
 MOST_ALIKE = 20
 """The most candidates listed for a name that fits several people."""

@@ -11,12 +11,12 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Meta, Struct
 
-from referee.binding.bound_rows import DETAILS, NAME, PEOPLE, commitments
-from referee.binding.commitments import SALT, SaltedCommitment, opening_key
+from referee.commitments.bound_rows import DETAILS, NAME, PEOPLE, commitments
+from referee.commitments.commitments import SALT, SaltedCommitment, opening_key
+from referee.log.chained import ChainEnd, chain_records, end_of
+from referee.log.log import Log, Record
+from referee.log.row_writes import UpdateRow, Value
 from referee.match.entries import Entry
-from referee.store.chained import ChainEnd, chain_records, end_of
-from referee.store.log import Log, Record
-from referee.store.row_writes import UpdateRow, Value
 
 AT_ONCE = 500
 """People looked up in one query."""

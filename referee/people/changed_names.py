@@ -3,7 +3,7 @@
 Versions of matches and contests do not count such changes, so a client's copy of the same version may show the old name.
 """
 
-from referee.store.request_flags import RequestFlag
+from referee.log.request_flags import RequestFlag
 
 COUNT = "SELECT count FROM erasures"
 """Asks a database how often a name has changed."""

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 import sqlalchemy as sa
 from msgspec import Struct
 
+from referee.log.row_writes import DeleteRow, InsertRow
 from referee.people.spelling import with_disambiguation
-from referee.store.row_writes import DeleteRow, InsertRow
 
 _merged = sa.Table(
     "merged_people",

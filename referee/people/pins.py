@@ -14,11 +14,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from referee.binding.commitments import new_salt
+from referee.commitments.commitments import new_salt
 from referee.errors import Forbidden, TooMany
-from referee.store.dry_run import committed
-from referee.store.row_writes import DeleteRow, InsertRow, RowWrite, Value
-from referee.store.unit_of_work import unit_of_work
+from referee.log.dry_run import committed
+from referee.log.row_writes import DeleteRow, InsertRow, RowWrite, Value
+from referee.log.unit_of_work import unit_of_work
 from referee.text import Text
 
 COST, BLOCK, LANES = 2**14, 8, 1

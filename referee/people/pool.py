@@ -6,9 +6,9 @@ from typing import Any, Self, cast
 from sqlalchemy import Engine, QueuePool
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from referee.store.log import PoolState
-from referee.store.sqlite import WAITS_FOR_THE_DISK
-from referee.store.timeouts.nonblocking import require_blocking_allowed
+from referee.log.log import PoolState
+from referee.log.sqlite import WAITS_FOR_THE_DISK
+from referee.log.timeouts.nonblocking import require_blocking_allowed
 
 
 class CountingPool(QueuePool):

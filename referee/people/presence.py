@@ -11,8 +11,8 @@ from typing import Annotated, Any
 import msgspec
 import sqlalchemy as sa
 
+from referee.log.unit_of_work import unit_of_work
 from referee.match.shares import is_player
-from referee.store.unit_of_work import unit_of_work
 
 FORGOTTEN_AFTER = timedelta(days=1)
 MOST_DEVICES = 50

@@ -17,8 +17,15 @@ import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 from uuid_utils import uuid7
 
-from referee.binding.commitments import new_salt
+from referee.commitments.commitments import new_salt
 from referee.errors import NotFound, Unavailable
+from referee.log.address import is_postgres, private_file, sqlite_path
+from referee.log.dry_run import dry_run_name, is_dry_run, remember_name
+from referee.log.log import Record
+from referee.log.postgres import CONNECT_SECONDS, connecting, connection_string
+from referee.log.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
+from referee.log.sqlite import LOCK_SECONDS
+from referee.log.unit_of_work import unit_of_work
 from referee.people import bound_names, changed_names, merges, schema
 from referee.people.merges import CachedName, Merges, OwnNames, RememberedNames
 from referee.people.name_similarity import normalized, skeleton_digest
@@ -29,13 +36,6 @@ from referee.people.scrub import rewrite_table
 from referee.people.spelling import possible_names, readings, require_name
 from referee.people.table_changes import changing_tables
 from referee.people.tokens import Tokens
-from referee.store.address import is_postgres, private_file, sqlite_path
-from referee.store.dry_run import dry_run_name, is_dry_run, remember_name
-from referee.store.log import Record
-from referee.store.postgres import CONNECT_SECONDS, connecting, connection_string
-from referee.store.row_writes import DeleteRow, IncrementColumn, InsertRow, RowWrite, UpdateRow, Value
-from referee.store.sqlite import LOCK_SECONDS
-from referee.store.unit_of_work import unit_of_work
 from referee.text import Text
 
 NAMES_KEPT_SECONDS = 1.0
@@ -115,7 +115,7 @@ class PersonDraft(msgspec.Struct, frozen=True):
 
 
 def engine(database: str, *, read_only: bool = False) -> sa.Engine:
-    """The SQLAlchemy engine of a database address as `referee.store.log` takes it; a server can be opened for reading only.
+    """The SQLAlchemy engine of a database address as `referee.log.log` takes it; a server can be opened for reading only.
 
     Its errors have the statement that failed, never its values: names and secrets stay out of logs.
     """

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 import sqlalchemy as sa
 
-from referee.store.log import TABLES_LOCK
-from referee.store.postgres import NO_LOCK_LIMIT
-from referee.store.sqlite import LOCK_SECONDS
+from referee.log.log import TABLES_LOCK
+from referee.log.postgres import NO_LOCK_LIMIT
+from referee.log.sqlite import LOCK_SECONDS
 
 CHANGE_SECONDS = 15
 """Seconds that a starting process waits for another one that changes the tables of an SQLite file."""

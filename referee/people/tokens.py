@@ -10,11 +10,11 @@ import msgspec
 import sqlalchemy as sa
 from uuid_utils import uuid7
 
-from referee.binding.commitments import new_salt
+from referee.commitments.commitments import new_salt
 from referee.errors import Flaw, Inconsistent
+from referee.log.row_writes import InsertRow, RowWrite, UpdateRow, Value
 from referee.moments import held
 from referee.people.scope import EVERYWHERE, Role, Scope
-from referee.store.row_writes import InsertRow, RowWrite, UpdateRow, Value
 from referee.text import Text
 
 _tokens = sa.Table(

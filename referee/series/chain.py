@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from referee.log.chained import RegisterOpening, register_records
+from referee.log.log import Log, Record
 from referee.match.entries import Entry
-from referee.store.chained import RegisterOpening, register_records
-from referee.store.log import Log, Record
 
 SERIES = "series"
 """The stream, and the id under which proofs name it."""

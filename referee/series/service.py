@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from referee.championship.service import Championships, new_id
 from referee.errors import Conflict, Forbidden, Impossible, NotFound
+from referee.log.log import Clash
 from referee.match.events import FOR_GOOD
+from referee.matches.commands import TRIES
+from referee.matches.idempotency import ClientKey, Creation, New, create_once
 from referee.people.spelling import require_name
 from referee.series import chain
 from referee.series.chain import Edition, EditionPlaced, EditionRemoved, SeriesEntry, SeriesOpened, SeriesRenamed
-from referee.service.idempotency import ClientKey, Creation, New, create_once
-from referee.service.matches import TRIES
-from referee.store.log import Clash
 from referee.text import Text
 
 T = TypeVar("T")

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from api.access.policy import name_of
 from api.routes.administration import KINDS
-from api.services import Services
-from referee.administration.acts import SettingsInEffect
-from referee.administration.starts import record_first_key, record_settings
-from referee.administration.tokens import grant_token, revoke_token
+from api.services import AppContext
 from referee.errors import Unavailable
 from referee.evidence.keys import read_verifier
 from referee.evidence.proof_files import read_proofs
 from referee.evidence.records import check
 from referee.evidence.signing.rotations import ADMINISTRATION
-from referee.store.log import Log
+from referee.log.log import Log
+from referee.operations.acts import SettingsInEffect
+from referee.operations.starts import record_first_key, record_settings
+from referee.operations.tokens import grant_token, revoke_token
 from tests.api.test_access import routes
 from tests.support.acts import NAME, PIN, ROUTES, SETTINGS, URL, do_all, enter, make_token, make_webhook
 from tests.support.process import Process
@@ -77,7 +77,7 @@ OF_NO_LOG = {
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Iterator[tuple[Caller, Services]]:
+def here(tmp_path: Path) -> Iterator[tuple[Caller, AppContext]]:
     with quiet(str(tmp_path / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
         yield client, services
@@ -100,7 +100,7 @@ def test_every_writing_route_is_an_act_or_is_none_for_a_reason(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=" ".join)
-def test_an_act_is_on_record_with_who_and_when(here: tuple[Caller, Services], route: tuple[str, str]) -> None:
+def test_an_act_is_on_record_with_who_and_when(here: tuple[Caller, AppContext], route: tuple[str, str]) -> None:
     client, services = here
     type_, act = ROUTES[route]
     act(client)
@@ -112,7 +112,7 @@ def test_an_act_is_on_record_with_who_and_when(here: tuple[Caller, Services], ro
 
 @pytest.mark.parametrize("route", ROUTES, ids=" ".join)
 def test_an_act_that_is_not_stored_changes_nothing(
-    here: tuple[Caller, Services], route: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+    here: tuple[Caller, AppContext], route: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, services = here
     type_, act = ROUTES[route]
@@ -132,7 +132,7 @@ def test_an_act_that_is_not_stored_changes_nothing(
     assert everything(services) == before[-1]
 
 
-def test_no_secret_and_no_name_is_in_the_log(here: tuple[Caller, Services]) -> None:
+def test_no_secret_and_no_name_is_in_the_log(here: tuple[Caller, AppContext]) -> None:
     client, services = here
     do_all(client, services)
     token = client.post("/v1/tokens", json={"role": "auditor"}).json()["token"]
@@ -146,7 +146,7 @@ def test_no_secret_and_no_name_is_in_the_log(here: tuple[Caller, Services]) -> N
 # What they say
 
 
-def test_who_made_a_token_and_what_was_revoked_with_it(here: tuple[Caller, Services]) -> None:
+def test_who_made_a_token_and_what_was_revoked_with_it(here: tuple[Caller, AppContext]) -> None:
     client, _ = here
     made = client.post("/v1/tokens", json={"role": "organizer"}).json()
     other = Caller(transport=client._transport, base_url=client.base_url)
@@ -166,7 +166,7 @@ def test_who_made_a_token_and_what_was_revoked_with_it(here: tuple[Caller, Servi
     assert (revoked["token"], set(revoked["revoked"])) == (made["id"], {made["id"], mine})
 
 
-def test_an_erasure_says_every_id_and_no_name(here: tuple[Caller, Services]) -> None:
+def test_an_erasure_says_every_id_and_no_name(here: tuple[Caller, AppContext]) -> None:
     client, _ = here
     one, other = enter(client), enter(client)
     merge = client.post(f"/v1/players/{one}/merge", json={"into": other, "reason": "la misma"})
@@ -177,7 +177,7 @@ def test_an_erasure_says_every_id_and_no_name(here: tuple[Caller, Services]) -> 
     assert (erased["player"], set(erased["ids"])) == (one, {one, other})
 
 
-def test_a_pin_is_set_and_reset(here: tuple[Caller, Services]) -> None:
+def test_a_pin_is_set_and_reset(here: tuple[Caller, AppContext]) -> None:
     client, _ = here
     match = client.open(confirm="sides")
     for body in ({"pin": PIN}, {"pin": "3141", "reason": "lo ha olvidado"}):
@@ -186,7 +186,7 @@ def test_a_pin_is_set_and_reset(here: tuple[Caller, Services]) -> None:
     assert told == [(match, 1, True), (match, 1, False)]
 
 
-def test_settings_are_on_record_when_they_change(here: tuple[Caller, Services]) -> None:
+def test_settings_are_on_record_when_they_change(here: tuple[Caller, AppContext]) -> None:
     client, services = here
     administration = services.service.administration
     other = replace(SETTINGS, requests_a_minute=600)
@@ -197,7 +197,7 @@ def test_settings_are_on_record_when_they_change(here: tuple[Caller, Services]) 
     assert administration.last(SettingsInEffect) == SETTINGS
 
 
-def test_the_first_key_is_on_record_once(here: tuple[Caller, Services]) -> None:
+def test_the_first_key_is_on_record_once(here: tuple[Caller, AppContext]) -> None:
     client, services = here
     key = services.notary.public_key().key
     for _ in "ab":
@@ -218,7 +218,7 @@ def test_a_start_is_on_record_and_another_one_like_it_is_not(tmp_path: Path) -> 
 # The list
 
 
-def test_the_list_is_filtered_and_not_sent_again(here: tuple[Caller, Services]) -> None:
+def test_the_list_is_filtered_and_not_sent_again(here: tuple[Caller, AppContext]) -> None:
     client, services = here
     do_all(client, services)
     whole = acts(client)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from api.cli.main import main
-from referee.store.address import is_postgres
+from referee.log.address import is_postgres
 from tests.support.organizing import Contest
 from tests.support.service import Caller, Running, refused, start
 

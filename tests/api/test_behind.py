@@ -16,7 +16,7 @@ from api.background.clocks import clock_lifespan
 from api.http.describe import Doc
 from api.read_models import AGAIN_SECONDS, ReadModels, read_at
 from api.routes.health import readiness
-from api.services import Services
+from api.services import AppContext
 from projections.follower import POSITIONS, Follower
 from projections.speed import Speed
 from referee.errors import Conflict
@@ -38,7 +38,7 @@ class Clock:
 class Slow(Follower):
     """Takes batches when it is let, and then as slowly as its clock says."""
 
-    def __init__(self, services: Services, clock: Clock) -> None:
+    def __init__(self, services: AppContext, clock: Clock) -> None:
         super().__init__(services.service.log, services.follower.store, batch=1, clock=clock)
         self.clock = clock
         self.begun = Event()
@@ -52,7 +52,7 @@ class Slow(Follower):
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
+def services(tmp_path: Path) -> Iterator[AppContext]:
     """A service whose log holds a league that no read model has taken."""
     database = str(tmp_path / "log.sqlite")
     here = Process(database)
@@ -64,7 +64,7 @@ def services(tmp_path: Path) -> Iterator[Services]:
 
 
 @pytest.fixture
-def slow(services: Services) -> Iterator[Slow]:
+def slow(services: AppContext) -> Iterator[Slow]:
     """Its follower, which stands still until it is let."""
     follower = Slow(services, Clock())
     services.follower = follower
@@ -73,7 +73,7 @@ def slow(services: Services) -> Iterator[Slow]:
     follower.let.set()
 
 
-def lists(services: Services) -> list[str]:
+def lists(services: AppContext) -> list[str]:
     """Every GET of the service without a parameter in its path whose answer comes from read models."""
     found = []
     for route in create_app(services).routes:
@@ -84,7 +84,7 @@ def lists(services: Services) -> list[str]:
     return found
 
 
-def test_a_list_says_how_far_it_is_instead_of_waiting(services: Services, slow: Slow) -> None:
+def test_a_list_says_how_far_it_is_instead_of_waiting(services: AppContext, slow: Slow) -> None:
     head = services.service.log.position()
     refused = set()
     with TestClient(create_app(services), base_url="http://127.0.0.1") as client:
@@ -102,7 +102,7 @@ def test_a_list_says_how_far_it_is_instead_of_waiting(services: Services, slow: 
     assert {"/v1/matches", "/v1/championships", "/v1/sanctions", "/v1/ratings"} <= refused
 
 
-def test_ready_says_that_it_is_catching_up_how_far_and_how_long(services: Services, slow: Slow) -> None:
+def test_ready_says_that_it_is_catching_up_how_far_and_how_long(services: AppContext, slow: Slow) -> None:
     head = services.service.log.position()
     slow.let.set()
     ready = readiness(services)
@@ -119,7 +119,7 @@ def test_ready_says_that_it_is_catching_up_how_far_and_how_long(services: Servic
     assert (done.status, done.catching_up) == ("ready", None)
 
 
-def test_who_waits_longer_than_is_promised_is_told_at_once(services: Services, slow: Slow) -> None:
+def test_who_waits_longer_than_is_promised_is_told_at_once(services: AppContext, slow: Slow) -> None:
     head = services.service.log.position()
     models = ReadModels(slow, wait_seconds=SECONDS_A_BATCH, clock=slow.clock)
     slow.let.set()
@@ -133,12 +133,12 @@ def test_who_waits_longer_than_is_promised_is_told_at_once(services: Services, s
     assert refused.value.extra["retry_after"] == SECONDS_A_BATCH * (head - 2)
 
 
-def test_read_models_that_are_nearly_there_are_waited_for(services: Services) -> None:
+def test_read_models_that_are_nearly_there_are_waited_for(services: AppContext) -> None:
     models = ReadModels(Follower(services.service.log, services.follower.store, batch=1), wait_seconds=60)
     assert asyncio.run(models.look(services.service.log.position(), lambda _: "answer")) == "answer"
 
 
-def test_what_keeps_the_read_models_from_moving_is_said(services: Services) -> None:
+def test_what_keeps_the_read_models_from_moving_is_said(services: AppContext) -> None:
     class Broken(Follower):
         def step(self, head: int) -> int:
             raise RuntimeError("no more disk")
@@ -148,7 +148,7 @@ def test_what_keeps_the_read_models_from_moving_is_said(services: Services) -> N
         asyncio.run(models.look(1, lambda _: "answer"))
 
 
-def leave_ratings(services: Services) -> int:
+def leave_ratings(services: AppContext) -> int:
     """Leaves ratings to be worked out again, from the first match on. Returns the position of the log."""
     services.follower.catch_up()
     mine = POSITIONS.c.projection == "ratings"
@@ -157,7 +157,7 @@ def leave_ratings(services: Services) -> int:
     return services.service.log.position()
 
 
-def test_only_who_asks_for_ratings_waits_until_they_are_settled(services: Services) -> None:
+def test_only_who_asks_for_ratings_waits_until_they_are_settled(services: AppContext) -> None:
     head = leave_ratings(services)
     models = ReadModels(services.follower, wait_seconds=0)
     assert asyncio.run(models.look(head, lambda _: "answer")) == "answer"
@@ -168,20 +168,20 @@ def test_only_who_asks_for_ratings_waits_until_they_are_settled(services: Servic
     assert readiness(services).status == "ready"
 
 
-def test_ratings_that_are_soon_settled_are_waited_for(services: Services) -> None:
+def test_ratings_that_are_soon_settled_are_waited_for(services: AppContext) -> None:
     head = leave_ratings(services)
     models = ReadModels(services.follower, wait_seconds=60)
     assert asyncio.run(models.look(head, lambda _: "answer", until_settled=True)) == "answer"
     assert readiness(services).projections["ratings"].settled
 
 
-def test_following_goes_on_until_nothing_is_left(services: Services) -> None:
+def test_following_goes_on_until_nothing_is_left(services: AppContext) -> None:
     leave_ratings(services)
     asyncio.run(ReadModels(services.follower).follow(services.service.log))
     assert readiness(services).projections["ratings"].settled
 
 
-def test_a_standby_whose_ratings_are_not_settled_leaves_them_to_the_server_that_writes(services: Services) -> None:
+def test_a_standby_whose_ratings_are_not_settled_leaves_them_to_the_server_that_writes(services: AppContext) -> None:
     leave_ratings(services)
     with services.follower.store.connect() as connection:
         names = services.follower.projections
@@ -189,7 +189,7 @@ def test_a_standby_whose_ratings_are_not_settled_leaves_them_to_the_server_that_
         assert read_at(connection, names, 0, lambda _: "answer", until_settled=False).answer == ("answer",)
 
 
-def test_one_batch_at_a_time_serves_everyone_who_waits(services: Services, slow: Slow) -> None:
+def test_one_batch_at_a_time_serves_everyone_who_waits(services: AppContext, slow: Slow) -> None:
     models = ReadModels(slow, wait_seconds=60)
     head = services.service.log.position()
     slow.let.set()

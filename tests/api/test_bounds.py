@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee.service.bounds import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRACTS, MOST_SANCTIONS
-from referee.store.commits.group import streams_of
-from referee.store.log import Log, Write
+from referee.log.commits.group import streams_of
+from referee.log.log import Log, Write
+from referee.matches.bounds import MOST_CLAIMS, MOST_ENTRIES, MOST_RETRACTS, MOST_SANCTIONS
 from tests.support.hands import TWO
 from tests.support.playout import play_out
 from tests.support.quiet import quiet

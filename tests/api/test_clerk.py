@@ -21,12 +21,12 @@ from api.background import clerk_supervision
 from api.clerk import clerk as clerk_module
 from api.clerk.clerk import ProjectionProcess
 from api.clerk.messages import as_raised, as_sent
-from api.services import Services
+from api.services import AppContext
 from api.settings import CLERK
 from referee.errors import Unavailable
 from referee.evidence.tree import Tree
-from referee.service.matches import Append
-from referee.store.timeouts.failures import is_contention, is_outage, name_of
+from referee.log.timeouts.failures import is_contention, is_outage, name_of
+from referee.matches.commands import Append
 from tests.api.test_streams import opened
 from tests.support.family import FROM_PROC, is_running, spawned_by
 from tests.support.inside import Clock, services_on
@@ -37,14 +37,14 @@ NOTE = b'{"type":"note","text":"x"}'
 
 
 @pytest.fixture
-def services(database: str) -> Iterator[Services]:
+def services(database: str) -> Iterator[AppContext]:
     found = services_on(database, Clock())
     yield found
     compose.close(found)
 
 
 @pytest.fixture
-def clerk(services: Services, database: str) -> Iterator[ProjectionProcess]:
+def clerk(services: AppContext, database: str) -> Iterator[ProjectionProcess]:
     found = ProjectionProcess(database, services.follower, services.notary.tree)
     found.open()
     yield found
@@ -57,7 +57,7 @@ def child_of(clerk: ProjectionProcess) -> int:
     return clerk._process.pid
 
 
-def written(services: Services, notes: int = 1) -> int:
+def written(services: AppContext, notes: int = 1) -> int:
     """The position of the log after a match was opened and noted in."""
     match = opened(services)
     for _ in range(notes):
@@ -79,7 +79,7 @@ def unable(clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 
 def test_it_takes_the_log_to_read_models_and_tree(
-    services: Services, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head = written(services, notes=5)
     with unable(clerk, monkeypatch):
@@ -91,7 +91,7 @@ def test_it_takes_the_log_to_read_models_and_tree(
     assert (state.position, state.size) == (head, head)
 
 
-def test_it_goes_on_with_the_log_that_the_worker_began(services: Services, clerk: ProjectionProcess) -> None:
+def test_it_goes_on_with_the_log_that_the_worker_began(services: AppContext, clerk: ProjectionProcess) -> None:
     """The same rows, whoever takes which batch."""
     for turn in range(6):
         head = written(services, notes=turn)
@@ -101,7 +101,7 @@ def test_it_goes_on_with_the_log_that_the_worker_began(services: Services, clerk
     assert services.notary.checkpoint().size == services.service.log.position()
 
 
-def test_one_that_ends_leaves_its_work_to_the_worker(services: Services, clerk: ProjectionProcess) -> None:
+def test_one_that_ends_leaves_its_work_to_the_worker(services: AppContext, clerk: ProjectionProcess) -> None:
     head = written(services)
     os.kill(child_of(clerk), signal.SIGKILL)
     assert clerk.step(head) == head
@@ -115,7 +115,7 @@ def test_one_that_ends_leaves_its_work_to_the_worker(services: Services, clerk: 
 
 
 def test_while_it_begins_the_worker_does_its_work(
-    services: Services, database: str, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found, begun, go = ProjectionProcess(database, services.follower, services.notary.tree), Event(), Event()
     answer = ProjectionProcess._answer
@@ -141,7 +141,7 @@ def test_while_it_begins_the_worker_does_its_work(
 
 
 def test_one_that_was_closed_while_it_began_does_not_stay(
-    services: Services, database: str, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found, ended = ProjectionProcess(database, services.follower, services.notary.tree), []
     answer, end = ProjectionProcess._answer, clerk_module._end
@@ -164,7 +164,7 @@ def test_one_that_was_closed_while_it_began_does_not_stay(
 
 
 def test_one_that_stands_still_is_ended(
-    services: Services, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clerk_module, "BATCH_SECONDS", 0.2)
     monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
@@ -176,7 +176,7 @@ def test_one_that_stands_still_is_ended(
 
 
 def test_it_ends_when_it_is_closed_also_in_the_middle_of_its_work(
-    services: Services, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, clerk: ProjectionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clerk_module, "LEAVE_SECONDS", 0.1)
     child, head = child_of(clerk), written(services)
@@ -232,7 +232,7 @@ def test_what_cannot_be_sent_is_told_in_words() -> None:
         pickle.dumps(Odd("what happened"))
 
 
-def test_one_that_cannot_open_the_database_says_why(services: Services) -> None:
+def test_one_that_cannot_open_the_database_says_why(services: AppContext) -> None:
     found = ProjectionProcess("postgresql://nobody@127.0.0.1:1/none", services.follower, services.notary.tree)
     with pytest.raises(psycopg.OperationalError):
         found.open()
@@ -354,7 +354,7 @@ def test_the_process_that_follows_has_one_for_as_long_as_it_does(monkeypatch: py
     asyncio.run(go())
 
 
-def test_a_tree_takes_one_batch_at_a_time(services: Services) -> None:
+def test_a_tree_takes_one_batch_at_a_time(services: AppContext) -> None:
     tree = Tree(services.service.log, services.people.store, feed=services.feed)
     head = written(services, notes=9)
     tree.batch = 4

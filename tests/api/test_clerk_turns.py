@@ -12,9 +12,9 @@ import pytest
 
 from api.clerk import clerk as clerk_module
 from api.clerk.clerk import ProjectionProcess
-from api.services import Services
+from api.services import AppContext
 from referee.errors import Unavailable
-from referee.store.sqlite import WriteQueue, write_queue_at
+from referee.log.sqlite import WriteQueue, write_queue_at
 from tests.api.test_clerk import child_of, clerk, services, written
 from tests.support.family import is_running
 from tests.support.waiting import eventually
@@ -33,7 +33,7 @@ def database(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("what", ["read models", "tree"])
-def test_it_waits_for_its_turn(services: Services, clerk: ProjectionProcess, turns: WriteQueue, what: str) -> None:
+def test_it_waits_for_its_turn(services: AppContext, clerk: ProjectionProcess, turns: WriteQueue, what: str) -> None:
     head = written(services)
     clerk.grow()
     head = written(services)
@@ -48,7 +48,7 @@ def test_it_waits_for_its_turn(services: Services, clerk: ProjectionProcess, tur
 
 
 def test_where_another_program_keeps_the_file_those_behind_it_are_told(
-    services: Services, clerk: ProjectionProcess, turns: WriteQueue
+    services: AppContext, clerk: ProjectionProcess, turns: WriteQueue
 ) -> None:
     head = written(services)
     refused: list[BaseException] = []
@@ -74,7 +74,7 @@ def test_where_another_program_keeps_the_file_those_behind_it_are_told(
 
 
 def test_one_that_keeps_its_turn_for_ever_is_ended(
-    services: Services, clerk: ProjectionProcess, turns: WriteQueue, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, clerk: ProjectionProcess, turns: WriteQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clerk_module, "WRITE_SECONDS", 0.2)
     head, child = written(services), child_of(clerk)

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 import pytest
 
-from api.services import Services
+from api.services import AppContext
 from projections.comparison import compare
 from referee.championship.service import Championships
 from referee.championship.shown import ContestPage, view_championship
@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 class Witness:
     """A day, and what has to hold of it after each act."""
 
-    def __init__(self, client: Caller, services: Services, setting: Setting) -> None:
+    def __init__(self, client: Caller, services: AppContext, setting: Setting) -> None:
         self.client = client
         self.services = services
         self.day = Day(client, setting)
@@ -249,7 +249,7 @@ class Witness:
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, Services]]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, AppContext]]:
     folder: Path = tmp_path_factory.mktemp("days")
     with quiet(str(folder / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
@@ -275,7 +275,7 @@ DAYS = [
 
 
 @pytest.mark.parametrize(("setting", "seed"), DAYS)
-def test_whatever_is_told_at_the_desk(service: tuple[Caller, Services], setting: Setting, seed: int) -> None:
+def test_whatever_is_told_at_the_desk(service: tuple[Caller, AppContext], setting: Setting, seed: int) -> None:
     play(*service, setting, seed)
 
 
@@ -286,7 +286,7 @@ def test_whatever_is_told_at_the_desk_is_the_same_on_a_server(postgres_database:
         play(client, services, SETTINGS[-1], 0)
 
 
-def play(client: Caller, services: Services, setting: Setting, seed: int) -> None:
+def play(client: Caller, services: AppContext, setting: Setting, seed: int) -> None:
     """A day by its seed. What was told is printed, so that it can be read when the day fails."""
     chance = Random(f"{setting.name} {seed}")
     run(Witness(client, services, setting), [chance.randrange(2**24) for _ in range(ACTS)])

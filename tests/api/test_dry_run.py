@@ -17,10 +17,10 @@ from litestar.routes import HTTPRoute
 from api import compose
 from api.app import create_app
 from api.http.parameter_validation import READS
-from api.services import Services
+from api.services import AppContext
+from referee.log.dry_run import dry_run_seeds, is_dry_run
+from referee.log.log import Log
 from referee.match.registry import rulesets
-from referee.store.dry_run import dry_run_seeds, is_dry_run
-from referee.store.log import Log
 from tests.api.test_access import JSON, Ground, Line, table
 from tests.api.test_confirmation import HAND, PINS, pin, said
 from tests.api.test_document import DOCUMENT, followed
@@ -37,7 +37,7 @@ MADE_UP = {"hash", "recorded_at", "created_at", "token", "secret"}
 
 
 @pytest.fixture
-def here(database: str) -> Iterator[tuple[Caller, Services]]:
+def here(database: str) -> Iterator[tuple[Caller, AppContext]]:
     with quiet(database) as (client, services):
         client.headers.update(BEARER)
         yield client, services
@@ -98,7 +98,7 @@ def nulls(dry: Any, real: Any, path: str = "$") -> Iterator[str]:
             yield from nulls(one, other, f"{path}[]")
 
 
-def tried(here: tuple[Caller, Services], method: str, path: str, **sent: Any) -> set[str]:
+def tried(here: tuple[Caller, AppContext], method: str, path: str, **sent: Any) -> set[str]:
     """Tries a write, sees that nothing changed, writes, and compares. Gives what was null in the dry run only."""
     client, services = here
     before = everything(services)
@@ -154,14 +154,14 @@ def test_every_write_of_the_application_takes_it(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ground, Services]]:
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ground, AppContext]]:
     with quiet(str(tmp_path_factory.mktemp("ground") / "log.sqlite")) as (client, services):
         organizer = Caller(transport=client._transport, base_url=client.base_url, headers=BEARER)
         yield Ground(organizer, client), services
 
 
 @pytest.mark.parametrize("line", WRITES, ids=named)
-def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, Services], line: Line) -> None:
+def test_each_role_is_answered_as_the_write_answers_it(standing: tuple[Ground, AppContext], line: Line) -> None:
     ground, services = standing
     for role in line.answers:
         path, body = ground.named(line.path), ground.filled(line.body).encode()
@@ -178,7 +178,7 @@ UNCLEAR = ("1", "TRUE", "yes", "", "true&dry_run=false", "false&dry_run=true")
 
 
 @pytest.mark.parametrize("line", WRITES, ids=named)
-def test_what_is_not_clear_is_refused_and_stores_nothing(standing: tuple[Ground, Services], line: Line) -> None:
+def test_what_is_not_clear_is_refused_and_stores_nothing(standing: tuple[Ground, AppContext], line: Line) -> None:
     ground, services = standing
     path, body = ground.named(line.path), ground.filled(line.body).encode()
     before = everything(services)
@@ -190,7 +190,7 @@ def test_what_is_not_clear_is_refused_and_stores_nothing(standing: tuple[Ground,
     same(before, everything(services))
 
 
-def test_false_is_the_write_itself(here: tuple[Caller, Services]) -> None:
+def test_false_is_the_write_itself(here: tuple[Caller, AppContext]) -> None:
     client, _ = here
     answer = client.post("/v1/players", json={"name": "Ana"}, params={"dry_run": "false"})
     assert answer.status_code == 201
@@ -273,7 +273,7 @@ def test_what_chance_decides_is_null(dealt: Caller, ruleset: str, seats: int) ->
     assert told["view"]["hands"] == real["view"]["hands"]
 
 
-def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, Services]) -> None:
+def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, AppContext]) -> None:
     client, services = here
     match = client.open("hearts.castillar", 2, confirm="sides", params={"rounds": 1})
     for side in (0, 1):
@@ -291,7 +291,7 @@ def test_a_wrong_pin_counts_and_a_right_one_changes_nothing(here: tuple[Caller, 
     assert {name for name, rows in everything(services).items() if rows != before[name]} - {"write_marks"} == {"pins"}
 
 
-def test_an_idempotency_key_is_neither_looked_up_nor_kept(here: tuple[Caller, Services]) -> None:
+def test_an_idempotency_key_is_neither_looked_up_nor_kept(here: tuple[Caller, AppContext]) -> None:
     client, _ = here
     match = client.open()
     events, key = f"/v1/matches/{match}/events", {"Idempotency-Key": "k1"}
@@ -302,7 +302,7 @@ def test_an_idempotency_key_is_neither_looked_up_nor_kept(here: tuple[Caller, Se
     refused(client.post(events, json=note, headers=key), 422, "key-reused")
 
 
-def test_if_match_is_honoured(here: tuple[Caller, Services]) -> None:
+def test_if_match_is_honoured(here: tuple[Caller, AppContext]) -> None:
     client, _ = here
     match = client.open()
     events, note = f"/v1/matches/{match}/events", {"type": "note", "text": "a"}
@@ -312,7 +312,7 @@ def test_if_match_is_honoured(here: tuple[Caller, Services]) -> None:
     assert (problem["version"], problem["still"]) == (2, ["regular"])
 
 
-def test_a_player_sees_nothing_in_a_try_that_they_may_not_see_yet(here: tuple[Caller, Services]) -> None:
+def test_a_player_sees_nothing_in_a_try_that_they_may_not_see_yet(here: tuple[Caller, AppContext]) -> None:
     """The next card of the stock is in the answer to a draw, and only once it is drawn."""
     client, services = here
     events = list(play_out("guinote", 2, "stock", first_dealer=0))
@@ -346,7 +346,7 @@ PLAYERS = TEN[:5]
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
-def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, Services], seed: int) -> None:
+def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, AppContext], seed: int) -> None:
     client, chance = here[0], Random(seed)
     made_up = tried(here, "POST", "/v1/championships", json={"name": "Fiestas", "players": list(PLAYERS)})
     assert made_up == {"$.id", "$.players[].id", "$.general[].player.id"}
@@ -385,7 +385,7 @@ def test_a_championship_is_tried_decision_by_decision(here: tuple[Caller, Servic
     tried(here, "POST", f"/v1/contests/{contest.id}/withdrawals", json=gone)
 
 
-def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, Services]) -> None:
+def test_a_fixture_played_on_the_log_is_tried(here: tuple[Caller, AppContext]) -> None:
     """Its end brings the contest the result; a retract takes it back."""
     client, _ = here
     contest = Contest(client, "Ana", "Beto", params={"rounds": 1})

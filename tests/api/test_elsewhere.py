@@ -8,7 +8,7 @@ import pytest
 from api import replica_failover
 from api.replica_failover import AWAY_SECONDS, ReplicaFailover
 from referee.errors import Unavailable
-from referee.store.timeouts import budget
+from referee.log.timeouts import budget
 
 
 @pytest.fixture(autouse=True)

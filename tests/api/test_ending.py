@@ -16,7 +16,7 @@ from api.compose import close
 from api.observing import tracing
 from api.observing.tracing import Tracing
 from api.server import workers
-from api.services import Services
+from api.services import AppContext
 from api.webhooks import deliverer as deliverer_module
 from api.webhooks.deliverer import Deliverer
 from referee.evidence.witnesses.cosignatures import witness_key
@@ -53,7 +53,7 @@ def silence() -> Iterator[Silence]:
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
+def services(tmp_path: Path) -> Iterator[AppContext]:
     services = services_on(str(tmp_path / "log.sqlite"), Clock())
     yield services
     close(services)
@@ -79,7 +79,7 @@ def test_a_collector_that_does_not_answer_is_left(silence: Silence) -> None:
 
 @pytest.mark.parametrize("is_sending", [True, False], ids=["a receiver", "a database"])
 def test_a_webhook_that_does_not_answer_is_left(
-    services: Services, silence: Silence, is_sending: bool, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, silence: Silence, is_sending: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deliverer_module, "LEAVE_SECONDS", SHORT)
 
@@ -114,7 +114,7 @@ def test_a_worker_whose_end_takes_too_long_is_ended(how: str) -> None:
 
 
 @pytest.mark.parametrize("ends_process", [True, False])
-def test_its_time_begins_before_anything_else_ends(services: Services, ends_process: bool) -> None:
+def test_its_time_begins_before_anything_else_ends(services: AppContext, ends_process: bool) -> None:
     """Lifespans end in reverse order. A process that goes on behind its application is not ended with it."""
     app: Any = create_app(services, ends_process=ends_process)
     last = app._lifespan_managers[-1]

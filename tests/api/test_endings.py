@@ -20,7 +20,7 @@ from api.compose import close
 from api.routes import backup
 from api.server import connection
 from api.server.connection import Connection
-from api.services import Services
+from api.services import AppContext
 from tests.support.connecting import Application, listening
 from tests.support.inside import Clock, inside, services_on
 from tests.support.organizing import Contest
@@ -41,7 +41,7 @@ MANY = 3
 class Ground(Struct):
     """A service with something of everything that is answered in parts."""
 
-    services: Services
+    services: AppContext
     paths: dict[str, str]
 
 
@@ -97,7 +97,7 @@ def without_garbage(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.enable()
 
 
-def held(services: Services) -> dict[str, Any]:
+def held(services: AppContext) -> dict[str, Any]:
     """What answers hold: places of streams, who listens to the log, copies on the disk, generators in their middle."""
     loop: Any = asyncio.get_running_loop()
     return {

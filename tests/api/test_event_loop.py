@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from referee.store.log import Log
-from referee.store.postgres import AnsweringConnection
+from referee.log.log import Log
+from referee.log.postgres import AnsweringConnection
 from tests.api.test_access import JSON, NDJSON, Ground, Line, table
 from tests.support.hands import FOUR
 from tests.support.inside import Clock, inside

@@ -22,10 +22,10 @@ from api.app import create_app
 from api.document.document import handlers
 from api.http.describe import Doc
 from api.pages.spreadsheets import plain
+from referee.audit.portable import BrokenRecord, read
 from referee.characters import SEEN, require_seen, unseen
 from referee.errors import Malformed
 from referee.match.registry import rulesets
-from referee.review.portable import BrokenRecord, read
 from tests.support.organizing import Contest
 from tests.support.postgres import database as empty_database
 from tests.support.service import TOKEN, Caller, refused, start

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from api.access.bearers import TOKEN_TRUSTED_SECONDS
-from api.services import Services
+from api.services import AppContext
 from tests.api.test_access import table
 from tests.support.inside import Clock
 from tests.support.lossy import Lossy, lossy
@@ -39,7 +39,7 @@ class Hall(NamedTuple):
 
     proxy: Lossy
     clock: Clock
-    services: Services
+    services: AppContext
     client: Caller
     match: str
     player: dict[str, str]

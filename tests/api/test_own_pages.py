@@ -12,7 +12,7 @@ from litestar.routes import HTTPRoute
 from api import compose, settings
 from api.app import create_app
 from api.cli.demo.tables import lay, own_names
-from api.services import Services
+from api.services import AppContext
 from tests.support.quiet import called, everything
 from tests.support.service import Caller, refused
 
@@ -50,7 +50,7 @@ PREFLIGHT = {
 
 
 @pytest.fixture(scope="module")
-def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
     """The parts of a demonstration on this machine."""
     services = compose.open_services(str(tmp_path_factory.mktemp("demo") / "demo.sqlite"), open_table=True)
     yield services
@@ -58,7 +58,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
 
 
 @pytest.fixture(scope="module")
-def demo(services: Services) -> Iterator[Caller]:
+def demo(services: AppContext) -> Iterator[Caller]:
     with called(create_app(services), "http://localhost:8000") as client:
         yield client
 
@@ -77,7 +77,7 @@ def on_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tupl
         yield client, {"Authorization": f"Bearer {table.token}"}
 
 
-def every_route(services: Services) -> list[tuple[str, str]]:
+def every_route(services: AppContext) -> list[tuple[str, str]]:
     routes = [route for route in create_app(services).routes if isinstance(route, HTTPRoute)]
     paths = [(route.path, str(method)) for route in routes for method in route.methods]
     return [(method, re.sub("{[^}]*}", "x", path)) for path, method in paths] + [("GET", "/nowhere"), ("POST", "/no")]
@@ -95,7 +95,7 @@ def require_unread(answer: httpx.Response) -> None:
     assert answer.headers["x-frame-options"] == "DENY"
 
 
-def test_no_route_answers_by_a_name_that_may_be_of_another_site(services: Services, demo: Caller) -> None:
+def test_no_route_answers_by_a_name_that_may_be_of_another_site(services: AppContext, demo: Caller) -> None:
     before = everything(services)
     for method, path in every_route(services):
         require_refused(demo.request(method, path, json=OPENED, headers={"Host": "evil.example:8000"}))
@@ -118,7 +118,7 @@ def test_its_own_pages_write_by_each_name_of_this_machine(demo: Caller, host: st
 
 
 @pytest.mark.parametrize("foreign", FOREIGN, ids=str)
-def test_no_route_takes_a_write_from_another_page(services: Services, demo: Caller, foreign: dict[str, str]) -> None:
+def test_no_route_takes_a_write_from_another_page(services: AppContext, demo: Caller, foreign: dict[str, str]) -> None:
     before = everything(services)
     for method, path in every_route(services):
         if method not in READS:
@@ -130,7 +130,7 @@ def test_no_route_takes_a_write_from_another_page(services: Services, demo: Call
     assert everything(services) == before
 
 
-def test_nothing_that_it_answers_can_be_read_by_another_page(services: Services, demo: Caller) -> None:
+def test_nothing_that_it_answers_can_be_read_by_another_page(services: AppContext, demo: Caller) -> None:
     for method, path in every_route(services):
         require_unread(demo.options(path, headers=PREFLIGHT))
         if method == "GET" and not path.endswith("/backup"):

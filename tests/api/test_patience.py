@@ -8,7 +8,7 @@ import pytest
 from api import threads
 from api.threads import in_time
 from referee.errors import Unavailable
-from referee.store.timeouts import budget
+from referee.log.timeouts import budget
 
 
 class Clock:

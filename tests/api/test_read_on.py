@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from api.pages.sharing.feed import ATOM
-from api.services import Services
+from api.services import AppContext
 from referee.championship.appointments import appointments
 from referee.championship.changes import ChangesView, changes_of
 from referee.championship.record.contest import ContestOnRecord
@@ -50,7 +50,7 @@ A_DAY = 10
 class Read:
     """A service that decides, and another on the same database, each of which keeps what it read."""
 
-    def __init__(self, clock: Clock, one: tuple[Caller, Services], other: tuple[Caller, Services]) -> None:
+    def __init__(self, clock: Clock, one: tuple[Caller, AppContext], other: tuple[Caller, AppContext]) -> None:
         self.clock, self.client = clock, one[0]
         self.both = (one, other)
         self.undone = 0
@@ -94,7 +94,7 @@ def feed(client: Caller, contest: Contest) -> list[tuple[str, str]]:
     ]
 
 
-def results(services: Services, contest: Contest) -> list[tuple[str, str]]:
+def results(services: AppContext, contest: Contest) -> list[tuple[str, str]]:
     """The matches that have a result, the one whose result changed last first, of a log that is folded entry by entry."""
     now, times, before = Championship(contest.championship), {}, dict[str, Any]()
     for entry in services.championships.entries(contest.championship):

@@ -19,10 +19,10 @@ from api.app import create_app
 from api.disconnects import CLOSED_REQUEST
 from api.http.paging import MOST_BYTES
 from api.pages.paper import incidents
-from api.services import Services
+from api.services import AppContext
 from referee.contests.format import MOST as MOST_ENTRANTS
 from referee.match.aggregate import Match
-from referee.service.bounds import MOST_SANCTIONS
+from referee.matches.bounds import MOST_SANCTIONS
 from tests.support.crowded import TABLES, WIDEST, sums, trailing
 from tests.support.organizing import Contest
 from tests.support.quiet import quiet
@@ -42,13 +42,13 @@ LEFT = 26
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, Services]]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, AppContext]]:
     with quiet(str(tmp_path_factory.mktemp("bounds") / "log.sqlite")) as (client, services):
         yield client, services
 
 
 @pytest.fixture(scope="module")
-def public(service: tuple[Caller, Services]) -> Caller:
+def public(service: tuple[Caller, AppContext]) -> Caller:
     return service[0]
 
 
@@ -63,7 +63,7 @@ def of_organizer(public: Caller) -> Caller:
 
 
 @pytest.fixture(scope="module")
-def paths(service: tuple[Caller, Services]) -> list[str]:
+def paths(service: tuple[Caller, AppContext]) -> list[str]:
     """Every path that reads something of a match, but streams."""
     routes = [route for route in create_app(service[1]).routes if isinstance(route, HTTPRoute)]
     paths = [route.path.replace(":str}", "}") for route in routes if "GET" in route.methods]
@@ -110,7 +110,7 @@ def test_every_read_of_a_crowded_table_is_bounded(
     assert steps[-1]["legal"] == public.get(f"/v1/matches/{match}/legal").json()["events"]
 
 
-def test_every_read_of_the_largest_league_is_bounded(service: tuple[Caller, Services], organizer: Caller) -> None:
+def test_every_read_of_the_largest_league_is_bounded(service: tuple[Caller, AppContext], organizer: Caller) -> None:
     names = [f"Jugadora de nombre largo {n}" for n in range(MOST_ENTRANTS)]
     contest = Contest(organizer, *names, format="league", params={"legs": 2})
     first = contest.fixtures()[0]

@@ -11,7 +11,7 @@ import pytest
 
 from api.app import create_app
 from api.compose import close
-from api.services import Services
+from api.services import AppContext
 from tests.api.test_dry_run import DRY
 from tests.support.inside import Clock, services_on
 from tests.support.service import BEARER
@@ -21,7 +21,7 @@ LEAGUE = {"ruleset": "hearts.castillar", "format": "league"}
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
+def services(tmp_path: Path) -> Iterator[AppContext]:
     made = services_on(str(tmp_path / "log.sqlite"), Clock())
     yield made
     close(made)
@@ -39,7 +39,7 @@ def held(call: Callable[..., Any], begun: Event, release: Event) -> Callable[...
     return later
 
 
-def test_others_are_answered_while_a_draw_of_64_is_tried(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_are_answered_while_a_draw_of_64_is_tried(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, release = Event(), Event()
 
     async def scene() -> httpx.Response:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.services import Services
+from api.services import AppContext
 from projections.rebuild import rebuild
 from referee.match.registry import rulesets
 from tests.support.organizing import Contest
@@ -27,7 +27,7 @@ def test_every_game_that_opens_hands_again_is_looked_at() -> None:
 class Told:
     """What a service says of a match, and of all that stands on its end."""
 
-    def __init__(self, client: Caller, services: Services, ruleset: str) -> None:
+    def __init__(self, client: Caller, services: AppContext, ruleset: str) -> None:
         self.client, self.services, self.ruleset = client, services, ruleset
 
     def get(self, path: str, **asked: str) -> Any:

@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import fields, replace
 
 from api.access.policy import name_of
-from api.services import Services
+from api.services import AppContext
+from referee.audit import portable
 from referee.errors import Impossible, Refused
 from referee.games.hearts.events import Change
 from referee.match import shares
@@ -20,12 +21,11 @@ from referee.match.events import Claim, Event, Note, Opening, PinSet, Redeal, Re
 from referee.match.registry import Language, language, rulesets, tag
 from referee.match.shares import is_player
 from referee.match.state import ALL
+from referee.matches import bounds
+from referee.matches.bounds import MOST_BY_PARTNER, MOST_TAKEN_BACK, require_room
+from referee.matches.draft import Draft
+from referee.matches.sealing import Sealing
 from referee.people.tokens import Token
-from referee.review import portable
-from referee.service import bounds
-from referee.service.bounds import MOST_BY_PARTNER, MOST_TAKEN_BACK, require_room
-from referee.service.draft import Draft
-from referee.service.sealing import Sealing
 from tests.support.corona_battle import battle
 from tests.support.playout import play_out
 from tests.support.quiet import quiet
@@ -189,13 +189,13 @@ def test_takings_back_have_an_end_and_leave_the_rest_of_the_staff_its_room() -> 
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, Services]]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, AppContext]]:
     with quiet(str(tmp_path_factory.mktemp("room") / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
         yield client, services
 
 
-def test_a_players_token_silences_nobody(service: tuple[Caller, Services], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_players_token_silences_nobody(service: tuple[Caller, AppContext], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each seat in turn sends all that it has room for; then everybody else does, and the record can be taken in again."""
     organizer, services = service
     monkeypatch.setattr(ShuffleText, "MOST", 12)

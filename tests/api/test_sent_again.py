@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from api.services import Services
+from api.services import AppContext
 from tests.api.test_document import DOCUMENT
 from tests.support.organizing import Contest
 from tests.support.quiet import everything, quiet
@@ -129,7 +129,7 @@ class Evening:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, Services]]:
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Evening, AppContext]]:
     with quiet(str(tmp_path_factory.mktemp("evening") / "log.sqlite")) as (client, services):
         client.headers.update(BEARER)
         evening = Evening(client)
@@ -144,13 +144,13 @@ def ids(told: Any) -> Any:
     return [ids(one) for one in told] if isinstance(told, list) else told
 
 
-def test_every_keyed_operation_is_sent(evening: tuple[Evening, Services]) -> None:
+def test_every_keyed_operation_is_sent(evening: tuple[Evening, AppContext]) -> None:
     assert evening[0].sent.keys() == KEYED.keys()
 
 
 @pytest.mark.parametrize("operation", sorted(KEYED))
 def test_what_is_sent_again_is_answered_as_the_first_was_or_gone(
-    evening: tuple[Evening, Services], operation: str
+    evening: tuple[Evening, AppContext], operation: str
 ) -> None:
     (done, services), language = evening, {"Accept-Language": "es"}
     sent, before = done.sent[operation], everything(services)

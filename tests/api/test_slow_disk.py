@@ -16,10 +16,10 @@ from api.app import create_app
 from api.background.group_commit import LOOK_AROUND
 from api.background.writer_thread import WriterThread
 from api.compose import close
-from api.services import Services
+from api.services import AppContext
 from api.threads import MOST_WRITERS
-from referee.store.log import Record
-from referee.store.sqlite import SQLiteRecorder
+from referee.log.log import Record
+from referee.log.sqlite import SQLiteRecorder
 from tests.api.test_access import table
 from tests.api.test_event_loop import Asked, is_in_loop
 from tests.support.hands import FOUR
@@ -36,7 +36,7 @@ OPENING = {"ruleset": "hearts.yppedia", "seats": SEATS, "first_dealer": 0}
 class SlowDisk:
     """The disk of a log: from `hold` on each commit waits, with what it holds meanwhile, until it is let go."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: AppContext) -> None:
         self.log = services.service.log
         self.waiting = Semaphore(0)
         """Has one more for each commit that waits."""
@@ -66,7 +66,7 @@ class SlowDisk:
 
 
 @asynccontextmanager
-async def served(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, Services]]:
+async def served(database: str) -> AsyncIterator[tuple[httpx.AsyncClient, AppContext]]:
     """A client of the organizer, in the loop of the service, which has nothing beside requests."""
     services = services_on(database, Clock())
     app: Any = create_app(services)

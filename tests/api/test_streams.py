@@ -17,16 +17,16 @@ from api.access.policy import LOCAL, PUBLIC, Principal
 from api.background.notifications import REMIND_SECONDS
 from api.document.streams import ALIVE_SECONDS, RETRY_MILLISECONDS
 from api.routes import streams
-from api.services import Services
+from api.services import AppContext
 from referee.championship.events import DECISIONS
 from referee.errors import Unavailable
-from referee.follow.coalescer import Coalescer
-from referee.follow.signal import Listener, Signal
+from referee.followers.coalescer import Coalescer
+from referee.followers.signal import Listener, Signal
 from referee.match.registry import rulesets, tag
 from referee.match.state import ALL, NOBODY
 from referee.match.views.redaction import shown_json
-from referee.service.matches import Append
-from referee.service.opening import OpenMatch, Sitting
+from referee.matches.commands import Append
+from referee.matches.opening import OpenMatch, Sitting
 from tests.api.test_document import DOCUMENT, SCHEMAS
 from tests.support.hands import FOUR
 from tests.support.inside import Clock
@@ -41,13 +41,13 @@ WRITTEN = 40
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
+def services(tmp_path: Path) -> Iterator[AppContext]:
     services = compose.open_services(str(tmp_path / "referee.sqlite"))
     yield services
     compose.close(services)
 
 
-def opened(services: Services) -> str:
+def opened(services: AppContext) -> str:
     asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in "ABCD"), first_dealer=0)
     return services.service.open_match(asked, "tests").match.id
 
@@ -159,7 +159,7 @@ def test_a_last_event_id_that_never_was_one_is_refused(organizer: Caller, public
 
 
 def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
-    services: Services, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process deals between the look at the match and the look at its log."""
     match_id = opened(services)
@@ -177,7 +177,7 @@ def test_a_deal_that_comes_while_a_stream_looks_stays_hidden(
     assert json.loads(dealt)["hands"] is None
 
 
-def test_a_silent_stream_gives_signs_of_life(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_stream_gives_signs_of_life(services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id = opened(services)
     clock = Clock()
     began, silences = clock.seconds(), []
@@ -277,7 +277,7 @@ def test_how_to_resume_is_in_the_document(head: Caller) -> None:
 
 
 def test_a_stream_is_looked_at_once_for_all_and_encoded_once_for_who_may_see_the_same(
-    services: Services, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = opened(services)
     readers = [PUBLIC] * 20 + [LOCAL] * 10

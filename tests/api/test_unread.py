@@ -11,19 +11,19 @@ from litestar.types import Message
 from api.app import create_app
 from api.compose import close
 from api.observing.slow_reader import NotRead
-from api.services import Services
-from referee.service.opening import OpenMatch, Sitting
+from api.services import AppContext
+from referee.matches.opening import OpenMatch, Sitting
 from tests.support.inside import Clock, services_on
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
+def services(tmp_path: Path) -> Iterator[AppContext]:
     services = services_on(str(tmp_path / "log.sqlite"), Clock())
     yield services
     close(services)
 
 
-def test_a_board_that_reads_nothing_is_left(services: Services) -> None:
+def test_a_board_that_reads_nothing_is_left(services: AppContext) -> None:
     match = services.service.open_match(
         OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto"))), "organizer"
     ).match.id

@@ -7,39 +7,39 @@ from contextlib import ExitStack, asynccontextmanager
 import pytest
 
 from api import compose
-from api.services import Services
-from referee.follow import watch
-from referee.follow.signal import Signal
-from referee.follow.watch import Announcements, Watch
-from referee.service.matches import Append
-from referee.store.log import Log
-from referee.store.notify import decode_notification, encode_notification
-from referee.store.timeouts.failures import FAILURES
+from api.services import AppContext
+from referee.followers import watch
+from referee.followers.signal import Signal
+from referee.followers.watch import Announcements, Watch
+from referee.log.log import Log
+from referee.log.notify import decode_notification, encode_notification
+from referee.log.timeouts.failures import FAILURES
+from referee.matches.commands import Append
 from tests.api.test_streams import opened
 from tests.support import sessions
 from tests.support.inside import Clock, services_on
 
 
 @pytest.fixture
-def here(database: str) -> Iterator[Services]:
+def here(database: str) -> Iterator[AppContext]:
     services = services_on(database, Clock())
     yield services
     compose.close(services)
 
 
 @pytest.fixture
-def there(here: Services, database: str) -> Iterator[Services]:
+def there(here: AppContext, database: str) -> Iterator[AppContext]:
     """Another process on the same database."""
     services = services_on(database, Clock())
     yield services
     compose.close(services)
 
 
-def note(services: Services, match: str) -> None:
+def note(services: AppContext, match: str) -> None:
     services.service.append(Append(match, [b'{"type":"note","text":"x"}'], "tests"))
 
 
-def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: Services, there: Services) -> None:
+def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: AppContext, there: AppContext) -> None:
     mine, other = opened(there), opened(there)
 
     async def go() -> list[tuple[bool, bool]]:
@@ -59,7 +59,7 @@ def test_who_listens_hears_of_what_another_process_wrote_to_its_stream(here: Ser
 
 
 def test_a_process_does_not_look_for_what_it_wrote_itself(
-    here: Services, there: Services, monkeypatch: pytest.MonkeyPatch
+    here: AppContext, there: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It heard of that at once. Where others wrote among it, it looks for all of it."""
     mine, theirs, looked = opened(here), opened(there), list[int]()
@@ -86,7 +86,7 @@ def test_a_process_does_not_look_for_what_it_wrote_itself(
     assert asyncio.run(go()) == [0, 0, 1, 2, 2, 2]
 
 
-def test_once_the_log_can_be_read_again_everybody_looks(here: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_once_the_log_can_be_read_again_everybody_looks(here: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
     match = opened(here)
 
     async def go() -> None:
@@ -109,7 +109,7 @@ def _fails(_: Log) -> int:
 
 
 @asynccontextmanager
-async def announced_to(services: Services) -> AsyncIterator[None]:
+async def announced_to(services: AppContext) -> AsyncIterator[None]:
     """Hears what other processes announce, from when it has begun to listen until the block ends."""
     begun = services.appended.notified
     listening = asyncio.create_task(Announcements(services.service.log, services.appended).run())

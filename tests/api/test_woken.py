@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from api import compose
-from api.services import Services
-from referee.follow.signal import Signal
-from referee.store.log import Record
+from api.services import AppContext
+from referee.followers.signal import Signal
+from referee.log.log import Record
 from tests.api.test_access import JSON, Ground, Line
 from tests.api.test_dry_run import WRITES, named
 from tests.support import postgres
@@ -21,14 +21,14 @@ from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
 
 ROOT = Path(__file__).parents[2]
-WAKERS = {"referee/follow/signal.py", "referee/follow/watch.py"}
+WAKERS = {"referee/followers/signal.py", "referee/followers/watch.py"}
 """Where the signal is given: by the log for what this process stores, and for what others do."""
 
 
 class Woken:
     """The streams of each commit of a service, and those of each signal."""
 
-    def __init__(self, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, services: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
         self.stored: list[set[str]] = []
         self.woken: list[set[str]] = []
         notify = services.appended.notify
@@ -47,7 +47,7 @@ class Woken:
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def ground(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Ground, Services]]:
+) -> Iterator[tuple[Ground, AppContext]]:
     with ExitStack() as stack:
         if request.param == "sqlite":
             database = str(tmp_path_factory.mktemp("woken") / "log.sqlite")
@@ -60,7 +60,7 @@ def ground(
 
 @pytest.mark.parametrize("line", WRITES, ids=named)
 def test_every_write_wakes_once_a_commit_what_it_wrote_to(
-    ground: tuple[Ground, Services], line: Line, monkeypatch: pytest.MonkeyPatch
+    ground: tuple[Ground, AppContext], line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, services = ground
     path, body = here.named(line.path), here.filled(line.body).encode()

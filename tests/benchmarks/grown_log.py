@@ -7,14 +7,14 @@ from itertools import count
 from pathlib import Path
 from uuid import UUID
 
+from referee.audit import portable
 from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
+from referee.log.log import Log, Record, open_log
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch
 from referee.people.register import People, engine
-from referee.review import portable
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch
-from referee.store.log import Log, Record, open_log
 from tests.support.playout import play_out
 
 TEN = ("Ana", "Beto", "Carla", "Dani", "Elena", "Fito", "Gala", "Hugo", "Inés", "Julia")
@@ -27,7 +27,7 @@ CHUNK = 2_000
 def one_championship(folder: Path) -> list[Record]:
     """Every record of a Castillar of ten, its 45 league matches and the final played on the log, and of the demo's matches."""
     database = str(folder / "one.sqlite")
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     championships = Championships(service)
     fixtures = FixtureMatches(championships)
     championships.matches.accompany(fixtures)
@@ -53,7 +53,7 @@ def _next_fixture(championships: Championships, id_: str) -> str:
     return next(record.id for record in contest.fixtures.values() if not contest.begun(record))
 
 
-def _play(service: Service, fixtures: FixtureMatches, fixture: str, events: object) -> None:
+def _play(service: MatchCommands, fixtures: FixtureMatches, fixture: str, events: object) -> None:
     asked = OpenMatch(fixture=fixture, first_dealer=0)
     settle = lambda: fixtures.opening(asked, fixture, lambda: "s")  # noqa: E731
     match = service.open_match(asked, "bench", None, settle).match

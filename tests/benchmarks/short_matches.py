@@ -18,13 +18,13 @@ from msgspec import Struct
 
 from projections.follower import Follower
 from referee.championship.service import Championships, OpenChampionship
+from referee.log.address import is_postgres, sqlite_path
+from referee.log.log import open_log
 from referee.match.entries import GENESIS, canonical, linked, stored_line
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
 from referee.people.name_similarity import skeleton_digest
 from referee.people.register import People, engine
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
-from referee.store.address import is_postgres, sqlite_path
-from referee.store.log import open_log
 from tests.support.beside import enter
 
 OF_A_PERSON = 50
@@ -74,7 +74,7 @@ class Templates(Struct):
 def templates(folder: Path) -> Templates:
     """Made by a service on a log of its own, so that they are what a service writes."""
     database = str(folder / "templates.sqlite")
-    service = Service(open_log(database), People(engine(database)), lambda: "%at%")
+    service = MatchCommands(open_log(database), People(engine(database)), lambda: "%at%")
     ana, beto = enter(service.people, (("Ana", None), ("Beto", None)), "%at%")
     seats, kinds, match = (Sitting(player=ana), Sitting(player=beto)), [], ""
     for event in SECONDS:

@@ -74,8 +74,8 @@ def ours() -> Staged:
     from api import compose
     from api.background.group_commit import GroupCommit
     from api.http import bodies
-    from referee.store.log import Log
-    from referee.store.sqlite import SQLiteRecorder
+    from referee.log.log import Log
+    from referee.log.sqlite import SQLiteRecorder
 
     for owner, name, begins, then in (
         (bodies, "_whole", "the body", "to the verdict"),

@@ -19,12 +19,12 @@ from referee.evidence.batches import processes
 from referee.evidence.database import check
 from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
+from referee.log.log import Record, open_log
 from referee.match.entries import GENESIS, chain
 from referee.match.events import Opening, SeatTaken
 from referee.match.registry import language
+from referee.matches.commands import utc_now
 from referee.people.register import People, engine
-from referee.service.matches import utc_now
-from referee.store.log import Record, open_log
 
 RECORDS = int(os.environ.get("REFEREE_BENCH_RECORDS", "100000"))
 OF_A_MATCH = 500

@@ -18,8 +18,8 @@ from referee.cards import FRENCH
 from referee.games.hearts.events import HeartsDeal, Pass
 from referee.match.aggregate import Match
 from referee.match.events import Event, Opening, Play, SeatTaken
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
 from tests.support.hearts import yppedia
 from tests.support.playouts import round_of
 
@@ -153,14 +153,14 @@ def test_copy_of_a_match_in_play(benchmark: Any, games: list[Recorded]) -> None:
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
+def service(tmp_path: Path) -> Iterator[MatchCommands]:
     found = open_service(str(tmp_path / "referee.sqlite"))
     yield found
     found.log.close()
     found.people.store.dispose()
 
 
-def test_fold_a_match_of_2000_events_from_sqlite(benchmark: Any, service: Service) -> None:
+def test_fold_a_match_of_2000_events_from_sqlite(benchmark: Any, service: MatchCommands) -> None:
     seats = tuple(Sitting(name=name) for name in ("Ana", "Beatriz", "Carlos", "Diego"))
     asked = OpenMatch("hearts.yppedia", seats, params={"closing_score": 100_000}, first_dealer=0)
     match = service.open_match(asked, "referee").match
@@ -169,7 +169,7 @@ def test_fold_a_match_of_2000_events_from_sqlite(benchmark: Any, service: Servic
         service.append(Append(match.id, bodies[first : first + 200], "referee"))
 
     def fold() -> Match:
-        return Service(service.log, service.people).match(match.id)
+        return MatchCommands(service.log, service.people).match(match.id)
 
     assert fold().version == EVENTS
     benchmark.extra_info["bytes_an_open_match"] = weight(fold)

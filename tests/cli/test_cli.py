@@ -12,8 +12,8 @@ from click.testing import Result
 from rich.console import Console
 
 from api.cli.terminal import audit_of
+from referee.audit.audit import audit
 from referee.match.entries import line
-from referee.review.audit import audit
 from tests.support.commands import invoked
 from tests.support.logged import LoggedTable
 from tests.support.playout import play_out

@@ -12,10 +12,10 @@ import pytest
 from click.testing import Result
 
 from projections.rows import META
-from referee.binding.bound_rows import KEYS
+from referee.audit.recorded import chance_of
+from referee.commitments.bound_rows import KEYS
 from referee.evidence.chains import opened_by
 from referee.match.entries import GENESIS, link
-from referee.review.recorded import chance_of
 from tests.log.test_every_row import EVIDENCE, FREE, FREE_TABLES, HOOK
 from tests.support.commands import invoked
 from tests.support.organizing import Contest

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from api.cli.hidden_password import without_servers
 from api.cli.main import main
 from api.settings import key_file
-from referee.store.log import open_log
+from referee.log.log import open_log
 from tests.support import postgres
 from tests.support.family import descendants_of
 from tests.support.receiver import Receiver, receiving

@@ -13,8 +13,8 @@ from api.cli import serving
 from api.cli.main import main
 from api.compose import FOLLOWS
 from referee.evidence import keys
-from referee.follow import lease
-from referee.follow.lease import LeaderLease
+from referee.followers import lease
+from referee.followers.lease import LeaderLease
 from referee.people.register import engine
 from tests.support.commands import RECORD
 from tests.support.service import TOKEN, free_port

@@ -12,9 +12,9 @@ import yaml  # type: ignore[import-untyped]
 from deploy.trial import files
 from deploy.trial.machines import Machines, free_network, refusal
 from deploy.trial.plan import KEEPERS, NODES, PORTS, SERVERS, Plan, planned
+from referee.log.postgres import POOL_MOST
 from referee.people.pool import pool_of
 from referee.people.register import engine
-from referee.store.postgres import POOL_MOST
 from tests.support.waiting import eventually
 
 CLUSTER = Path(__file__).parents[2] / "deploy" / "cluster"

@@ -15,13 +15,13 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from api.cli.demo.championship import hold
 from api.cli.demo.filling import fill
 from projections.follower import Follower
-from referee.binding.bound_rows import KEYS
-from referee.binding.commitments import SALT
+from referee.commitments.bound_rows import KEYS
+from referee.commitments.commitments import SALT
+from referee.log.log import open_log
+from referee.log.postgres import LogConnection
+from referee.matches.commands import MatchCommands
 from referee.people import schema
 from referee.people.register import engine
-from referee.service.matches import Service
-from referee.store.log import open_log
-from referee.store.postgres import LogConnection
 from tests.support import postgres
 from tests.support.commands import invoked
 from tests.support.quiet import quiet
@@ -147,7 +147,7 @@ def models(follower: Follower) -> dict[str, tuple[int, str]]:
     return {name: (at.rows, at.digest) for name, at in follower.progress().items()}
 
 
-def goes_on(service: Service) -> None:
+def goes_on(service: MatchCommands) -> None:
     """What is stored next comes after what is there."""
     last = service.log.position()
     fill(service)

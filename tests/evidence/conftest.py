@@ -17,8 +17,8 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import Checkpoint
 from referee.evidence.tree import Tree
 from referee.match.entries import GENESIS, link, stored_line
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
 from tests.support.beside import enter
 from tests.support.hands import FOUR
 from tests.support.processes import processes
@@ -31,7 +31,7 @@ AT = "2026-05-01T10:00:00.000Z"
 class Site:
     """A service, its evidence, and its tables laid open."""
 
-    service: Service
+    service: MatchCommands
     notary: Notary
     others: Processes | None = None
     """Who checks it beside this process."""
@@ -118,7 +118,7 @@ def reopen(database: str, others: Processes | None) -> Iterator[Callable[[], Sit
 def opening(database: str, others: Processes | None = None) -> Iterator[Callable[[], Site]]:
     """Opens the database as another process would, each time, and closes them all at the end."""
 
-    def site(service: Service) -> Site:
+    def site(service: MatchCommands) -> Site:
         tree = Tree(service.log, service.people.store, "example.org/log")
         return Site(service, Notary(tree, lambda: KEY, lambda: AT), others)
 

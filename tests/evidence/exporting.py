@@ -15,7 +15,7 @@ from referee.evidence.chains import opened_by
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier, public_bytes
 from referee.evidence.proof_files import Proofs, prove, read_proofs
-from referee.service.opening import OpenMatch
+from referee.matches.opening import OpenMatch
 from tests.evidence.conftest import KEY, Site
 
 VERIFIERS = [Verifier(public_bytes(KEY), "example.org/log")]

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from referee.audit import portable, recorded
+from referee.audit.audit import Audit, audit, only
 from referee.cards import drawn_dealer, drawn_order
 from referee.championship import portable as championships
 from referee.championship.drawing import DrawAgain, DrawContest, draw_again, draw_contest
@@ -18,9 +20,7 @@ from referee.match.chance.commitments import source_of
 from referee.match.entries import STORED_FIELDS, line
 from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
-from referee.review import portable, recorded
-from referee.review.audit import Audit, audit, only
-from referee.service.opening import OpenMatch, Sitting
+from referee.matches.opening import OpenMatch, Sitting
 from tests.evidence.conftest import Site
 from tests.evidence.exporting import exported
 

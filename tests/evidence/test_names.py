@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from api.document.samples import evidence as samples
-from api.services import Services
+from api.services import AppContext
 from referee.evidence import records
 from referee.evidence.flaws import EvidenceFlaw
 from referee.evidence.keys import Verifier, read_verifier
@@ -30,7 +30,7 @@ class Club:
     """A championship of three, one of whom was corrected and one erased, and a match of the two others."""
 
     client: Caller
-    services: Services
+    services: AppContext
     championship: str
     match: str
     ids: dict[str, str]

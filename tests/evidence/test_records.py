@@ -5,11 +5,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from referee.audit import portable
 from referee.evidence import records
 from referee.evidence.chains import opened_by
 from referee.evidence.proof_files import BadProofFile, ProofHead, read_proofs
 from referee.match.entries import GENESIS, link
-from referee.review import portable
 from tests.evidence.conftest import Site
 from tests.evidence.exporting import VERIFIERS, Exported, Fiestas, exported
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from referee.administration.acts import KeyRotated
-from referee.administration.keys import KeyChange, rotate_key
 from referee.errors import Impossible
 from referee.evidence import notes
 from referee.evidence.keys import Verifier, keep_key, public_bytes, read_verifier, signing_key
 from referee.evidence.notary import Notary
 from referee.evidence.signing.rotations import ADMINISTRATION, key_ring, sign_rotation
+from referee.operations.acts import KeyRotated
+from referee.operations.keys import KeyChange, rotate_key
 from tests.evidence.conftest import KEY, Site
 
 KEYS = [Ed25519PrivateKey.from_private_bytes(bytes([n]) * 32) for n in range(4)]

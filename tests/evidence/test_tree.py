@@ -14,9 +14,9 @@ from referee.evidence import merkle, tree
 from referee.evidence.leaves import leaf_of
 from referee.evidence.merkle import leaf_hash
 from referee.evidence.tree import Tree
+from referee.log.log import Clash, Record, open_log
+from referee.matches.commands import MatchCommands
 from referee.people.register import People, engine
-from referee.service.matches import Service
-from referee.store.log import Clash, Record, open_log
 from referee.text import Text
 from tests.evidence.conftest import Played, Site
 
@@ -139,7 +139,7 @@ def test_equal_entries_of_two_logs_have_other_leaves(played: Played) -> None:
 def test_a_database_that_takes_no_writes_is_said_at_once(tmp_path: Path) -> None:
     """Root writes to files that are not writable, so the connection itself is read-only."""
     database = str(tmp_path / "log.sqlite")
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     service.log.append([Record("m", 1, "note", b'{"hash":null}')])
     tries = 0
 
@@ -162,7 +162,7 @@ def test_a_database_that_takes_no_writes_is_said_at_once(tmp_path: Path) -> None
 
 def test_a_file_that_others_hold_is_tried_a_few_times(tmp_path: Path) -> None:
     database = str(tmp_path / "log.sqlite")
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     service.log.append([Record("m", 1, "note", b'{"hash":null}')])
     held = Tree(service.log, service.people.store)
     held.catch_up()

@@ -11,8 +11,8 @@ from itertools import count
 import sqlalchemy as sa
 
 from projections.follower import Follower
+from referee.log.log import open_log
 from referee.people.register import engine
-from referee.store.log import open_log
 
 
 def follow(database: str, statements: int) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import psycopg
 import pytest
 
-from referee.store.address import is_postgres
+from referee.log.address import is_postgres
 from tests.faults.test_kill import everything
 from tests.support import postgres
 from tests.support.service import BEARER, Running, start

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from projections.rebuild import rebuild
-from referee.review import portable
+from referee.audit import portable
 from tests.log.test_read_models import hold
 from tests.support.process import Process
 from tests.support.service import Running, start

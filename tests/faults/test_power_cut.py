@@ -11,11 +11,11 @@ import pytest
 from msgspec import Struct
 
 from api import compose
+from referee.log import sqlite
+from referee.log.log import Log, Record
+from referee.matches.commands import MatchCommands, utc_now
 from referee.people.presence import Device
 from referee.people.register import People
-from referee.service.matches import Service, utc_now
-from referee.store import sqlite
-from referee.store.log import Log, Record
 from tests.support.power import Disk, Kept, traced
 
 APPENDS = 12
@@ -47,7 +47,7 @@ class Cut(Struct):
             return connection.execute(self.asked).fetchall()
 
 
-def opened(file: Path) -> AbstractContextManager[Service]:
+def opened(file: Path) -> AbstractContextManager[MatchCommands]:
     return compose.closing(compose.open_service(str(file)))
 
 

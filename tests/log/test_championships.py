@@ -12,7 +12,7 @@ from projections.follower import PROJECTIONS, Follower
 from referee.championship.shown import ContestPage, view_championship
 from referee.errors import Conflict, Refused
 from referee.match.entries import stored_line, verify
-from referee.service.matches import Append
+from referee.matches.commands import Append
 from tests.support.playout import play_out
 from tests.support.process import Process
 

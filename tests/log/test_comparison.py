@@ -15,11 +15,11 @@ from api.cli.demo import championship
 from projections.comparison import MERGES, RowFlaw, TablesVerdict, compare, differing, differing_in, every_table
 from projections.follower import POSITIONS, SHAPES, Follower
 from projections.rows import META
+from referee.audit import portable
+from referee.log.log import open_log
+from referee.matches.commands import Append, MatchCommands
 from referee.people import merge_log
 from referee.people.register import People, engine
-from referee.review import portable
-from referee.service.matches import Append, Service
-from referee.store.log import open_log
 from tests.support import postgres
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
@@ -28,7 +28,7 @@ TABLES = sorted({*META.tables} - {SHAPES.table.name})
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
-def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchCommands]:
     """A log that gives rows for every table: a championship, its series, matches with infractions and a call, and one that
     counts no more, a merge.
     """
@@ -41,7 +41,7 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.fixture(scope="module")
-def made(service: Service) -> Iterator[sa.Engine]:
+def made(service: MatchCommands) -> Iterator[sa.Engine]:
     """The tables, made again once."""
     with TemporaryDirectory() as folder:
         beside = sa.create_engine(f"sqlite:///{folder}/beside.sqlite")
@@ -50,8 +50,8 @@ def made(service: Service) -> Iterator[sa.Engine]:
         beside.dispose()
 
 
-def filled(database: str) -> Iterator[Service]:
-    service = Service(open_log(database), People(engine(database)))
+def filled(database: str) -> Iterator[MatchCommands]:
+    service = MatchCommands(open_log(database), People(engine(database)))
     hall = championship.hold(service)
     # What was recorded at the table of the final counts no more: its result is told by hand.
     [final] = hall.fixtures("final")
@@ -70,13 +70,13 @@ def filled(database: str) -> Iterator[Service]:
     service.people.store.dispose()
 
 
-def compared(service: Service) -> TablesVerdict:
+def compared(service: MatchCommands) -> TablesVerdict:
     verdict = compare(service.log, service.people.store)
     assert verdict
     return verdict
 
 
-def rows_of(service: Service, table: sa.Table) -> list[dict[str, Any]]:
+def rows_of(service: MatchCommands, table: sa.Table) -> list[dict[str, Any]]:
     with service.people.store.connect() as connection:
         return [dict(row._mapping) for row in connection.execute(table.select().order_by(*table.primary_key.columns))]
 
@@ -88,7 +88,7 @@ def put(connection: sa.Connection, table: sa.Table, rows: list[dict[str, Any]]) 
         connection.execute(table.insert(), rows)
 
 
-def found(service: Service, table: sa.Table, rows: list[dict[str, Any]]) -> RowFlaw:
+def found(service: MatchCommands, table: sa.Table, rows: list[dict[str, Any]]) -> RowFlaw:
     """What is found while these are the rows of a table."""
     whole = rows_of(service, table)
     with service.people.store.begin() as connection:
@@ -124,7 +124,7 @@ class Beside:
 
 
 @pytest.fixture
-def beside(service: Service, made: sa.Engine, name: str) -> Iterator[Beside]:
+def beside(service: MatchCommands, made: sa.Engine, name: str) -> Iterator[Beside]:
     with service.people.store.connect() as live, made.connect() as again:
         yield Beside(live, again, META.tables[name])
 
@@ -142,7 +142,7 @@ def key_of(table: sa.Table, row: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(row[column.name] for column in table.primary_key.columns)
 
 
-def test_every_table_has_rows_and_they_agree(service: Service) -> None:
+def test_every_table_has_rows_and_they_agree(service: MatchCommands) -> None:
     for name in TABLES:
         assert rows_of(service, META.tables[name]), name
     verdict = compared(service)
@@ -151,7 +151,7 @@ def test_every_table_has_rows_and_they_agree(service: Service) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_value_that_is_changed_is_found(service: Service, beside: Beside, name: str) -> None:
+def test_every_value_that_is_changed_is_found(service: MatchCommands, beside: Beside, name: str) -> None:
     """In every column, the keys too."""
     table = META.tables[name]
     first, *_ = rows_of(service, table)
@@ -163,7 +163,7 @@ def test_every_value_that_is_changed_is_found(service: Service, beside: Beside, 
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_row_that_is_changed_is_found(service: Service, beside: Beside, name: str) -> None:
+def test_every_row_that_is_changed_is_found(service: MatchCommands, beside: Beside, name: str) -> None:
     """In the column after its key, or in its key where it has no other; the first and the last among all tables."""
     table = META.tables[name]
     columns = [column for column in table.columns if not column.primary_key] or list(table.columns)
@@ -175,7 +175,7 @@ def test_every_row_that_is_changed_is_found(service: Service, beside: Beside, na
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_every_row_that_is_taken_out_is_found(service: Service, beside: Beside, name: str) -> None:
+def test_every_row_that_is_taken_out_is_found(service: MatchCommands, beside: Beside, name: str) -> None:
     table = META.tables[name]
     rows = rows_of(service, table)
     for at, row in enumerate(rows):
@@ -183,14 +183,14 @@ def test_every_row_that_is_taken_out_is_found(service: Service, beside: Beside, 
         assert (flaw.table, flaw.key, flaw.problem) == (name, key_of(table, row), "missing")
 
 
-def test_a_position_that_was_changed_is_found_by_the_rows_that_it_explains(service: Service) -> None:
+def test_a_position_that_was_changed_is_found_by_the_rows_that_it_explains(service: MatchCommands) -> None:
     first, *rest = rows_of(service, POSITIONS.table)
     for position in (0, 1, first["position"] + 1, 10**9):
         assert found(service, POSITIONS.table, [{**first, "position": position}, *rest]).table
     assert found(service, POSITIONS.table, rest).problem == "extra"
 
 
-def test_a_table_served_upside_down_is_found(service: Service) -> None:
+def test_a_table_served_upside_down_is_found(service: MatchCommands) -> None:
     table = META.tables["projection_standing"]
     whole = rows_of(service, table)
     places = reversed([row["place"] for row in whole])
@@ -199,7 +199,7 @@ def test_a_table_served_upside_down_is_found(service: Service) -> None:
 
 
 @pytest.mark.parametrize("change", ["into", "taken out", "put in"])
-def test_a_merge_that_the_log_does_not_give_is_found(service: Service, change: str) -> None:
+def test_a_merge_that_the_log_does_not_give_is_found(service: MatchCommands, change: str) -> None:
     table = sa.Table(MERGES, sa.MetaData(), sa.Column("id", sa.Text, primary_key=True), sa.Column("into", sa.Text))
     [row] = rows_of(service, table)
     assert merge_log.in_force(service.log) == {row["id"]: row["into"]}
@@ -209,11 +209,11 @@ def test_a_merge_that_the_log_does_not_give_is_found(service: Service, change: s
     assert (flaw.table, flaw.problem) == (MERGES, problem)
 
 
-def test_tables_of_another_release_are_not_taken_for_this_ones(service: Service) -> None:
+def test_tables_of_another_release_are_not_taken_for_this_ones(service: MatchCommands) -> None:
     assert found(service, SHAPES.table, [{"shape": "0" * 64}]).table == SHAPES.table.name
 
 
-def test_what_the_tables_have_not_taken_yet_is_no_difference(service: Service) -> None:
+def test_what_the_tables_have_not_taken_yet_is_no_difference(service: MatchCommands) -> None:
     before = compared(service)
     [first, *_] = rows_of(service, META.tables["projection_referee_call"])
     service.append(Append(first["match"], [b'{"type": "note", "text": "tarde"}'], "tests"))
@@ -225,7 +225,7 @@ def test_what_the_tables_have_not_taken_yet_is_no_difference(service: Service) -
 
 def test_it_writes_nothing_and_says_where_no_table_was_made(tmp_path: Path) -> None:
     database = str(tmp_path / "log.sqlite")
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     before = sa.inspect(service.people.store).get_table_names()
     assert compare(service.log, service.people.store) is None
     assert sa.inspect(service.people.store).get_table_names() == before

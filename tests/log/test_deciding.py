@@ -10,15 +10,15 @@ import pytest
 
 from api.background.group_commit import GroupCommit, Quick
 from referee.errors import Conflict
-from referee.service.matches import Append, Service
-from referee.service.retries import StoredAppend
-from referee.store.commits.group import CommandSteps
+from referee.log.commits.group import CommandSteps
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.replays import StoredAppend
 from tests.log.test_log import NOTE, opened, reopen, say, service
 
 __all__ = ["reopen", "service"]
 
 
-def by_itself(service: Service, match: str, lock: Any, **more: Any) -> StoredAppend:
+def by_itself(service: MatchCommands, match: str, lock: Any, **more: Any) -> StoredAppend:
     """What becomes of one command that may decide in the event loop, under this lock."""
 
     def steps() -> CommandSteps[StoredAppend]:
@@ -31,7 +31,7 @@ def by_itself(service: Service, match: str, lock: Any, **more: Any) -> StoredApp
 
 
 @pytest.fixture
-def decided(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def decided(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """In which thread each append was decided, from here on."""
     threads: list[str] = []
     append = service._append
@@ -47,13 +47,15 @@ def decided(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 HERE = current_thread().name
 
 
-def test_what_is_in_memory_is_decided_in_the_event_loop(service: Service, decided: list[str]) -> None:
+def test_what_is_in_memory_is_decided_in_the_event_loop(service: MatchCommands, decided: list[str]) -> None:
     match = opened(service)
     assert by_itself(service, match, RLock()).match.version == 2
     assert decided == [HERE]
 
 
-def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(service: Service, decided: list[str]) -> None:
+def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(
+    service: MatchCommands, decided: list[str]
+) -> None:
     match, lock, taken, go = opened(service), RLock(), Event(), Event()
 
     def hold() -> None:
@@ -75,7 +77,7 @@ def test_what_another_thread_is_deciding_keeps_no_event_loop_waiting(service: Se
 
 @pytest.mark.parametrize("found", ["a refusal", "a retry", "somebody else was first"])
 def test_what_needs_the_servers_answer_is_decided_once_more_in_a_thread(
-    service: Service, reopen: Callable[[], Service], decided: list[str], found: str
+    service: MatchCommands, reopen: Callable[[], MatchCommands], decided: list[str], found: str
 ) -> None:
     """A file is read where it is asked for; a server is not waited for in the event loop."""
     match = opened(service)

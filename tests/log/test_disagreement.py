@@ -11,11 +11,11 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 
 from referee.errors import Refused, Unavailable
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
-from referee.store import log as log_module
-from referee.store.attempt import CommitProgress
-from referee.store.log import Record
+from referee.log import log as log_module
+from referee.log.attempt import CommitProgress
+from referee.log.log import Record
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
 from tests.support.processes import processes
 
 pytestmark = pytest.mark.postgres
@@ -30,13 +30,13 @@ def service(postgres_database: str) -> Any:
 
 
 @pytest.fixture
-def match(service: Service, monkeypatch: pytest.MonkeyPatch) -> str:
+def match(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> str:
     """A match; from here on nobody waits between two tries."""
     monkeypatch.setattr(log_module, "PAUSE_SECONDS", 0.0)
     return service.open_match(OPENING, "organizer").match.id
 
 
-def former_primary(service: Service, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
+def former_primary(service: MatchCommands, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
     """The next so many inserts meet a server that has at that version what nobody else has."""
     insert = service.log.recorder.insert_events
     left = [times]
@@ -50,15 +50,15 @@ def former_primary(service: Service, monkeypatch: pytest.MonkeyPatch, times: flo
     monkeypatch.setattr(service.log.recorder, "insert_events", inserting)
 
 
-def opening(service: Service, _: str) -> int:
+def opening(service: MatchCommands, _: str) -> int:
     return service.open_match(OPENING, "organizer").match.version
 
 
-def opening_with_a_key(service: Service, _: str) -> int:
+def opening_with_a_key(service: MatchCommands, _: str) -> int:
     return service.open_match(OPENING, "organizer", ("k", "digest")).match.version
 
 
-def appending(service: Service, match: str) -> int:
+def appending(service: MatchCommands, match: str) -> int:
     return service.append(Append(match, [NOTE], "organizer")).match.version - 1
 
 
@@ -67,7 +67,7 @@ COMMANDS = [opening, opening_with_a_key, appending]
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 def test_a_refusal_of_a_former_primary_is_tried_again(
-    service: Service, match: str, command: Callable[[Service, str], int], monkeypatch: pytest.MonkeyPatch
+    service: MatchCommands, match: str, command: Callable[[MatchCommands, str], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     former_primary(service, monkeypatch, 3)
     assert command(service, match) == 1
@@ -75,7 +75,7 @@ def test_a_refusal_of_a_former_primary_is_tried_again(
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 def test_who_meets_nobody_else_is_told_that_the_database_is_unavailable(
-    service: Service, match: str, command: Callable[[Service, str], int], monkeypatch: pytest.MonkeyPatch
+    service: MatchCommands, match: str, command: Callable[[MatchCommands, str], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(log_module, "PATIENCE_SECONDS", 0.0)
     former_primary(service, monkeypatch, float("inf"))
@@ -86,7 +86,7 @@ def test_who_meets_nobody_else_is_told_that_the_database_is_unavailable(
 
 
 def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
-    service: Service, match: str, monkeypatch: pytest.MonkeyPatch
+    service: MatchCommands, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The one server has seen somebody else's write, and the other, which is read, has not."""
     former_primary(service, monkeypatch, float("inf"))
@@ -97,7 +97,7 @@ def test_a_clash_that_nobody_else_made_is_no_failure_of_the_service(
     assert raised.value.stored == "no"
 
 
-def test_a_write_is_found_where_it_was_refused(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_is_found_where_it_was_refused(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection to another server, which may not have it, is not asked."""
     record = log_module.Record("somewhere", 1, "note", b'{"text":"a","write":"mark"}')
     recorder = service.log.recorder

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from api.services import Services
+from api.services import AppContext
 from projections.bound_rows import BoundVerdict, compare_bound
 from projections.comparison import compare
 from projections.follower import POSITIONS
 from projections.rows import META
-from referee.administration.binding import bind_rows
-from referee.binding.bound_rows import KEYS, PEOPLE, PINS, TOKENS, WEBHOOKS, key_of
+from referee.commitments.bound_rows import KEYS, PEOPLE, PINS, TOKENS, WEBHOOKS, key_of
 from referee.evidence.database import check
 from referee.evidence.notes import open_checkpoint
+from referee.operations.binding import bind_rows
 from referee.people.schema import VERSION_TABLE
 from tests.support import postgres
 from tests.support.quiet import quiet
@@ -59,7 +59,9 @@ FREE_TABLES = {
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)], scope="module")
-def here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Caller, Services]]:
+def here(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Caller, AppContext]]:
     """A database with a row in every table that the log binds, and in those that are made of it."""
     with ExitStack() as held:
         folder = tmp_path_factory.mktemp("log")
@@ -73,7 +75,7 @@ def here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         yield client, services
 
 
-def fill(client: Caller, services: Services) -> None:
+def fill(client: Caller, services: AppContext) -> None:
     # The organizer's token of tests came without an act, as one of an earlier release.
     unbind(services, [TOKENS])
     bind_rows(services.service.administration, services.people.store)
@@ -96,17 +98,17 @@ def fill(client: Caller, services: Services) -> None:
 
 
 @pytest.fixture(scope="module")
-def tables(here: tuple[Caller, Services]) -> dict[str, sa.Table]:
+def tables(here: tuple[Caller, AppContext]) -> dict[str, sa.Table]:
     found = sa.MetaData()
     found.reflect(here[1].people.store)
     return dict(found.tables)
 
 
-def bound(services: Services) -> BoundVerdict:
+def bound(services: AppContext) -> BoundVerdict:
     return compare_bound(services.service.log, services.people.store)
 
 
-def is_found(services: Services) -> bool:
+def is_found(services: AppContext) -> bool:
     """Whether `verify` finds anything wrong."""
     notary = services.notary
     if bound(services).flaw or check(notary, [notary.verifier()]).flaw:
@@ -126,7 +128,7 @@ def another(value: Any, column: sa.Column[Any]) -> Any:
     return f"~{value or ''}"[: getattr(column.type, "length", None) or 60]
 
 
-def changing(services: Services, table: sa.Table, row: dict[str, Any], change: dict[str, Any]) -> Callable[[], None]:
+def changing(services: AppContext, table: sa.Table, row: dict[str, Any], change: dict[str, Any]) -> Callable[[], None]:
     """Changes a row behind the log's back, and returns what puts it back."""
     names = [column.name for column in table.primary_key] or list(row)
 
@@ -139,12 +141,12 @@ def changing(services: Services, table: sa.Table, row: dict[str, Any], change: d
     return lambda: put({name: row[name] for name in change}, {**row, **change})
 
 
-def rows_of(services: Services, table: sa.Table) -> list[dict[str, Any]]:
+def rows_of(services: AppContext, table: sa.Table) -> list[dict[str, Any]]:
     with services.people.store.connect() as connection:
         return [dict(row) for row in connection.execute(table.select()).mappings()]
 
 
-def test_nothing_is_wrong_and_everything_is_bound(here: tuple[Caller, Services]) -> None:
+def test_nothing_is_wrong_and_everything_is_bound(here: tuple[Caller, AppContext]) -> None:
     _, services = here
     verdict = bound(services)
     assert (verdict.flaw, verdict.unbound, verdict.forgotten) == (None, 0, 1)
@@ -161,7 +163,7 @@ def test_every_table_is_looked_at_or_has_a_reason(tables: dict[str, sa.Table]) -
 
 @pytest.mark.parametrize("name", sorted(KEYS))
 def test_every_value_of_a_bound_row_that_is_changed_is_found(
-    here: tuple[Caller, Services], tables: dict[str, sa.Table], name: str
+    here: tuple[Caller, AppContext], tables: dict[str, sa.Table], name: str
 ) -> None:
     _, services = here
     table = tables[name]
@@ -178,7 +180,7 @@ def test_every_value_of_a_bound_row_that_is_changed_is_found(
 
 @pytest.mark.parametrize("name", EVIDENCE)
 def test_every_value_of_the_evidence_that_is_changed_is_found(
-    here: tuple[Caller, Services], tables: dict[str, sa.Table], name: str
+    here: tuple[Caller, AppContext], tables: dict[str, sa.Table], name: str
 ) -> None:
     _, services = here
     table = tables[name]
@@ -194,7 +196,7 @@ def test_every_value_of_the_evidence_that_is_changed_is_found(
 
 @pytest.mark.parametrize("name", EVIDENCE)
 def test_a_row_of_the_evidence_that_is_taken_out_or_put_in_is_found(
-    here: tuple[Caller, Services], tables: dict[str, sa.Table], name: str
+    here: tuple[Caller, AppContext], tables: dict[str, sa.Table], name: str
 ) -> None:
     """But for a checkpoint that is taken out: whoever has it elsewhere goes on with it."""
     _, services = here
@@ -216,7 +218,7 @@ def test_a_row_of_the_evidence_that_is_taken_out_or_put_in_is_found(
 
 
 def test_a_checkpoint_that_is_taken_out_serves_whoever_kept_it(
-    here: tuple[Caller, Services], tables: dict[str, sa.Table]
+    here: tuple[Caller, AppContext], tables: dict[str, sa.Table]
 ) -> None:
     _, services = here
     notary, table = services.notary, tables["log_checkpoint"]
@@ -238,7 +240,7 @@ def test_a_checkpoint_that_is_taken_out_serves_whoever_kept_it(
 
 
 def test_a_name_that_was_changed_is_said_by_whose_it_is(
-    here: tuple[Caller, Services], tables: dict[str, sa.Table]
+    here: tuple[Caller, AppContext], tables: dict[str, sa.Table]
 ) -> None:
     _, services = here
     [ana] = [row for row in rows_of(services, tables[PEOPLE]) if row["name"] == "Ana María"]
@@ -251,7 +253,7 @@ def test_a_name_that_was_changed_is_said_by_whose_it_is(
 
 @pytest.mark.parametrize("name", sorted(KEYS))
 def test_a_row_that_is_taken_out_or_put_in_is_found(
-    name: str, tables: dict[str, sa.Table], here: tuple[Caller, Services]
+    name: str, tables: dict[str, sa.Table], here: tuple[Caller, AppContext]
 ) -> None:
     services, table = here[1], tables[name]
     for row in rows_of(services, table):
@@ -273,7 +275,7 @@ def test_a_row_that_is_taken_out_or_put_in_is_found(
     assert bound(services).flaw is None
 
 
-def test_who_was_erased_and_is_put_back_is_found(here: tuple[Caller, Services], tables: dict[str, sa.Table]) -> None:
+def test_who_was_erased_and_is_put_back_is_found(here: tuple[Caller, AppContext], tables: dict[str, sa.Table]) -> None:
     client, services = here
     gone = client.post("/v1/players", json={"name": "Quique"}).json()["id"]
     [row] = [row for row in rows_of(services, tables[PEOPLE]) if row["id"] == gone]
@@ -288,7 +290,7 @@ def test_who_was_erased_and_is_put_back_is_found(here: tuple[Caller, Services], 
     assert (flaw.problem, flaw.key) == ("extra", (gone,))
 
 
-def test_a_pin_is_forgotten_with_its_match_and_nothing_is_missing(here: tuple[Caller, Services]) -> None:
+def test_a_pin_is_forgotten_with_its_match_and_nothing_is_missing(here: tuple[Caller, AppContext]) -> None:
     client, services = here
     match = client.open(confirm="sides")
     assert client.put(f"/v1/matches/{match}/pins/0", json={"pin": "2718"}).is_success
@@ -298,7 +300,7 @@ def test_a_pin_is_forgotten_with_its_match_and_nothing_is_missing(here: tuple[Ca
     assert bound(services).flaw is None
 
 
-def test_the_log_has_no_name_and_nothing_to_try_names_with(here: tuple[Caller, Services]) -> None:
+def test_the_log_has_no_name_and_nothing_to_try_names_with(here: tuple[Caller, AppContext]) -> None:
     _, services = here
     stored = b"".join(bytes(record.state) for record in services.service.log.all())
     with services.people.store.connect() as connection:
@@ -330,7 +332,7 @@ def test_what_an_earlier_release_made_is_bound_by_a_start(tmp_path: Path, monkey
         assert bound(services).flaw is None
 
 
-def fill_as_before(client: Caller, services: Services) -> None:
+def fill_as_before(client: Caller, services: AppContext) -> None:
     """A person, a webhook and tokens, one of them revoked, with no commitment and no act of any."""
     assert client.post("/v1/players", json={"name": "Ana"}).status_code == 201
     assert client.post("/v1/webhooks", json=HOOK).status_code == 201
@@ -342,7 +344,7 @@ def fill_as_before(client: Caller, services: Services) -> None:
         connection.execute(sa.text("DELETE FROM stored_events"))
 
 
-def unbind(services: Services, tables: Iterable[str]) -> None:
+def unbind(services: AppContext, tables: Iterable[str]) -> None:
     with services.people.store.begin() as connection:
         for table in tables:
             connection.execute(sa.text(f"UPDATE {table} SET salt = NULL"))

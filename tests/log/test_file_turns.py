@@ -17,13 +17,13 @@ from projections.follower import Follower
 from referee.errors import Unavailable
 from referee.evidence.notary import Notary
 from referee.evidence.tree import Tree
-from referee.follow.lease import LeaderLease
+from referee.followers.lease import LeaderLease
+from referee.log.log import open_log
+from referee.log.sqlite import WriteQueue, write_queue_at
+from referee.matches.commands import MatchCommands
+from referee.matches.timing.times import stop_all
 from referee.people.presence import Device, Presence
 from referee.people.register import People, engine
-from referee.service.matches import Service
-from referee.service.timing.times import stop_all
-from referee.store.log import open_log
-from referee.store.sqlite import WriteQueue, write_queue_at
 from tests.log.test_log import NOTE, opened, say
 from tests.support.waiting import DEADLOCK_SECONDS, eventually
 
@@ -59,7 +59,7 @@ def test_a_turn_that_fails_is_over() -> None:
 def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> None:
     """Python lets go of it at any moment, in any thread: also in one that has the turn of its file."""
     database = str(tmp_path / "log.sqlite")
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     say(service, opened(service), NOTE)
 
     def let_go() -> None:
@@ -76,7 +76,7 @@ def test_a_log_that_nobody_has_any_more_waits_for_no_turn(tmp_path: Path) -> Non
 def test_who_waits_behind_somebody_that_finds_the_file_locked_is_refused_with_them(tmp_path: Path) -> None:
     """Each would wait for the lock as long again, one after the other."""
     database = str(tmp_path / "log.sqlite")
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     match, turns, refused = opened(service), write_queue_at(database), list[BaseException]()
 
     def wait() -> None:
@@ -118,7 +118,7 @@ WRITERS = "an append", "the read models", "the tree", "a checkpoint", "a turn", 
 def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> None:
     """Where one commit follows the other on a slow disk, who looks for SQLite's lock now and then never finds it free."""
     database = str(tmp_path / "log.sqlite")
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     store = service.people.store
     follower, tree = Follower(service.log, store), Tree(service.log, store)
     match = opened(service)
@@ -155,7 +155,7 @@ def test_everybody_who_writes_waits_for_their_turn(tmp_path: Path, who: str) -> 
 def test_the_read_models_reckon_before_their_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever writes meanwhile waits for rows to be written only."""
     database = str(tmp_path / "log.sqlite")
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     follower, turns = Follower(service.log, service.people.store), write_queue_at(database)
     reckoned = list[str]()
 

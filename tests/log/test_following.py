@@ -14,16 +14,16 @@ from sqlalchemy.exc import IntegrityError
 from api import compose
 from api.app import create_app
 from api.background import projections
-from api.services import Services
+from api.services import AppContext
 from referee.errors import Unavailable
-from referee.follow import quiet, subscription
-from referee.follow.feed import Feed, LogRecord
-from referee.follow.lease import LASTS, LeaderLease, LeaseClock, database_time
-from referee.follow.signal import Signal
-from referee.follow.subscription import Subscription, batch_of
-from referee.follow.unsynced import unsynced
+from referee.followers import quiet, subscription
+from referee.followers.feed import Feed, LogRecord
+from referee.followers.lease import LASTS, LeaderLease, LeaseClock, database_time
+from referee.followers.signal import Signal
+from referee.followers.subscription import Subscription, batch_of
+from referee.followers.unsynced import unsynced
+from referee.log.log import Log, Record, open_log
 from referee.people.register import People, engine
-from referee.store.log import Log, Record, open_log
 from tests.support.inside import Clock, services_on
 
 ENTRY = b'{"recorded_at":"2026-05-01T17:00:00.000Z","facts":[{"fact":"trick_taken"}],"hash":"aa"}'
@@ -250,7 +250,7 @@ def test_of_many_who_want_a_turn_at_once_one_has_it(opened: tuple[Log, sa.Engine
 
 
 @pytest.fixture
-def services(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Services, Services, Clock]]:
+def services(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[AppContext, AppContext, Clock]]:
     """Two processes on one database, by one clock; whose turn it is not looks at it again at once."""
     clock = Clock()
     monkeypatch.setattr(projections, "ASIDE_SECONDS", 0.01)
@@ -261,11 +261,11 @@ def services(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[S
 
 
 def test_where_the_process_that_follows_dies_another_one_goes_on(
-    services: tuple[Services, Services, Clock], monkeypatch: pytest.MonkeyPatch
+    services: tuple[AppContext, AppContext, Clock], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, other, clock = services
 
-    async def write(services: Services, stream: str) -> int:
+    async def write(services: AppContext, stream: str) -> int:
         services.service.log.append([Record(stream, 1, "note", ENTRY)])
         return services.service.log.position()
 
@@ -290,7 +290,7 @@ def test_where_the_process_that_follows_dies_another_one_goes_on(
 
 
 @asynccontextmanager
-async def living(services: Services) -> AsyncIterator[None]:
+async def living(services: AppContext) -> AsyncIterator[None]:
     """A process that follows its log, for as long as the block runs."""
     app = create_app(services)
     lifespan: AbstractAsyncContextManager[None] = app.lifespan()

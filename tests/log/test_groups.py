@@ -14,17 +14,17 @@ import pytest
 from api.background import group_commit
 from api.background.group_commit import LOOK_AROUND, GroupCommit, Quick
 from referee.errors import Conflict, Impossible, KeyReused, Refused, Unavailable
-from referee.follow.signal import Signal
+from referee.followers.signal import Signal
+from referee.log import request_flags
+from referee.log.attempt import CommitAttempt
+from referee.log.commits.group import MOST_RECORDS, CommandSteps, CommitBatch, run_alone
+from referee.log.log import Log, Record, Write
+from referee.log.row_writes import InsertRow
 from referee.match.entries import verify
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
-from referee.service.reading import MatchReader
-from referee.service.retries import StoredAppend
-from referee.store import request_flags
-from referee.store.attempt import CommitAttempt
-from referee.store.commits.group import MOST_RECORDS, CommandSteps, CommitBatch, run_alone
-from referee.store.log import Log, Record, Write
-from referee.store.row_writes import InsertRow
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
+from referee.matches.queries import MatchReader
+from referee.matches.replays import StoredAppend
 from tests.log.test_championships import MATCH
 from tests.log.test_log import DEAL, NOTE, lines, opened, reopen, say, service
 from tests.support.inserts import never_from_the_loop, watch_inserts
@@ -35,7 +35,7 @@ OUT_OF_TURN = {"type": "play", "seat": 0, "card": "2C"}
 
 
 @pytest.fixture
-def calls(service: Service, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def calls(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The streams of each insert, from here on."""
     seen: list[list[str]] = []
     watch_inserts(
@@ -49,7 +49,7 @@ _AGAIN: "WeakKeyDictionary[CommandSteps[Any], Callable[[], CommandSteps[Any]]]" 
 
 
 def all_ways(
-    service: Service, monkeypatch: pytest.MonkeyPatch, append_all: Callable[[Sequence[Write]], list[int]]
+    service: MatchCommands, monkeypatch: pytest.MonkeyPatch, append_all: Callable[[Sequence[Write]], list[int]]
 ) -> None:
     """Has a log store everything by this call."""
     never_from_the_loop(monkeypatch)
@@ -57,7 +57,7 @@ def all_ways(
     monkeypatch.setattr(service.log, "append_after", lambda attempt: append_all([*map(Write, attempt.writes)]))
 
 
-def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -> CommandSteps[StoredAppend]:
+def saying(service: MatchCommands, match: str, *events: dict[str, Any], **more: Any) -> CommandSteps[StoredAppend]:
     def steps() -> CommandSteps[StoredAppend]:
         return service.appending(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
 
@@ -66,7 +66,7 @@ def saying(service: Service, match: str, *events: dict[str, Any], **more: Any) -
 
 
 @pytest.fixture(autouse=True, params=["decided in the thread", "decided in the event loop"])
-def deciding(request: pytest.FixtureRequest, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def deciding(request: pytest.FixtureRequest, service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where commands that say something decide: whatever holds for groups holds for both."""
     run, lock = GroupCommit.run, RLock()
 
@@ -78,7 +78,7 @@ def deciding(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
         monkeypatch.setattr(GroupCommit, "run", quickly)
 
 
-def at_once(service: Service, *writings: CommandSteps[StoredAppend]) -> list[StoredAppend | BaseException]:
+def at_once(service: MatchCommands, *writings: CommandSteps[StoredAppend]) -> list[StoredAppend | BaseException]:
     """What becomes of commands that come at the same moment."""
 
     async def all_of_them() -> list[StoredAppend | BaseException]:
@@ -94,7 +94,7 @@ def stored(answers: Iterable[StoredAppend | BaseException]) -> Iterator[StoredAp
         yield answer
 
 
-def test_all_that_wait_are_stored_in_one_transaction(service: Service, calls: list[list[str]]) -> None:
+def test_all_that_wait_are_stored_in_one_transaction(service: MatchCommands, calls: list[list[str]]) -> None:
     matches = [opened(service) for _ in range(5)]
     calls.clear()
     answers = [*stored(at_once(service, *(saying(service, match, DEAL, NOTE) for match in matches)))]
@@ -107,7 +107,7 @@ def test_all_that_wait_are_stored_in_one_transaction(service: Service, calls: li
         assert verify(lines(service, match)) == (3, None)
 
 
-def test_a_refusal_is_that_of_its_own_command(service: Service) -> None:
+def test_a_refusal_is_that_of_its_own_command(service: MatchCommands) -> None:
     good, bad, other = (opened(service) for _ in range(3))
     answers = at_once(
         service, saying(service, good, DEAL), saying(service, bad, OUT_OF_TURN), saying(service, other, DEAL)
@@ -116,7 +116,7 @@ def test_a_refusal_is_that_of_its_own_command(service: Service) -> None:
     assert [service.match(one).version for one in (good, bad, other)] == [2, 1, 2]
 
 
-def test_commands_of_one_match_are_decided_one_after_the_other(service: Service, calls: list[list[str]]) -> None:
+def test_commands_of_one_match_are_decided_one_after_the_other(service: MatchCommands, calls: list[list[str]]) -> None:
     match = opened(service)
     calls.clear()
     answers = [*stored(at_once(service, *(saying(service, match, NOTE | {"text": str(n)}) for n in range(4))))]
@@ -125,7 +125,7 @@ def test_commands_of_one_match_are_decided_one_after_the_other(service: Service,
     assert verify(lines(service, match)) == (5, None)
 
 
-def test_of_two_for_one_version_the_second_is_told_what_came(service: Service) -> None:
+def test_of_two_for_one_version_the_second_is_told_what_came(service: MatchCommands) -> None:
     match = opened(service)
     answers = at_once(service, saying(service, match, DEAL, expected=1), saying(service, match, NOTE, expected=1))
     assert [getattr(answer, "code", "stored") for answer in answers] == ["stored", "conflict"]
@@ -133,7 +133,7 @@ def test_of_two_for_one_version_the_second_is_told_what_came(service: Service) -
     assert [entry["type"] for entry in answers[1].extra["since"]] == ["deal"]
 
 
-def test_a_key_that_comes_twice_at_once_is_stored_once(service: Service) -> None:
+def test_a_key_that_comes_twice_at_once_is_stored_once(service: MatchCommands) -> None:
     match = opened(service)
     twice = at_once(service, *(saying(service, match, NOTE, key=("k", "digest")) for _ in range(2)))
     assert [answer.match.version for answer in stored(twice)] == [2, 2]
@@ -142,7 +142,7 @@ def test_a_key_that_comes_twice_at_once_is_stored_once(service: Service) -> None
     assert len(lines(service, match)) == 2
 
 
-def test_what_another_process_wrote_first_disturbs_only_who_met_it(reopen: Callable[[], Service]) -> None:
+def test_what_another_process_wrote_first_disturbs_only_who_met_it(reopen: Callable[[], MatchCommands]) -> None:
     here, there = reopen(), reopen()
     matches = [opened(here) for _ in range(3)]
     say(there, matches[1], DEAL)
@@ -151,7 +151,7 @@ def test_what_another_process_wrote_first_disturbs_only_who_met_it(reopen: Calla
     assert [verify(lines(there, match))[1] for match in matches] == [None] * 3
 
 
-def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: Service) -> None:
+def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: MatchCommands) -> None:
     def entering(person: str, stream: str) -> CommandSteps[int]:
         row = InsertRow("people", {"id": person, "name": "Ana", "entered_at": "2026-05-01T10:00:00.000Z"})
         return (yield Write([Record(stream, 1, "open", b"{}")], [row]))
@@ -168,7 +168,7 @@ def test_rows_that_cannot_be_written_are_refused_to_their_own_command(service: S
 
 @pytest.mark.parametrize("tables", [3, 1], ids=["a match each", "all of one match"])
 def test_a_database_that_does_not_answer_is_told_to_all(
-    service: Service, tables: int, monkeypatch: pytest.MonkeyPatch
+    service: MatchCommands, tables: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [opened(service) for _ in range(tables)] * (3 // tables)
     tried = []
@@ -185,7 +185,9 @@ def test_a_database_that_does_not_answer_is_told_to_all(
     assert [service.match(match).version for match in matches] == [1, 1, 1]
 
 
-def test_who_waits_behind_a_write_that_failed_has_met_nobody(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waits_behind_a_write_that_failed_has_met_nobody(
+    service: MatchCommands, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing was stored meanwhile: what was decided still holds."""
     match = opened(service)
     append_all, failures = service.log.append_all, [ArithmeticError("wrong")]
@@ -203,7 +205,7 @@ def test_who_waits_behind_a_write_that_failed_has_met_nobody(service: Service, m
     assert [answer.match.version for answer in stored([second])] == [2]
 
 
-def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_of_a_group_that_breaks_off_are_answered(service: MatchCommands, monkeypatch: pytest.MonkeyPatch) -> None:
     """And so are those who wait for the next one. Nobody knows what became of a write that was on its way."""
     match, known = opened(service), []
     failures = [ArithmeticError("wrong")]
@@ -241,7 +243,9 @@ def test_all_of_a_group_that_breaks_off_are_answered(service: Service, monkeypat
     assert len([*stored(answer for answer in answers if answer not in broken)]) == 5 - len(broken)
 
 
-def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Service, calls: list[list[str]]) -> None:
+def test_more_records_than_one_transaction_takes_wait_for_the_next(
+    service: MatchCommands, calls: list[list[str]]
+) -> None:
     def large(stream: str) -> CommandSteps[int]:
         return (yield Write([Record(stream, n + 1, "note", b"{}") for n in range(MOST_RECORDS // 2 + 1)]))
 
@@ -253,7 +257,7 @@ def test_more_records_than_one_transaction_takes_wait_for_the_next(service: Serv
     assert [{*streams} for streams in calls] == [{"one"}, {"two"}]
 
 
-def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None:
+def test_a_request_knows_that_its_own_write_was_stored(service: MatchCommands) -> None:
     """The problem document of a failure after it says so."""
     matches = [opened(service) for _ in range(2)]
 
@@ -270,13 +274,13 @@ def test_a_request_knows_that_its_own_write_was_stored(service: Service) -> None
     assert asyncio.run(both()) == ["unknown", "no"]
 
 
-def test_a_command_alone_raises_what_it_raises(service: Service) -> None:
+def test_a_command_alone_raises_what_it_raises(service: MatchCommands) -> None:
     with pytest.raises(Impossible):
         run_alone(service.log, saying(service, opened(service), OUT_OF_TURN))
 
 
 def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
-    service: Service, calls: list[list[str]]
+    service: MatchCommands, calls: list[list[str]]
 ) -> None:
     matches = [opened(service) for _ in range(2 * LOOK_AROUND)]
 
@@ -297,7 +301,7 @@ def test_after_commands_that_came_alone_those_that_come_together_are_noticed(
     assert together_until - noticed <= 2
 
 
-def test_who_follows_one_match_hears_of_that_one_only(service: Service) -> None:
+def test_who_follows_one_match_hears_of_that_one_only(service: MatchCommands) -> None:
     matches = [opened(service) for _ in range(3)]
 
     async def heard() -> list[bool]:
@@ -343,7 +347,9 @@ def test_of_two_who_open_a_fixture_at_once_one_is_refused(start: Callable[[], Pr
         assert here.championships.fixture(fixture)[2].match == answer.match.id
 
 
-def test_openings_at_once_are_stored_together_and_a_key_opens_one(service: Service, calls: list[list[str]]) -> None:
+def test_openings_at_once_are_stored_together_and_a_key_opens_one(
+    service: MatchCommands, calls: list[list[str]]
+) -> None:
     asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")), first_dealer=0)
     keys = [("k", "digest"), ("k", "digest"), None, None]
     answers = [*stored(at_once(service, *(service.opening_match(asked, "organizer", key) for key in keys)))]
@@ -354,7 +360,7 @@ def test_openings_at_once_are_stored_together_and_a_key_opens_one(service: Servi
     assert len(calls) == 1 or not service.log.is_file
 
 
-def test_the_positions_of_what_was_stored_at_once_are_those_of_each(service: Service) -> None:
+def test_the_positions_of_what_was_stored_at_once_are_those_of_each(service: MatchCommands) -> None:
     matches = [opened(service) for _ in range(5)]
     answers = [*stored(at_once(service, *(saying(service, match, NOTE) for match in matches)))]
     for match, answer in zip(matches, answers, strict=True):

@@ -10,13 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 from referee.errors import Unavailable
+from referee.log.log import Log, Record, open_log
+from referee.log.postgres import POOL_MOST
+from referee.log.sqlite import LOCK_SECONDS
+from referee.log.timeouts import budget
+from referee.log.timeouts.failures import FAILURES, is_outage
 from referee.people.register import People, engine
 from referee.people.table_changes import changing_tables
-from referee.store.log import Log, Record, open_log
-from referee.store.postgres import POOL_MOST
-from referee.store.sqlite import LOCK_SECONDS
-from referee.store.timeouts import budget
-from referee.store.timeouts.failures import FAILURES, is_outage
 from tests.support import sessions
 from tests.support.beside import enter as entered
 from tests.support.waiting import DEADLOCK_SECONDS

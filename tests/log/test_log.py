@@ -11,15 +11,15 @@ import pytest
 import rfc8785
 import sqlalchemy as sa
 
+from referee.audit import portable
 from referee.errors import Conflict, Impossible, KeyReused, NotFound, Refused
+from referee.log.log import Clash, Log, Record, open_log
 from referee.match import entries as entries_module
 from referee.match.aggregate import Match
 from referee.match.entries import UPCASTERS, Entry, stored_line, verify
 from referee.match.events import Sanction
-from referee.review import portable
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
-from referee.store.log import Clash, Log, Record, open_log
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
 from tests.support.administering import erased
 from tests.support.beside import enter
 from tests.support.hands import FOUR, holder
@@ -36,24 +36,24 @@ def ticking() -> Callable[[], str]:
 
 
 @pytest.fixture
-def reopen(database: str) -> Iterator[Callable[[], Service]]:
+def reopen(database: str) -> Iterator[Callable[[], MatchCommands]]:
     """Opens the database as another process would: a service with nothing in memory."""
     with processes(database, ticking) as another:
         yield another
 
 
 @pytest.fixture
-def service(reopen: Callable[[], Service]) -> Service:
+def service(reopen: Callable[[], MatchCommands]) -> MatchCommands:
     return reopen()
 
 
-def opened(service: Service, **more: Any) -> str:
+def opened(service: MatchCommands, **more: Any) -> str:
     seats = tuple(Sitting(name=name) for name in ("Ana", "Beto", "Carla", "Dani"))
     more.setdefault("first_dealer", 0)
     return service.open_match(OpenMatch("hearts.yppedia", seats, **more), "organizer").match.id
 
 
-def say(service: Service, match: str, *events: dict[str, Any], **more: Any) -> Any:
+def say(service: MatchCommands, match: str, *events: dict[str, Any], **more: Any) -> Any:
     return service.append(Append(match, [json.dumps(event).encode() for event in events], "organizer", **more))
 
 
@@ -62,7 +62,7 @@ PASSES = [{"type": "pass", "seat": seat, "cards": FOUR[seat][:3]} for seat in ra
 NOTE = {"type": "note", "text": "mesa 3"}
 
 
-def lines(service: Service, match: str) -> list[dict[str, Any]]:
+def lines(service: MatchCommands, match: str) -> list[dict[str, Any]]:
     return [stored_line(bytes(record.state)) for record in service.log.read(match)]
 
 
@@ -72,7 +72,7 @@ def same(one: Match, other: Match) -> None:
     assert one.legal() == other.legal()
 
 
-def test_what_is_appended_is_there_after_a_restart(reopen: Callable[[], Service]) -> None:
+def test_what_is_appended_is_there_after_a_restart(reopen: Callable[[], MatchCommands]) -> None:
     service = reopen()
     match = opened(service)
     say(service, match, DEAL)
@@ -81,7 +81,7 @@ def test_what_is_appended_is_there_after_a_restart(reopen: Callable[[], Service]
 
 
 def test_a_match_that_is_not_in_memory_is_read_once(
-    reopen: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
+    reopen: Callable[[], MatchCommands], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service, cold = reopen(), reopen()
     match = opened(service)
@@ -97,7 +97,7 @@ def test_a_match_that_is_not_in_memory_is_read_once(
     assert asked == [match]
 
 
-def test_a_batch_is_stored_whole_or_not_at_all(service: Service) -> None:
+def test_a_batch_is_stored_whole_or_not_at_all(service: MatchCommands) -> None:
     match = opened(service)
     with pytest.raises(Impossible) as refused:
         say(service, match, DEAL, NOTE, {"type": "play", "seat": 0, "card": "2C"})
@@ -106,7 +106,7 @@ def test_a_batch_is_stored_whole_or_not_at_all(service: Service) -> None:
     assert service.match(match).version == 1
 
 
-def test_two_processes_see_each_others_writes(reopen: Callable[[], Service]) -> None:
+def test_two_processes_see_each_others_writes(reopen: Callable[[], MatchCommands]) -> None:
     one, other = reopen(), reopen()
     match = opened(one)
     assert other.match(match).version == 1
@@ -128,7 +128,7 @@ def test_of_two_writers_of_one_version_one_clashes(database: str) -> None:
     log.close()
 
 
-def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[], Service]) -> None:
+def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[], MatchCommands]) -> None:
     services = [reopen(), reopen()]
     match = opened(services[0])
     with ThreadPoolExecutor(4) as pool:
@@ -142,7 +142,7 @@ def test_many_writers_at_once_lose_nothing_and_double_nothing(reopen: Callable[[
     assert verify(lines(services[0], match)) == (25, None)
 
 
-def test_a_stale_version_is_a_conflict(service: Service) -> None:
+def test_a_stale_version_is_a_conflict(service: MatchCommands) -> None:
     match = opened(service)
     say(service, match, DEAL, expected=1)
     with pytest.raises(Conflict) as refused:
@@ -152,7 +152,7 @@ def test_a_stale_version_is_a_conflict(service: Service) -> None:
     assert refused.value.extra["still"] == ["regular"]
 
 
-def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], Service]) -> None:
+def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], MatchCommands]) -> None:
     service = reopen()
     match = opened(service)
     first = say(service, match, DEAL, NOTE, key=("k", "1"))
@@ -166,7 +166,7 @@ def test_a_key_makes_a_retry_safe_also_after_a_restart(reopen: Callable[[], Serv
     assert service.match(match).version == 4
 
 
-def test_a_key_opens_one_match(reopen: Callable[[], Service]) -> None:
+def test_a_key_opens_one_match(reopen: Callable[[], MatchCommands]) -> None:
     asked = OpenMatch("hearts.castillar", (Sitting(name="Ana"), Sitting(name="Beto")))
     first = reopen().open_match(asked, "organizer", ("k", "1"))
     second = reopen().open_match(asked, "organizer", ("k", "1"))
@@ -178,14 +178,14 @@ def test_a_key_opens_one_match(reopen: Callable[[], Service]) -> None:
     assert other.match.id != first.match.id
 
 
-def test_the_first_dealer_is_drawn_with_a_seed_on_record(service: Service) -> None:
+def test_the_first_dealer_is_drawn_with_a_seed_on_record(service: MatchCommands) -> None:
     match = opened(service, first_dealer=None)
     opening = service.opening(match)
     assert opening.seed == "a seed"
     assert service.match(match).due_dealer() == opening.first_dealer
 
 
-def test_the_oldest_deals_first_where_birth_dates_are_known(service: Service) -> None:
+def test_the_oldest_deals_first_where_birth_dates_are_known(service: MatchCommands) -> None:
     from datetime import date
 
     ids = enter(service.people, [("Ana", date(1990, 1, 1)), ("Beto", date(1960, 5, 5))], "now")
@@ -194,7 +194,7 @@ def test_the_oldest_deals_first_where_birth_dates_are_known(service: Service) ->
     assert (match.opening.first_dealer, match.opening.seed) == (1, None)
 
 
-def test_retract_equals_never_having_been(service: Service) -> None:
+def test_retract_equals_never_having_been(service: MatchCommands) -> None:
     match, plain = opened(service), opened(service)
     for id_ in (match, plain):
         say(service, id_, DEAL, *PASSES)
@@ -211,7 +211,7 @@ def test_retract_equals_never_having_been(service: Service) -> None:
     assert len(lines(service, match)) == before + 4
 
 
-def test_a_retract_can_itself_be_taken_back(reopen: Callable[[], Service]) -> None:
+def test_a_retract_can_itself_be_taken_back(reopen: Callable[[], MatchCommands]) -> None:
     service = reopen()
     match = opened(service)
     say(service, match, DEAL, *PASSES)
@@ -223,14 +223,14 @@ def test_a_retract_can_itself_be_taken_back(reopen: Callable[[], Service]) -> No
     same(reopen().match(match), service.match(match))
 
 
-def test_a_retract_in_a_batch_goes_back_to_what_the_batch_wrote(service: Service) -> None:
+def test_a_retract_in_a_batch_goes_back_to_what_the_batch_wrote(service: MatchCommands) -> None:
     match = opened(service)
     say(service, match, DEAL, PASSES[0], {"type": "retract", "to": 2, "reason": "x"}, PASSES[0])
     assert service.match(match).state.phase == "pass"
     assert verify(lines(service, match)) == (5, None)
 
 
-def test_a_past_version_is_the_match_as_it_was(service: Service) -> None:
+def test_a_past_version_is_the_match_as_it_was(service: MatchCommands) -> None:
     match = opened(service)
     say(service, match, DEAL)
     then = msgspec.json.encode(service.match(match).view())
@@ -240,7 +240,7 @@ def test_a_past_version_is_the_match_as_it_was(service: Service) -> None:
         service.match_at(match, 7)
 
 
-def test_the_chain_is_sha256_over_rfc8785(service: Service) -> None:
+def test_the_chain_is_sha256_over_rfc8785(service: MatchCommands) -> None:
     from hashlib import sha256
 
     match = opened(service)
@@ -252,7 +252,7 @@ def test_the_chain_is_sha256_over_rfc8785(service: Service) -> None:
         assert line["hash"] == head.hex()
 
 
-def test_names_are_not_in_the_log_and_do_not_count_in_the_chain(service: Service) -> None:
+def test_names_are_not_in_the_log_and_do_not_count_in_the_chain(service: MatchCommands) -> None:
     match = opened(service)
     assert all(b"Ana" not in bytes(record.state) for record in service.log.all())
     exported = list(portable.export(service, match, service.people.name))
@@ -265,14 +265,14 @@ def test_names_are_not_in_the_log_and_do_not_count_in_the_chain(service: Service
 
 
 @pytest.mark.parametrize("file", sorted(RECORDS.glob("hearts-openspiel-*")), ids=lambda file: file.name)
-def test_records_of_an_outside_engine_come_to_its_scores(service: Service, file: Path) -> None:
+def test_records_of_an_outside_engine_come_to_its_scores(service: MatchCommands, file: Path) -> None:
     totals = {"01": [45, 37, 37, 37], "03": [67, 0, 81, 60], "05": [56, 39, 29, 32]}
     match = portable.take(service, file.read_bytes(), "import")
     assert match.ledger.totals == totals[file.name[17:19]]
     assert match.ledger.infractions == []
 
 
-def test_an_export_imports_again_to_the_same_match(service: Service) -> None:
+def test_an_export_imports_again_to_the_same_match(service: MatchCommands) -> None:
     first = portable.take(service, (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes(), "import")
     text = b"\n".join(msgspec.json.encode(line) for line in portable.export(service, first.id, service.people.name))
     second = portable.take(service, text, "import")
@@ -283,7 +283,7 @@ def test_an_export_imports_again_to_the_same_match(service: Service) -> None:
         portable.take(service, text, "import", keep_id=True)
 
 
-def test_a_broken_record_is_refused_whole_with_its_line(service: Service) -> None:
+def test_a_broken_record_is_refused_whole_with_its_line(service: MatchCommands) -> None:
     text = (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes().splitlines()
     position = service.log.position()
     text[10], text[11] = text[11], text[10]
@@ -295,7 +295,7 @@ def test_a_broken_record_is_refused_whole_with_its_line(service: Service) -> Non
 
 
 @pytest.mark.parametrize("spot", ["card", "fact", "hash", "time", "order"])
-def test_a_changed_record_does_not_verify(service: Service, spot: str) -> None:
+def test_a_changed_record_does_not_verify(service: MatchCommands, spot: str) -> None:
     match = opened(service)
     say(service, match, DEAL, *PASSES, NOTE)
     exported = list(portable.export(service, match, service.people.name))
@@ -316,10 +316,10 @@ def test_a_changed_record_does_not_verify(service: Service, spot: str) -> None:
 
 
 def test_stored_facts_count_even_where_todays_rules_differ(
-    reopen: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
+    reopen: Callable[[], MatchCommands], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from referee.audit import audit
     from referee.games.hearts import scoring as hearts
-    from referee.review import audit
 
     service = reopen()
     match = portable.take(service, (RECORDS / "hearts-openspiel-01.match.jsonl").read_bytes(), "import")
@@ -332,7 +332,7 @@ def test_stored_facts_count_even_where_todays_rules_differ(
 
 
 def test_an_event_of_an_older_version_is_brought_up_to_date(
-    service: Service, reopen: Callable[[], Service], monkeypatch: pytest.MonkeyPatch
+    service: MatchCommands, reopen: Callable[[], MatchCommands], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Version 1 of a sanction named its card `colour`, in Spanish; version 2 is today's."""
     match = opened(service)
@@ -358,7 +358,7 @@ def test_an_event_of_an_older_version_is_brought_up_to_date(
     assert reopen().match(match).ledger.sanctions[-1].card == "black"
 
 
-def test_the_log_is_followed_in_order_across_streams(service: Service) -> None:
+def test_the_log_is_followed_in_order_across_streams(service: MatchCommands) -> None:
     one, other = opened(service), opened(service)
     say(service, one, NOTE)
     say(service, other, NOTE, NOTE)
@@ -372,7 +372,7 @@ def test_the_log_is_followed_in_order_across_streams(service: Service) -> None:
     assert len(sa.inspect(service.people.store).get_table_names()) >= 3
 
 
-def test_each_writer_is_told_its_own_position(service: Service) -> None:
+def test_each_writer_is_told_its_own_position(service: MatchCommands) -> None:
     matches = [opened(service) for _ in range(4)]
 
     def write(match: str) -> list[bool]:
@@ -383,7 +383,7 @@ def test_each_writer_is_told_its_own_position(service: Service) -> None:
         assert all(all(own) for own in writers.map(write, matches))
 
 
-def test_what_was_stored_without_a_mark_is_read_as_ever(service: Service) -> None:
+def test_what_was_stored_without_a_mark_is_read_as_ever(service: MatchCommands) -> None:
     match = opened(service)
     say(service, match, NOTE)
     [_, record] = service.log.read(match)

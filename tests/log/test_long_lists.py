@@ -15,7 +15,7 @@ from projections.matches import MatchFilter, Order
 from projections.projection import nobody
 from projections.rating import shown as ratings
 from projections.rating.shown import TableEnd
-from referee.service.opening import OpenMatch, Sitting
+from referee.matches.opening import OpenMatch, Sitting
 from tests.support.process import Process
 
 TIME = "2026-05-01T10:00:00.000Z"

@@ -12,13 +12,13 @@ import pytest
 from psycopg.pq import ExecStatus
 
 from api.background.group_commit import GroupCommit, Quick
-from referee.store.attempt import CommitAttempt, attempt_at
-from referee.store.commits.async_append import AsyncAppend, async_append
-from referee.store.commits.group import CommandSteps
-from referee.store.from_loop.connection import BINARY, AsyncConnection
-from referee.store.log import Clash, Log, Record, Write, open_log
-from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, limited
-from referee.store.row_writes import InsertRow
+from referee.log.attempt import CommitAttempt, attempt_at
+from referee.log.commits.async_append import AsyncAppend, async_append
+from referee.log.commits.group import CommandSteps
+from referee.log.from_loop.connection import BINARY, AsyncConnection
+from referee.log.log import Clash, Log, Record, Write, open_log
+from referee.log.postgres import APPEND_LOCK, MOST_PREPARED, PostgresRecorder, limited
+from referee.log.row_writes import InsertRow
 from tests.support import sessions
 from tests.support.lossy import lossy
 from tests.support.waiting import eventually
@@ -242,7 +242,7 @@ def test_a_server_that_says_nothing_may_have_stored_it(
     log: Log, postgres_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attempt = attempt_at([fresh()])
-    monkeypatch.setattr("referee.store.timeouts.budget.ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr("referee.log.timeouts.budget.ANSWER_SECONDS", 0.2)
     with psycopg.connect(postgres_database) as other:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (APPEND_LOCK,))
         assert in_loop(log, lambda append: append.first_try(attempt)) is None

@@ -6,10 +6,10 @@ from sqlalchemy import MetaData, Table
 
 from api.webhooks import outbox
 from referee.evidence import notary, tree
-from referee.follow import lease
+from referee.followers import lease
+from referee.matches.timing import times
 from referee.people import pins, presence, register, tokens
 from referee.people.register import People, engine
-from referee.service.timing import times
 
 OWNERS = (lease, notary, outbox, pins, presence, register, times, tokens, tree)
 """The modules whose tables migrations make. Read models are made from their metadata, and the log by its library."""

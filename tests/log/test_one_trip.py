@@ -9,10 +9,10 @@ import psycopg
 import pytest
 from psycopg.pq import TransactionStatus
 
-from referee.store.attempt import CommitProgress
-from referee.store.log import Clash, Log, Record, Write, open_log
-from referee.store.postgres import APPEND_LOCK, MOST_PREPARED, POOL_SIZE, AnsweringConnection
-from referee.store.row_writes import InsertRow
+from referee.log.attempt import CommitProgress
+from referee.log.log import Clash, Log, Record, Write, open_log
+from referee.log.postgres import APPEND_LOCK, MOST_PREPARED, POOL_SIZE, AnsweringConnection
+from referee.log.row_writes import InsertRow
 from tests.support import sessions
 from tests.support.waiting import eventually
 

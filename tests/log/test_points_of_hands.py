@@ -11,9 +11,9 @@ from projections import records
 from projections.projection import Past
 from projections.records import HANDS, HandsRow
 from projections.rows import META, Batch
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
+from referee.log.log import Log
 from referee.match.registry import rulesets, tag
-from referee.store.log import Log
 from tests.support import stored
 
 

@@ -12,21 +12,21 @@ from projections import matches
 from projections.follower import PROJECTIONS, Follower
 from projections.matches import MATCHES
 from projections.rebuild import rebuild
+from referee.audit import portable
+from referee.log.log import open_log
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
 from referee.people.register import People, engine
-from referee.review import portable
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
-from referee.store.log import open_log
 
 RECORDS = Path(__file__).parents[2] / "api" / "cli" / "demo" / "records"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service]:
+def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[MatchCommands]:
     """A log with every match of the demo, one of them withdrawn from and one taken back."""
     sqlite = str(tmp_path / "log.sqlite")
     database = sqlite if request.param == "sqlite" else str(request.getfixturevalue("postgres_database"))
-    service = Service(open_log(database), People(engine(database)))
+    service = MatchCommands(open_log(database), People(engine(database)))
     for file in sorted(RECORDS.glob("*.match.jsonl")):
         last = portable.take(service, file.read_bytes(), "tests")
     service.append(
@@ -38,7 +38,7 @@ def service(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Service]
     service.people.store.dispose()
 
 
-def test_a_rebuild_equals_the_live_tables(service: Service) -> None:
+def test_a_rebuild_equals_the_live_tables(service: MatchCommands) -> None:
     made = rebuild(service.log, service.people.store)
     assert [one.projection for one in made] == list(PROJECTIONS)
     assert all(one.same for one in made)
@@ -47,7 +47,7 @@ def test_a_rebuild_equals_the_live_tables(service: Service) -> None:
     assert rebuild(service.log, service.people.store) == made
 
 
-def test_a_rebuild_finds_and_mends_a_row_that_was_tampered_with(service: Service) -> None:
+def test_a_rebuild_finds_and_mends_a_row_that_was_tampered_with(service: MatchCommands) -> None:
     store = service.people.store
     before = rebuild(service.log, store, ["matches"])
     with store.begin() as connection:
@@ -57,7 +57,7 @@ def test_a_rebuild_finds_and_mends_a_row_that_was_tampered_with(service: Service
     assert rebuild(service.log, store, ["matches"]) == before
 
 
-def test_the_follower_goes_on_from_the_new_position(service: Service) -> None:
+def test_the_follower_goes_on_from_the_new_position(service: MatchCommands) -> None:
     store = service.people.store
     rebuild(service.log, store)
     opened = service.open_match(OpenMatch("guinote", tuple(Sitting(name=name) for name in "AB")), "tests").match
@@ -67,7 +67,7 @@ def test_the_follower_goes_on_from_the_new_position(service: Service) -> None:
     assert all(one.same for one in rebuild(service.log, store))
 
 
-def test_readers_never_see_a_half(service: Service) -> None:
+def test_readers_never_see_a_half(service: MatchCommands) -> None:
     store = service.people.store
     Follower(service.log, store).catch_up()
     whole = len(list(RECORDS.glob("*.match.jsonl")))

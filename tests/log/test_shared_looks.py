@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from api.background.query_coalescer import QueryCoalescer
+from referee.log.snapshot_query import LogSnapshot
+from referee.matches.commands import MatchCommands
 from referee.people import changed_names
-from referee.service.matches import Service
-from referee.store.snapshot_query import LogSnapshot
 from tests.log.test_log import NOTE, opened, reopen, say, service
 
 __all__ = ["reopen", "service"]
@@ -80,7 +80,7 @@ def test_all_who_wait_hear_that_a_look_failed_and_the_next_one_is_made() -> None
 
 
 @pytest.mark.parametrize("streams", [1, 3])
-def test_a_look_tells_the_position_and_the_version_of_each_stream(service: Service, streams: int) -> None:
+def test_a_look_tells_the_position_and_the_version_of_each_stream(service: MatchCommands, streams: int) -> None:
     matches = [opened(service) for _ in range(streams)]
     say(service, matches[0], NOTE)
     wanted = {**dict.fromkeys(matches, 1), matches[0]: 2, "nobody's": 0, "": 0}

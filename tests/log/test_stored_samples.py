@@ -5,11 +5,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.administration.acts import decoder as act_decoder
 from referee.championship.state import Championship, decoder
 from referee.match.aggregate import Match
 from referee.match.entries import decode, stored_line, verify
 from referee.match.registry import rulesets, tag
+from referee.operations.acts import decoder as act_decoder
 from referee.series.chain import decoder as series_decoder
 from referee.series.chain import fold
 from tests.support import acts, stored, stored_series

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.service import matches
-from referee.service.matches import utc_now
+from referee.matches import commands as matches
+from referee.matches.commands import utc_now
 
 NANOSECONDS = st.integers(0, 250 * 366 * 86_400 * 10**9)
 """From 1970 on, for longer than the service will run."""

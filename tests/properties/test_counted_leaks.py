@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from referee.audit.audit import audit
 from referee.cards import FRENCH
 from referee.errors import Forbidden
 from referee.match.aggregate import Match
@@ -18,7 +19,6 @@ from referee.match.events import Play, Retract
 from referee.match.facts import Fact, InfractionProven
 from referee.match.judge.players import require_own_knowledge
 from referee.match.state import ALL
-from referee.review.audit import audit
 from tests.properties.test_leaks import TAKEN, everything, mask, readers
 from tests.support.asking import Door
 from tests.support.table import Table

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from referee.audit import course
 from referee.match.aggregate import Match
 from referee.match.registry import rulesets
-from referee.review import course
 from tests.support.grown import Grown
 from tests.support.logged import state
 

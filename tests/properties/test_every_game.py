@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from referee.audit.audit import audit
 from referee.errors import Finished, Irregular, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import line
 from referee.match.facts import HandDealt, HandScored
 from referee.match.state import ALL, NOBODY
 from referee.match.views.redaction import shown_json
-from referee.review.audit import audit
 from tests.support.grown import LONGEST, TABLES, Grown, options, regular
 from tests.support.logged import state
 

@@ -16,6 +16,9 @@ from hypothesis import settings
 
 from api.pages.sharing.picture import as_svg
 from api.pages.sharing.previews import of_match
+from referee.audit import audit as auditing
+from referee.audit.dispute import dispute_record
+from referee.audit.whatif import HypotheticalMatch, with_claim, without
 from referee.errors import Conflict, NotFound, Refused
 from referee.match.aggregate import Match
 from referee.match.entries import line
@@ -24,9 +27,6 @@ from referee.match.registry import rulesets
 from referee.match.state import ALL, NOBODY
 from referee.match.view import MatchView
 from referee.match.views.redaction import shown_head, shown_json, view_at
-from referee.review import audit as auditing
-from referee.review.dispute import dispute_record
-from referee.review.whatif import HypotheticalMatch, with_claim, without
 from tests.support.twins import elsewhere, same_course
 from tests.support.watched import TABLES, Event, Run, Watched, less_told, watched
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.errors import Conflict, Refused
+from referee.log.log import open_log
 from referee.match.registry import ruleset, rulesets
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
 from referee.people.register import People, engine
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
-from referee.store.log import open_log
 
 ALWAYS: list[dict[str, Any]] = [
     {"type": "withdraw", "seat": 0, "reason": "se va"},
@@ -33,15 +33,15 @@ ALWAYS: list[dict[str, Any]] = [
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchCommands]:
     database = str(Path(tmp_path_factory.mktemp("still")) / "log.sqlite")
-    service = Service(open_log(database), People(engine(database)), chance=lambda: "azar")
+    service = MatchCommands(open_log(database), People(engine(database)), chance=lambda: "azar")
     yield service
     service.log.close()
     service.people.store.dispose()
 
 
-def grown(service: Service, id_: str, rng: Random) -> list[dict[str, Any]]:
+def grown(service: MatchCommands, id_: str, rng: Random) -> list[dict[str, Any]]:
     """Plays a match on by a number of legal events, and returns events that it had or could have had."""
     seen: list[dict[str, Any]] = []
     for _ in range(rng.randrange(12)):
@@ -54,7 +54,7 @@ def grown(service: Service, id_: str, rng: Random) -> list[dict[str, Any]]:
     return seen
 
 
-def sent(service: Service, id_: str, event: bytes) -> str:
+def sent(service: MatchCommands, id_: str, event: bytes) -> str:
     """What becomes of one event that is sent."""
     try:
         service.append(Append(id_, [event], "tests"))
@@ -66,7 +66,7 @@ def sent(service: Service, id_: str, event: bytes) -> str:
 @pytest.mark.parametrize("name", sorted(rulesets()))
 @settings(max_examples=25)
 @given(rng=st.randoms(use_true_random=False), strict=st.booleans())
-def test_still_is_what_sending_would_do(service: Service, name: str, rng: Random, strict: bool) -> None:
+def test_still_is_what_sending_would_do(service: MatchCommands, name: str, rng: Random, strict: bool) -> None:
     seats = tuple(Sitting(name=f"P{seat}") for seat in range(rng.choice(list(ruleset(name).seats))))
     asked = OpenMatch(name, seats, enforcement="strict" if strict else "record")
     id_ = service.open_match(asked, "tests").match.id

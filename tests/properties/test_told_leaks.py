@@ -14,10 +14,10 @@ import pytest
 
 from api.access.policy import PUBLIC, Principal
 from api.compose import close
-from api.services import Services
+from api.services import AppContext
 from api.webhooks.outbox import Webhook
 from api.webhooks.payloads import KINDS, messages
-from referee.follow.feed import LogRecord
+from referee.followers.feed import LogRecord
 from referee.match.registry import rulesets
 from referee.people.scope import Scope
 from tests.properties import test_counted_leaks as counted
@@ -78,7 +78,7 @@ class Listening:
             if streams[0] != streams[1]:
                 yield f"stream at {version}"
 
-    def posts(self, services: Services, name: str) -> list[str]:
+    def posts(self, services: AppContext, name: str) -> list[str]:
         """What is posted of the last entry."""
         webhook = Webhook("w", "https://club.example", KINDS, name, None, AT)
         log = services.service.log
@@ -86,7 +86,7 @@ class Listening:
         sent = messages(cast(Any, services), cast(Any, None), last, [webhook])
         return [message.body for _, message in sent]
 
-    def stream(self, services: Services, name: str, reader: Reader) -> list[str]:
+    def stream(self, services: AppContext, name: str, reader: Reader) -> list[str]:
         """All that the stream has for this reader."""
         if reader == "referee":
             who = Principal("referee", "referee")

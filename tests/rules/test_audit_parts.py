@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.audit.audit import Audit, audit
+from referee.audit.audit_parts import between, parts
 from referee.match.entries import line
-from referee.review.audit import Audit, audit
-from referee.review.audit_parts import between, parts
 from tests.support.grown import TABLES, Grown
 
 BESIDES: list[dict[str, Any]] = [

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from referee.audit.audit import audit
+from referee.audit.whatif import without
 from referee.errors import Finished, Impossible, Malformed, NotInThisGame, Refused
 from referee.match.registry import ruleset, rulesets
 from referee.match.terms.agreed_time import AgreedTime
@@ -12,9 +14,7 @@ from referee.match.timing.limits import limit_of
 from referee.match.timing.reckoning import always
 from referee.match.timing.shown import TurnClockView, clock_view
 from referee.match.timing.turn_time import TurnTime
-from referee.review.audit import audit
-from referee.review.whatif import without
-from referee.service.opening import OpenMatch, Sitting, check_ruleset
+from referee.matches.opening import OpenMatch, Sitting, check_ruleset
 from tests.support.grown import TABLES, Grown
 from tests.support.logged import state
 

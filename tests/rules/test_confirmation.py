@@ -2,12 +2,12 @@
 
 import pytest
 
+from referee.audit.audit import audit
+from referee.audit.dispute import dispute_record
+from referee.audit.whatif import without
 from referee.errors import Finished, Impossible, Irregular
 from referee.match.entries import line
 from referee.match.registry import tag
-from referee.review.audit import audit
-from referee.review.dispute import dispute_record
-from referee.review.whatif import without
 from tests.support.confirming import four, stands, tags, two, waiting
 from tests.support.guinote_hands import CUT
 from tests.support.guinote_table import arrastre

@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
+from referee.audit.dispute import DisputeRecord, dispute_record
 from referee.errors import NotFound
 from referee.games.guinote.events import Cante
 from referee.match.entries import AnyEntry, Entry
 from referee.match.events import Play, Reveal
-from referee.review.dispute import DisputeRecord, dispute_record
 from tests.support.guinote_hands import SIETE, accuse, renuncio
 from tests.support.guinote_table import PlayOut, arrastre
 from tests.support.table import Table

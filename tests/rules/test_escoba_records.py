@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from referee.audit import audit as auditing
 from referee.match.entries import line
 from referee.match.state import ALL
-from referee.review import audit as auditing
 from tests.support.logged import LoggedTable, state
 from tests.support.records import played
 

@@ -1,9 +1,9 @@
 """The recorded matches of Guiñote that ship with the demonstration, as a referee's tablet wrote them."""
 
+from referee.audit.dispute import dispute_record
 from referee.match.entries import AnyEntry, Entry
 from referee.match.events import Play
 from referee.match.ledger import Evidence
-from referee.review.dispute import dispute_record
 from tests.support.records import played
 from tests.support.table import Table
 

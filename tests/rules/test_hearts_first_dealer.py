@@ -12,8 +12,8 @@ import pytest
 from referee.errors import Impossible, NotInThisGame
 from referee.match.events import Opening
 from referee.match.registry import ruleset
+from referee.matches.opening import OpenMatch, Sitting, prepare
 from referee.people.register import People, engine
-from referee.service.opening import OpenMatch, Sitting, prepare
 from tests.support.beside import enter
 
 NOW = "2026-01-01T12:00:00Z"

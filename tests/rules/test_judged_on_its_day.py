@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from api.cli.terminal import audit_of
+from referee.audit.audit import RefusedToday, audit, only
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, Entry
 from referee.match.events import Event, Opening, Play
 from referee.match.facts import Fact, InfractionProven
 from referee.match.ledger import Evidence
 from referee.match.state import ALL
-from referee.review.audit import RefusedToday, audit, only
 from tests.support import stored
 from tests.support.hearts import castillar, deal_unseen, lay
 from tests.support.table import Table

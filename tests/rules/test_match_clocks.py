@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee.audit.audit import audit
 from referee.errors import Finished, Impossible, Irregular, Malformed, Refused
 from referee.match.registry import ruleset
 from referee.match.terms.agreed_time import AgreedTime
 from referee.match.timing.shown import MatchClockView, match_clock_view
-from referee.review.audit import audit
-from referee.service.opening import OpenMatch, Sitting, check_ruleset
+from referee.matches.opening import OpenMatch, Sitting, check_ruleset
 from tests.rules.test_clocks import SMALLEST
 from tests.rules.test_counted_claims import discarded, play_of
 from tests.support.grown import Grown

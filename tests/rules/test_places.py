@@ -2,11 +2,11 @@
 
 import pytest
 
+from referee.audit import incidents as reviewed
+from referee.audit.incidents import incidents
+from referee.audit.place import place_of
 from referee.match.entries import AnyEntry, path
 from referee.match.facts import HandDealt, TrickTaken
-from referee.review import incidents as reviewed
-from referee.review.incidents import incidents
-from referee.review.place import place_of
 from tests.support.grown import TABLES, Grown
 
 BACK = 5

@@ -2,13 +2,13 @@
 
 import pytest
 
+from referee.audit.audit import audit
 from referee.errors import Impossible
 from referee.match.aggregate import Match
 from referee.match.entries import line, verify
 from referee.match.events import Seats
 from referee.match.registry import rulesets
 from referee.match.state import ALL
-from referee.review.audit import audit
 from tests.support.logged import LoggedTable
 
 NAMES = sorted(rulesets())

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from referee.audit.audit import audit
 from referee.errors import Conflict, Impossible
 from referee.match.closing.side_keys import PinGiven
 from referee.match.entries import CONFIRMS, line, verify
 from referee.match.ledger import Ledger
-from referee.review.audit import audit
 from tests.support.hearts import play_round
 from tests.support.logged import LoggedTable
 

@@ -8,13 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api import settings
-from api.services import Services
-from referee.administration.acts import AnyAct, decoder
-from referee.administration.binding import bind_rows
-from referee.administration.keys import rotate_key
-from referee.administration.starts import record_first_key, record_settings
+from api.services import AppContext
 from referee.evidence.signing.rotations import ADMINISTRATION
 from referee.match.registry import tag
+from referee.operations.acts import AnyAct, decoder
+from referee.operations.binding import bind_rows
+from referee.operations.keys import rotate_key
+from referee.operations.starts import record_first_key, record_settings
 from tests.support import stored
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller
@@ -73,7 +73,7 @@ ROUTES: Mapping[tuple[str, str], tuple[str, Callable[[Caller], object]]] = {
 """By route: the type of the act that it leaves, and a request that does."""
 
 
-def do_all(client: Caller, services: Services) -> None:
+def do_all(client: Caller, services: AppContext) -> None:
     """Everything that leaves an act."""
     administration = services.service.administration
     bind_rows(administration, services.people.store)

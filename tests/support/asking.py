@@ -17,16 +17,16 @@ from msgspec.structs import replace
 from api.access.policy import Principal
 from api.http.commands import events_within
 from referee.errors import Refused
+from referee.log.commits.group import CommandSteps
+from referee.log.log import Record, open_log
 from referee.match.aggregate import Match
 from referee.match.choice import Choice, Subset
 from referee.match.events import Claim
 from referee.match.registry import tag
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.draft import Draft
 from referee.people.register import People, engine
 from referee.people.scope import Scope
-from referee.service.draft import Draft
-from referee.service.matches import Append, Service
-from referee.store.commits.group import CommandSteps
-from referee.store.log import Record, open_log
 from tests.support.watched import AT, Event, Run
 
 TAKEN = b"taken"
@@ -41,7 +41,7 @@ class Taken(Exception):
     """What was sent would have been stored."""
 
 
-class Deaf(Service):
+class Deaf(MatchCommands):
     """A service that decides and stores nothing."""
 
     def _store(self, draft: Draft, records: Sequence[Record], by: str, **more: Any) -> CommandSteps[int]:
@@ -73,7 +73,7 @@ class Door:
             yield f"{body.decode()} If-Match {expected}", one, two
 
 
-def keep(service: Service, run: Run, name: str) -> None:
+def keep(service: MatchCommands, run: Run, name: str) -> None:
     """Stores a match as it went, with players who record their own seats, whatever the rules of today make of it."""
     service.log.append(records_of(run, name))
 
@@ -91,7 +91,7 @@ def records_of(run: Run, name: str) -> list[Record]:
     return records
 
 
-def answer(service: Service, principal: Principal, name: str, body: bytes, expected: int | None) -> bytes:
+def answer(service: MatchCommands, principal: Principal, name: str, body: bytes, expected: int | None) -> bytes:
     """What a request is answered: that it is taken, or every word of its refusal."""
     services = cast(Any, SimpleNamespace(service=service))
     try:

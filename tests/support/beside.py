@@ -5,9 +5,9 @@ from datetime import date
 
 import sqlalchemy as sa
 
+from referee.log.row_writes import RowWrite
+from referee.log.unit_of_work import unit_of_work
 from referee.people.register import People
-from referee.store.row_writes import RowWrite
-from referee.store.unit_of_work import unit_of_work
 
 
 def store_rows(store: sa.Engine, rows: Sequence[RowWrite]) -> None:

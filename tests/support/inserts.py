@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.store.attempt import CommitAttempt
-from referee.store.commits.async_append import AsyncAppend
-from referee.store.log import Log, Record
+from referee.log.attempt import CommitAttempt
+from referee.log.commits.async_append import AsyncAppend
+from referee.log.log import Log, Record
 
 Told = Callable[[Sequence[Record]], object]
 

@@ -11,12 +11,12 @@ from litestar.testing import TestClient
 
 from api.app import create_app
 from api.compose import assemble, close, notary_of
-from api.services import Services
+from api.services import AppContext
 from api.webhooks.schedule import stamp
-from referee.follow.lease import LeaseClock
+from referee.followers.lease import LeaseClock
+from referee.log.log import open_log
+from referee.matches.commands import MatchCommands
 from referee.people.register import People, engine
-from referee.service.matches import Service
-from referee.store.log import open_log
 from tests.support.administering import granted
 from tests.support.service import TOKEN, Caller
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -54,9 +54,9 @@ class Clock:
         self.time += by
 
 
-def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> Services:
+def services_on(database: str, clock: Clock, *, per_minute: int = 0) -> AppContext:
     """The parts of a service on this database, all by this clock. The organizer's token is `TOKEN`."""
-    service = Service(open_log(database), People(engine(database), clock.seconds), clock)
+    service = MatchCommands(open_log(database), People(engine(database), clock.seconds), clock)
     granted(service.people, "organizer", clock(), TOKEN)
     notary = notary_of(service, database)
     services = assemble(

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
+from referee.log.log import open_log
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
+from referee.matches.timing.clocks import TurnClocks
+from referee.matches.timing.keeper import Timekeeper
 from referee.people.presence import Device
 from referee.people.register import People, engine
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch, Sitting
-from referee.service.timing.clocks import TurnClocks
-from referee.service.timing.keeper import Timekeeper
-from referee.store.log import open_log
 from tests.support.inside import Clock
 
 SECONDS = 25
@@ -26,12 +26,12 @@ class Process:
 
     def __init__(self, database: str, clock: Clock) -> None:
         self._clock = clock
-        self.service = Service(open_log(database), People(engine(database)), clock)
+        self.service = MatchCommands(open_log(database), People(engine(database)), clock)
         self.start()
 
     def start(self) -> None:
         """Begins with nothing in memory, and takes the clocks over."""
-        self.service = Service(self.service.log, self.service.people, self._clock)
+        self.service = MatchCommands(self.service.log, self.service.people, self._clock)
         self.clocks = TurnClocks(self.service.people.store, lambda _: self._clock.time)
         self.keeper = Timekeeper(self.service, self.clocks)
         self.keeper.take_over()

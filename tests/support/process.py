@@ -7,10 +7,10 @@ from referee.championship.drawing import DrawContest, draw_contest
 from referee.championship.matches import FixtureMatches
 from referee.championship.service import Championships, OpenChampionship, new_id
 from referee.championship.state import Championship
+from referee.log.log import open_log
+from referee.matches.commands import MatchCommands
+from referee.matches.opening import OpenMatch
 from referee.people.register import People, engine
-from referee.service.matches import Service
-from referee.service.opening import OpenMatch
-from referee.store.log import open_log
 
 Cards = tuple[tuple[int, int], ...]
 FIVE = ("Ana", "Beto", "Carla", "Dani", "Elena")
@@ -20,7 +20,7 @@ class Process:
     """The service as one process has it: nothing in memory that it has not read from the log."""
 
     def __init__(self, database: str) -> None:
-        self.matches = Service(open_log(database), People(engine(database)))
+        self.matches = MatchCommands(open_log(database), People(engine(database)))
         self.championships = Championships(self.matches)
         self.fixtures = FixtureMatches(self.championships)
         self.championships.matches.accompany(self.fixtures)

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from referee.log.log import open_log
+from referee.matches.commands import MatchCommands
 from referee.people.register import People, engine
-from referee.service.matches import Service
-from referee.store.log import open_log
 
 
 @contextmanager
-def processes(database: str, clock: Callable[[], Callable[[], str]]) -> Iterator[Callable[[], Service]]:
+def processes(database: str, clock: Callable[[], Callable[[], str]]) -> Iterator[Callable[[], MatchCommands]]:
     """Opens the database as another process would, each time: a service with nothing in memory, and with a clock of its own."""
-    opened: list[Service] = []
+    opened: list[MatchCommands] = []
 
-    def another() -> Service:
-        service = Service(open_log(database), People(engine(database)), clock=clock(), chance=lambda: "a seed")
+    def another() -> MatchCommands:
+        service = MatchCommands(open_log(database), People(engine(database)), clock=clock(), chance=lambda: "a seed")
         opened.append(service)
         return service
 

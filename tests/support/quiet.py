@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from api.app import create_app
 from api.compose import close
-from api.services import Services
+from api.services import AppContext
 from tests.support.inside import Clock, services_on
 from tests.support.service import Caller
 
@@ -45,7 +45,7 @@ def called(app: Any, url: str) -> Caller:
 
 
 @contextmanager
-def quiet(database: str, clock: Clock | None = None) -> Iterator[tuple[Caller, Services]]:
+def quiet(database: str, clock: Clock | None = None) -> Iterator[tuple[Caller, AppContext]]:
     """A client without a token of a service on this database, and the parts of the service."""
     services = services_on(database, clock or Clock())
     with called(create_app(services), "http://table.example") as client:
@@ -53,7 +53,7 @@ def quiet(database: str, clock: Clock | None = None) -> Iterator[tuple[Caller, S
     close(services)
 
 
-def everything(services: Services) -> Rows:
+def everything(services: AppContext) -> Rows:
     """Every row of every table of a service's database, as text."""
     services.follower.catch_up()
     with services.people.store.connect() as connection:

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from referee.championship.service import new_id
 from referee.errors import Refused
+from referee.log.log import open_log
 from referee.match.events import Opening
 from referee.match.registry import rulesets
 from referee.match.terms.named_house import NamedHouse
+from referee.matches.commands import MatchCommands
 from referee.people.register import People, engine
-from referee.service.matches import Service
-from referee.store.log import open_log
 from tests.support import acts, stored, stored_series
 from tests.support.stored_championship import play
 from tests.support.table import Table
@@ -41,7 +41,7 @@ def pytest_configure() -> None:
 def pytest_sessionfinish() -> None:
     """Writes what is missing."""
     with tempfile.TemporaryDirectory() as folder:
-        service = Service(open_log(f"{folder}/log.sqlite"), People(engine(f"{folder}/log.sqlite")))
+        service = MatchCommands(open_log(f"{folder}/log.sqlite"), People(engine(f"{folder}/log.sqlite")))
         for name in rulesets():
             _add(service, name, [table for table in _played if table.match.rules.id == name])
         service.log.close()
@@ -54,7 +54,7 @@ def pytest_sessionfinish() -> None:
             print("added", stored_series.play(Path(folder)))
 
 
-def _add(service: Service, name: str, played: Sequence[Table]) -> None:
+def _add(service: MatchCommands, name: str, played: Sequence[Table]) -> None:
     """The shortest logs first: each that has a type of which this ruleset has no sample yet."""
     own = stored.types_of(entry for file in stored.files(name) for entry in stored.entries(file))
     missing = stored.ruleset_types(name) - own

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.championship.state import Championship, decoder
-from referee.store.log import open_log
+from referee.log.log import open_log
 from tests.support import stored
 from tests.support.inside import Clock, inside
 from tests.support.organizing import TEN, Contest

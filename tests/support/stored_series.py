@@ -6,8 +6,8 @@ from typing import Any, get_args
 import msgspec
 from msgspec import Struct
 
+from referee.log.chained import RegisterOpening
 from referee.series.chain import SERIES, AnySeriesEvent, EveryEdition, decoder, fold
-from referee.store.chained import RegisterOpening
 from tests.support import stored
 from tests.support.quiet import quiet
 from tests.support.service import BEARER, Caller

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from api.access.policy import Principal
 from api.routes import streams
-from api.services import Services
+from api.services import AppContext
 
 
 class Sent(NamedTuple):
@@ -23,14 +23,14 @@ def sent(block: bytes) -> Sent:
     return Sent(lines.get("id"), lines.get("event"), lines.get("data"), lines.get(""))
 
 
-async def streamed(services: Services, match: str, who: Principal, after: int = 0) -> AsyncIterator[Sent]:
+async def streamed(services: AppContext, match: str, who: Principal, after: int = 0) -> AsyncIterator[Sent]:
     """The stream of a match from a version on, for one who may follow it for ever."""
     reader = streams.StreamReader(lambda: who)
     async for block in streams.follow(services, match, reader, after, once=False):
         yield sent(block)
 
 
-async def there_now(services: Services, match: str, who: Principal) -> list[str]:
+async def there_now(services: AppContext, match: str, who: Principal) -> list[str]:
     """The data of all that a stream has now."""
     reader = streams.StreamReader(lambda: who)
     blocks = [sent(block) async for block in streams.follow(services, match, reader, 0, once=True)]

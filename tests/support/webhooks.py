@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from api.services import Services
+from api.services import AppContext
 from api.webhooks.deliverer import Deliverer, Send
 from api.webhooks.outbox import Delivery, Webhook
 from api.webhooks.post import Post
-from referee.service.matches import Append
-from referee.service.opening import OpenMatch, Sitting
+from referee.matches.commands import Append
+from referee.matches.opening import OpenMatch, Sitting
 from tests.support.beside import store_rows
 from tests.support.receiver import Heard, Receiver, Reply
 from tests.support.waiting import DEADLOCK_SECONDS
@@ -20,7 +20,7 @@ SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
 NOTE = {"type": "note", "text": "mesa 3"}
 
 
-def hook(services: Services, receiver: Receiver, *kinds: str, **only: Any) -> Webhook:
+def hook(services: AppContext, receiver: Receiver, *kinds: str, **only: Any) -> Webhook:
     """A webhook of this receiver, for these kinds of event, or for every event of a match."""
     position = services.service.log.position()
     kinds = kinds or ("match.event",)
@@ -29,16 +29,16 @@ def hook(services: Services, receiver: Receiver, *kinds: str, **only: Any) -> We
     return made
 
 
-def opened(services: Services, seats: str = "ABCD", **more: Any) -> str:
+def opened(services: AppContext, seats: str = "ABCD", **more: Any) -> str:
     asked = OpenMatch("hearts.castillar", tuple(Sitting(name=name) for name in seats), first_dealer=0, **more)
     return services.service.open_match(asked, "tests").match.id
 
 
-def say(services: Services, match: str, *events: dict[str, Any]) -> None:
+def say(services: AppContext, match: str, *events: dict[str, Any]) -> None:
     services.service.append(Append(match, [json.dumps(event).encode() for event in events], "tests"))
 
 
-async def _rounds(services: Services, rounds: int, send: Send | None, seconds: float) -> None:
+async def _rounds(services: AppContext, rounds: int, send: Send | None, seconds: float) -> None:
     post = Post(private=True, seconds=seconds)
     deliverer = Deliverer(services, send or post, chance=lambda: 0.0)
     try:
@@ -50,12 +50,14 @@ async def _rounds(services: Services, rounds: int, send: Send | None, seconds: f
         await post.close()
 
 
-def deliver(services: Services, rounds: int = 12, send: Send | None = None, seconds: float = DEADLOCK_SECONDS) -> None:
+def deliver(
+    services: AppContext, rounds: int = 12, send: Send | None = None, seconds: float = DEADLOCK_SECONDS
+) -> None:
     """As many looks of a deliverer as it takes, with no time going by between them; an attempt has so many seconds."""
     asyncio.run(_rounds(services, rounds, send, seconds))
 
 
-def log_of(services: Services, webhook: Webhook) -> list[Delivery]:
+def log_of(services: AppContext, webhook: Webhook) -> list[Delivery]:
     """The delivery log, oldest first."""
     return services.outbox.deliveries(webhook.id, limit=500)[0][::-1]
 

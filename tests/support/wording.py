@@ -1,6 +1,6 @@
 """Figures of the words in which code is written: names that are bare participles, and docstrings that run backwards.
 
-`python -m tests.support.wording projections referee/store` prints the figures of folders, and where each offending word stands.
+`python -m tests.support.wording projections referee/log` prints the figures of folders, and where each offending word stands.
 """
 
 import ast

@@ -14,7 +14,7 @@ from api.cli.commands import DATABASE, JSON, argument, bad_use, command, option,
 
 if TYPE_CHECKING:
     from referee.match.aggregate import Match
-    from referee.service.matches import Service
+    from referee.matches.commands import MatchCommands
 
 
 @command(
@@ -38,8 +38,8 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
     from rich.console import Console
 
     from api.cli.terminal import audit_of
-    from referee.review import audit as auditing
-    from referee.review import portable
+    from referee.audit import audit as auditing
+    from referee.audit import portable
 
     with _open_match(what, database) as (service, match):
         lines = list(portable.export(service, match.id, service.people.name))
@@ -55,7 +55,7 @@ def audit(what: str, hand: int | None, strict: bool, database: str, as_json: boo
 
 
 @contextmanager
-def _open_match(what: str, database: str) -> Iterator[tuple["Service", "Match"]]:
+def _open_match(what: str, database: str) -> Iterator[tuple["MatchCommands", "Match"]]:
     """Yields the match to audit: one in the log, or a file in a database of its own."""
     from api import compose
     from api.cli.archive.portable import import_record

@@ -56,7 +56,7 @@ def rotate(to: Path | None, database: str, as_json: bool) -> None:
     require_database(database)
     path = to or _file(database)
     from api import compose
-    from referee.administration.keys import rotate_key
+    from referee.operations.keys import rotate_key
 
     with compose.closing(compose.open_service(database)) as service:
         change = rotate_key(service.administration, compose.notary_of(service, database), path)

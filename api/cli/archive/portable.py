@@ -25,7 +25,7 @@ from referee.text import Text
 if TYPE_CHECKING:
     from api.cli.progress import Tell
     from referee.match.aggregate import Match
-    from referee.service.matches import Service
+    from referee.matches.commands import MatchCommands
 
 
 @command(
@@ -75,7 +75,7 @@ def _on(tell: "Tell", before: int, events: int) -> None:
 
 
 def import_record(
-    service: "Service",
+    service: "MatchCommands",
     file: str,
     text: bytes,
     by: str,
@@ -87,7 +87,7 @@ def import_record(
 
     Calls `tell` with the number of its events that were judged.
     """
-    from referee.review import portable
+    from referee.audit import portable
 
     try:
         return portable.take(service, text, by, keep_id=keep_id, on_event=tell)
@@ -166,12 +166,12 @@ def _by_stream(lines: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]
     return streams
 
 
-def _lines(service: "Service", what: str) -> Iterator[dict[str, Any]]:
+def _lines(service: "MatchCommands", what: str) -> Iterator[dict[str, Any]]:
     """The record of a match, or of a championship with its matches. Raises NotFound."""
+    from referee.audit import portable
     from referee.championship import portable as championships
     from referee.championship.service import Championships
     from referee.errors import NotFound
-    from referee.review import portable
 
     try:
         service.opening(what)

@@ -27,9 +27,9 @@ from referee.championship.state import Championship
 from referee.contests.discipline import Discipline
 from referee.match.registry import rulesets
 from referee.match.terms.stakes import Stakes
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch
 from referee.series.service import AllSeries, OpenSeries, PlaceEdition
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch
 
 RULES = next(rules for rules in rulesets().values() if rules.contest.formats)
 """The game that has a format of its own; the figures below are its figures."""
@@ -130,7 +130,7 @@ class Hall:
         return contest, contest.fixtures[fixture.id]
 
 
-def hold(service: Service, matches: FixtureMatches | None = None) -> Hall:
+def hold(service: MatchCommands, matches: FixtureMatches | None = None) -> Hall:
     """Holds the whole championship, and the one of the year before. `matches` are those already registered with the service."""
     if matches is None:
         matches = FixtureMatches(Championships(service))

@@ -7,16 +7,16 @@ from rich.console import Console
 
 from api.cli.demo.championship import Hall
 from api.cli.language import say
+from referee.audit import portable
 from referee.match.aggregate import Match
 from referee.match.ledger import Infraction
-from referee.review import portable
-from referee.service.matches import Service
+from referee.matches.commands import MatchCommands
 from referee.text import Text
 
 RECORDS = Path(__file__).parent / "records"
 
 
-def fill(service: Service) -> list[tuple[str, Match]]:
+def fill(service: MatchCommands) -> list[tuple[str, Match]]:
     """Imports every record that ships with the service; returns their file names and matches."""
     return [
         (file.name, portable.take(service, file.read_bytes(), "demo")) for file in sorted(RECORDS.glob("*.match.jsonl"))

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from api.cli.language import say
-from referee.administration.tokens import grant_token
 from referee.match.game import Ruleset
 from referee.match.registry import rulesets
 from referee.match.terms.stakes import Stakes
+from referee.matches.commands import MatchCommands
+from referee.matches.opening import OpenMatch, Sitting
+from referee.operations.tokens import grant_token
 from referee.people.scope import Scope
-from referee.service.matches import Service
-from referee.service.opening import OpenMatch, Sitting
 from referee.text import Text
 
 WHO = "demo"
@@ -85,7 +85,7 @@ def one_a_game() -> list[Ruleset]:
     return list(games.values())
 
 
-def lay(service: Service, *, with_tokens: bool) -> list[OpenTable]:
+def lay(service: MatchCommands, *, with_tokens: bool) -> list[OpenTable]:
     """Opens a match at each table; with tokens, one for the referee of each."""
     tables = []
     people = cycle(NAMES)

@@ -62,7 +62,7 @@ def _of_database(database: str, now: datetime, *, whole: bool) -> Iterator[Diagn
     """Yields the findings about a database. If it cannot be opened, there are none about its content."""
     from api.cli.doctor.file import look_at_file
     from api.cli.doctor.server import look_at_server
-    from referee.store.address import is_postgres, sqlite_path
+    from referee.log.address import is_postgres, sqlite_path
 
     at_rest = look_at_server(database) if is_postgres(database) else look_at_file(sqlite_path(database), whole=whole)
     last = None
@@ -75,7 +75,7 @@ def _of_database(database: str, now: datetime, *, whole: bool) -> Iterator[Diagn
 def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagnosis]:
     from api.cli.doctor import evidence, tables, witnesses
     from api.cli.progress import progress
-    from referee.store.opening.readonly import read_only
+    from referee.log.opening.readonly import read_only
 
     with read_only(database) as (log, store):
         schema = tables.look_at_schema(store)
@@ -99,7 +99,7 @@ def _of_content(database: str, now: datetime, *, whole: bool) -> Iterator[Diagno
 
 def _readable(findings: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
     """Yields these findings. If the database cannot be read further, the last one says so."""
-    from referee.store.timeouts.failures import FAILURES
+    from referee.log.timeouts.failures import FAILURES
 
     failures: tuple[type[Exception], ...] = (sqlite3.Error, *FAILURES)
     try:

@@ -23,7 +23,7 @@ from referee.evidence.notary import Notary
 from referee.evidence.notes import BadNote, parse_checkpoint
 from referee.evidence.tiles import MissingTile
 from referee.evidence.tree import Tree
-from referee.store.log import Log
+from referee.log.log import Log
 from referee.text import Text
 
 NEWEST = 1_000

@@ -6,9 +6,9 @@ from typing import Any
 import psycopg
 
 from api.cli.doctor.findings import Diagnosis, good, warning, wrong
-from referee.store.opening.probe import DatabaseAccessError, database_exists
-from referee.store.pooler_check import ADVICE, LENT, keeps_session
-from referee.store.postgres import connection_string
+from referee.log.opening.probe import DatabaseAccessError, database_exists
+from referee.log.pooler_check import ADVICE, LENT, keeps_session
+from referee.log.postgres import connection_string
 from referee.text import Text
 
 CROWDED = 0.8

@@ -7,8 +7,8 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from api.document.samples.matches import AT, ID
-from referee.binding.bound_rows import NAME
-from referee.binding.commitments import opening_key
+from referee.commitments.bound_rows import NAME
+from referee.commitments.commitments import opening_key
 from referee.evidence import merkle, notes
 from referee.evidence.keys import PublicKey, format_key, public_bytes, public_pem
 from referee.evidence.leaves import Leaf, leaf_of

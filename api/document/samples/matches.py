@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
+from referee.audit import audit as auditing
 from referee.match.aggregate import Match
 from referee.match.entries import AnyEntry, line
 from referee.match.events import Opening, SeatTaken
 from referee.match.registry import rulesets
 from referee.match.terms.named_house import NamedHouse
-from referee.review import audit as auditing
 
 ID = "01920000-0000-7000-8000-000000000001"
 AT = "2026-05-01T17:00:00.000Z"

@@ -15,6 +15,7 @@ from api.pages.paper.ladder import in_words
 from api.pages.sheets import at_round
 from api.pages.times import HallClock
 from projections.sanctions import Card, LadderStep, cards_of
+from referee.audit.incidents import Incident
 from referee.championship.events import PlayerSanctioned, ResultCorrected, ResultReported
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship, DecisionEntry
@@ -25,7 +26,6 @@ from referee.match.aggregate import Match
 from referee.match.game import Ruleset
 from referee.match.registry import ruleset
 from referee.match.terms.rulebook import Clause
-from referee.review.incidents import Incident
 
 WORDS = {
     "es": {

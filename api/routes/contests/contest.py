@@ -22,7 +22,7 @@ from api.pages.spreadsheets import answered
 from api.pages.times import page_clock
 from api.request import Request
 from api.routes.naming import NAMESAKES, namesake_warning, telling_apart
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
 from api.standby import READ_MODELS
 from projections import standings
 from referee.championship.changes import ChangesView
@@ -68,7 +68,7 @@ class FixtureList(msgspec.Struct, frozen=True):
     items: Sequence[FixtureView]
 
 
-def _page(services: Services, contest_id: str) -> ContestPage:
+def _page(services: AppContext, contest_id: str) -> ContestPage:
     championship, contest = services.championships.contest(contest_id)
     return ContestPage(championship, contest, services.people.name)
 

@@ -12,14 +12,14 @@ from api.pages.paper import incidents as paper
 from api.pages.paper.incidents import PlayedAt
 from api.pages.times import page_clock
 from api.request import Request
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
 from projections import sanctions
 from projections.sanctions import LadderStep
+from referee.audit.incidents import incidents
 from referee.championship.shown import ContestPage
 from referee.championship.state import Championship
 from referee.errors import NotFound
 from referee.match.aggregate import Match
-from referee.review.incidents import incidents
 from referee.text import Text
 
 VERSION = Number(name="version", about="Only of the cards that this version of the log gave.", least=1)
@@ -67,7 +67,7 @@ async def print_championship_incidents(request: Request, championship_id: FromPa
 
 
 async def _steps(
-    services: Services, championship: Championship | None, stream: str
+    services: AppContext, championship: Championship | None, stream: str
 ) -> Mapping[tuple[int, int], LadderStep]:
     """What the cards of a log come to in their championship. Where there never was a ladder nobody waits for the read models."""
     if championship is None or not championship.disciplined:
@@ -77,7 +77,7 @@ async def _steps(
     return await services.read_models.look(position, lambda connection: sanctions.steps_of(connection, stream, same))
 
 
-def _occasion(services: Services, match: Match) -> tuple[Championship | None, PlayedAt]:
+def _occasion(services: AppContext, match: Match) -> tuple[Championship | None, PlayedAt]:
     """Where a match is played."""
     table = match.opening.table
     if match.opening.fixture is None:

@@ -13,7 +13,7 @@ from api.pages.paper import diplomas, general, listing, posted, score_sheets, se
 from api.pages.paper.diplomas import Placed
 from api.pages.times import HallClock, page_clock
 from api.request import Request
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
 from projections import sanctions
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.state import Championship
@@ -31,7 +31,7 @@ def _board(request: Request, championship: str, contest: str | None = None) -> s
     return f"{origin_of(request)}/board/{championship}" + (f"?only={contest}" if contest else "")
 
 
-def _decided(services: Services, championship: Championship) -> datetime:
+def _decided(services: AppContext, championship: Championship) -> datetime:
     """When the last was entered in a championship."""
     return datetime.fromisoformat(services.championships.recorded_at(championship.id, championship.version))
 
@@ -44,7 +44,7 @@ def _where(request: Request) -> str:
 async def _of_contest(
     request: Request,
     contest_id: str,
-    make: Callable[[Services, ContestPage, HallClock], Response[bytes]],
+    make: Callable[[AppContext, ContestPage, HallClock], Response[bytes]],
     *more: Hashable,
 ) -> Response[bytes]:
     """A page about a contest, made anew once its championship has changed, or `more` has. Raises NotFound."""
@@ -61,7 +61,7 @@ async def _of_contest(
 async def _of_championship(
     request: Request,
     championship_id: str,
-    make: Callable[[Services, Championship, HallClock], Response[bytes]],
+    make: Callable[[AppContext, Championship, HallClock], Response[bytes]],
     *more: Hashable,
 ) -> Response[bytes]:
     """The same about a championship."""
@@ -75,7 +75,7 @@ async def _of_championship(
 async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """The fixtures for the wall. Raises NotFound."""
 
-    def page(_: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(_: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
         return posted.as_page(contest, _board(request, contest.championship.id, contest_id), clock)
 
     return await _of_contest(request, contest_id, page, origin_of(request))
@@ -85,7 +85,7 @@ async def print_fixtures(request: Request, contest_id: FromPath[str]) -> Respons
 async def print_score_sheets(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """A score sheet for each match without a result. Raises NotFound."""
 
-    def page(_: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(_: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
         return score_sheets.as_page(contest, clock)
 
     return await _of_contest(request, contest_id, page)
@@ -96,7 +96,7 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
     """The diplomas of a contest's podium, once it is decided. Raises NotFound."""
     where = _where(request)
 
-    def page(services: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(services: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
         podium = [Placed(step.place, step.player) for step in contest.podium()]
         decided = _decided(services, contest.championship)
         title = contest_name(contest.on_record, clock.language)
@@ -109,7 +109,7 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
 async def print_general(request: Request, championship_id: FromPath[str]) -> Response[bytes]:
     """The general table. Raises NotFound."""
 
-    def page(services: Services, championship: Championship, clock: HallClock) -> Response[bytes]:
+    def page(services: AppContext, championship: Championship, clock: HallClock) -> Response[bytes]:
         view = view_championship(championship, services.people.name)
         return general.as_page(view, _board(request, championship_id), clock.language)
 
@@ -121,7 +121,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
     """The diplomas of the general table, once every contest is over. Raises NotFound."""
     where = _where(request)
 
-    def page(services: Services, championship: Championship, clock: HallClock) -> Response[bytes]:
+    def page(services: AppContext, championship: Championship, clock: HallClock) -> Response[bytes]:
         view = view_championship(championship, services.people.name)
         over = view.contests and all(contest.phase in OVER for contest in view.contests)
         podium = [Placed(row.place, row.player) for row in view.general if row.points > 0] if over else []
@@ -134,7 +134,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
 async def print_corrections(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """What was corrected in a contest. Raises NotFound."""
 
-    def page(services: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(services: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
         found, _ = services.championships.changes(contest_id)
         return listing.corrections(contest, found.items, clock)
 
@@ -145,7 +145,7 @@ async def print_corrections(request: Request, contest_id: FromPath[str]) -> Resp
 async def print_settlement(request: Request, contest_id: FromPath[str]) -> Response[bytes]:
     """How the stakes of a contest come out. Raises NotFound."""
 
-    def page(services: Services, contest: ContestPage, clock: HallClock) -> Response[bytes]:
+    def page(services: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
         return settlement.of_contest(contest, _decided(services, contest.championship), clock)
 
     return await _of_contest(request, contest_id, page)
@@ -169,7 +169,7 @@ async def print_match_settlement(request: Request, match_id: FromPath[str]) -> R
     return await printed(request, (match.version, visible, championship, contest, table, clock), page)
 
 
-def _occasion(services: Services, match: Match) -> tuple[str | None, str | None, str | None]:
+def _occasion(services: AppContext, match: Match) -> tuple[str | None, str | None, str | None]:
     """The championship of a match, the name of its contest and its table, where it has them."""
     opening = match.opening
     if opening.fixture is None:

@@ -15,7 +15,7 @@ from api.http.describe import FIXTURES, Answer
 from api.http.paging import LINK, link_to
 from api.http.parameters import LIMIT, Cursor, Words
 from api.request import Request
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
 from api.standby import READ_MODELS
 from projections import championships as championship_index
 from projections.championships import DecidedFixture
@@ -76,7 +76,7 @@ async def list_results(request: Request) -> Response[bytes]:
     return BytesResponse(report.body, media_type=JSON, headers=link_to(request, following, CURSOR.name))
 
 
-def results_of(services: Services, found: Sequence[DecidedFixture]) -> list[LatestResult]:
+def results_of(services: AppContext, found: Sequence[DecidedFixture]) -> list[LatestResult]:
     """These results as readers see them. What was decided since may have taken one away: it is left out."""
     pages = {
         contest: ContestPage(*services.championships.contest(contest), services.people.name)

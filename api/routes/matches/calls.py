@@ -13,7 +13,7 @@ from api.http.describe import CHAMPIONSHIPS, Answer
 from api.http.paging import LINK, page_answer
 from api.http.parameters import LIMIT, Cursor, OneOf
 from api.request import Request
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
 from api.standby import READ_MODELS
 from projections import calls
 from projections.calls import TableCall
@@ -79,7 +79,7 @@ EXAMPLE = CallPage(
 )
 
 
-async def watched(request: Request, championship_id: str) -> Services:
+async def watched(request: Request, championship_id: str) -> AppContext:
     """The services, for who watches over the tables of this championship. Raises Unauthenticated, Forbidden, NotFound."""
     services, principal = reader_of(request)
     require_head_referee(principal, championship_id)

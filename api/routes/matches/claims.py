@@ -15,14 +15,14 @@ from api.pages import page
 from api.pages.claim import Occasion, page_values
 from api.pages.times import page_clock
 from api.request import Request
-from api.services import Services, off_loop, reader_of
+from api.services import AppContext, off_loop, reader_of
+from referee.audit.audit import PinTold, pin_changes
+from referee.audit.dispute import DisputeRecord, dispute_record
+from referee.audit.place import PlaceInMatch, place_of
 from referee.match.aggregate import Match
 from referee.match.state import ALL
 from referee.match.view import SeatView
 from referee.match.views.redaction import shown_head
-from referee.review.audit import PinTold, pin_changes
-from referee.review.dispute import DisputeRecord, dispute_record
-from referee.review.place import PlaceInMatch, place_of
 
 PAGE = {"text/html": "<!doctype html>"}
 
@@ -78,7 +78,7 @@ async def get_claim(request: Request, match_id: FromPath[str], claim: FromPath[s
     return BytesResponse(encode(view), media_type="application/json", headers=headers)
 
 
-def _occasion(services: Services, match: Match, place: PlaceInMatch, replay: str) -> Occasion:
+def _occasion(services: AppContext, match: Match, place: PlaceInMatch, replay: str) -> Occasion:
     """Where and when a match was played: where it belongs to a contest, its fixture says so too."""
     opening = match.opening
     if opening.fixture is None:

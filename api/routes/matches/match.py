@@ -38,19 +38,19 @@ from api.http.tags import TAG_MARK, version_tag
 from api.request import Request
 from api.routes.matches.pins import CONFIRMATION_PIN, require_keys
 from api.routes.naming import telling_apart
-from api.services import Services, off_loop, reader_of
+from api.services import AppContext, off_loop, reader_of
+from referee.audit import audit as auditing
+from referee.audit.audit import Audit, Step
+from referee.audit.audit_parts import between, parts
+from referee.log.dry_run import is_dry_run
 from referee.match.aggregate import Match
 from referee.match.entries import stored_line
 from referee.match.state import ALL
 from referee.match.view import COUNTS, Counting, MatchView
 from referee.match.views.redaction import foretold, shown, shown_json, view_at
-from referee.review import audit as auditing
-from referee.review.audit import Audit, Step
-from referee.review.audit_parts import between, parts
-from referee.service.matches import Append, Service
-from referee.service.opening import OpenMatch
-from referee.service.retries import StoredAppend
-from referee.store.dry_run import is_dry_run
+from referee.matches.commands import Append, MatchCommands
+from referee.matches.opening import OpenMatch
+from referee.matches.replays import StoredAppend
 
 JSON = "application/json"
 MATCH_LINKS = links("match_id", "getMatch", "getLegal", "appendEvents", "listEvents", "replayMatch", "auditMatch")
@@ -107,7 +107,7 @@ class Replay(msgspec.Struct, frozen=True):
     next: int | None = None
 
 
-def _view(services: Services, match: Match, principal: Principal, counting: Counting | None) -> MatchView:
+def _view(services: AppContext, match: Match, principal: Principal, counting: Counting | None) -> MatchView:
     services.people.remember(seat.player for seat in match.opening.seats)
     view = match.view(principal.sees(match), services.people.name, services.people.now)
     clocks = services.turn_clocks
@@ -117,7 +117,7 @@ def _view(services: Services, match: Match, principal: Principal, counting: Coun
     return msgspec.structs.replace(view, counts=counting.counts, instead=counting.instead)
 
 
-def _taken(services: Services, match: Match) -> Counting | None:
+def _taken(services: AppContext, match: Match) -> Counting | None:
     """Whether a match counts of which something was stored now: nothing is of one that does not."""
     fixture = match.opening.fixture
     return COUNTS if fixture is not None and services.championships.place(fixture) is not None else None
@@ -147,7 +147,7 @@ def _foretold(done: StoredAppend, events: Sequence[msgspec.Raw], minimal: bool) 
     return Written(done.match.version, tried, msgspec.UNSET if minimal else None)
 
 
-def _written(services: Services, done: StoredAppend, principal: Principal, minimal: bool) -> Written:
+def _written(services: AppContext, done: StoredAppend, principal: Principal, minimal: bool) -> Written:
     visible = principal.sees(done.match)
     entries = [shown(done.match, entry, visible) for entry in done.entries]
     if minimal:
@@ -155,7 +155,7 @@ def _written(services: Services, done: StoredAppend, principal: Principal, minim
     return Written(done.match.version, entries, _view(services, done.match, principal, _taken(services, done.match)))
 
 
-def _lines(service: Service, match: Match, after: int, visible: int) -> Iterator[bytes]:
+def _lines(service: MatchCommands, match: Match, after: int, visible: int) -> Iterator[bytes]:
     """The entries of a match above a version, as such a reader sees them."""
     for first in range(after, match.version, LINES):
         for entry in service.entries(match.id, first, min(first + LINES, match.version)):

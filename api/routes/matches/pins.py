@@ -28,7 +28,7 @@ from referee.errors import Finished, Flaw, Forbidden, Impossible, Malformed, Not
 from referee.match.aggregate import Match
 from referee.match.events import FOR_GOOD, Confirm, KeyHolder, PinReset, PinSet
 from referee.match.registry import Language, language
-from referee.service.retries import is_stored
+from referee.matches.replays import is_stored
 from referee.text import Text
 
 HEADER = "Confirmation-Pin"

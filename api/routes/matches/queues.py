@@ -19,11 +19,11 @@ from api.http.problems import Problem, problem_of
 from api.http.tags import version_tag
 from api.request import Request
 from api.routes.matches.pins import require_keys
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
 from referee.decoding import json_lines
 from referee.errors import UNREADABLE, Flaw, Inconsistent, Malformed, Refused, TooLarge
 from referee.match.registry import malformed
-from referee.service.retries import queued_before
+from referee.matches.replays import queued_before
 from referee.text import Text
 
 JSON = "application/json"
@@ -148,7 +148,7 @@ def _require_queue(lines: list[tuple[int, bytes]], match_id: str) -> None:
 
 async def _given(
     request: Request,
-    services: Services,
+    services: AppContext,
     principal: Principal,
     match_id: str,
     number: int,

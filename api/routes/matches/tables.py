@@ -17,7 +17,7 @@ from api.routes.matches.calls import watched
 from api.routes.matches.match_list import summary
 from api.routes.matches.presence import EXAMPLE as DEVICES
 from api.routes.matches.presence import Recording, heard_of, since
-from api.services import Services, off_loop
+from api.services import AppContext, off_loop
 from projections import matches as match_index
 from projections.matches import ListedMatch
 from referee.match.ledger import ClaimState
@@ -74,7 +74,7 @@ def _ageless(device: Recording) -> Recording:
     return structs.replace(device, seconds_ago=0)
 
 
-def _watched(services: Services, played: Iterable[tuple[ListedMatch, list[str]]]) -> Iterable[WatchedTable]:
+def _watched(services: AppContext, played: Iterable[tuple[ListedMatch, list[str]]]) -> Iterable[WatchedTable]:
     people, now = services.people, services.service.clock()
     waiting = {row.id: _claims(services, row.id) for row, _ in played}
     shown = [(row, players) for row, players in played if row.status == "open" or waiting[row.id]]
@@ -90,6 +90,6 @@ def _watched(services: Services, played: Iterable[tuple[ListedMatch, list[str]]]
         )
 
 
-def _claims(services: Services, match_id: str) -> list[ClaimState]:
+def _claims(services: AppContext, match_id: str) -> list[ClaimState]:
     """The claims of a match that wait for a ruling, as those see them who see every hand."""
     return [claim for claim in services.service.match(match_id).claims() if claim.status == "pending"]

@@ -16,12 +16,12 @@ from api.http.bodies import encode
 from api.http.describe import AUDIT, Answer
 from api.http.parameters import Number, Words
 from api.request import Request
-from api.services import Services, reader_of
+from api.services import AppContext, reader_of
+from referee.audit.whatif import HypotheticalMatch, with_claim, without
 from referee.championship.shown import ContestPage, view_championship
 from referee.championship.views import GeneralRowView, PodiumView, SettlementView, StandingsView
 from referee.errors import Malformed
 from referee.match.view import MatchView
-from referee.review.whatif import HypotheticalMatch, with_claim, without
 from referee.text import Text
 
 WITHOUT = Number(name="without", about="Leave out this version.", least=1)
@@ -105,7 +105,7 @@ async def what_if(request: Request, match_id: FromPath[str]) -> Response[bytes]:
     return BytesResponse(report.body, media_type="application/json", headers=headers)
 
 
-def _answer(services: Services, supposed: HypotheticalMatch, visible: int) -> WhatIf:
+def _answer(services: AppContext, supposed: HypotheticalMatch, visible: int) -> WhatIf:
     view = supposed.match.view(visible, services.people.name, services.people.now)
     found = services.fixture_matches.suppose(supposed.match)
     if found is None:

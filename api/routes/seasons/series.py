@@ -21,7 +21,7 @@ from api.http.parameters import LIMIT, Cursor, Words
 from api.pages import series_lists, spreadsheets
 from api.pages.spreadsheets import Captions, Spreadsheet, answered
 from api.request import Request
-from api.services import Services, reader_of, services_of
+from api.services import AppContext, reader_of, services_of
 from api.standby import READ_MODELS
 from projections.seasons import all_time, editions
 from projections.seasons import records as series_records
@@ -330,7 +330,7 @@ async def _listed(request: Request, series_id: str, listing: _Listing[R]) -> Res
 
 async def _look(request: Request, series_id: str, ask: Callable[[Connection, SeriesSummary], T]) -> T:
     """What the read models say of a series. Raises NotFound."""
-    services: Services = services_of(request)
+    services: AppContext = services_of(request)
 
     def find(connection: Connection) -> tuple[T] | None:
         series = editions.summary(connection, series_id)

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from referee.binding.bound_rows import name_fields
-from referee.binding.commitments import committed
+from referee.commitments.bound_rows import name_fields
+from referee.commitments.commitments import committed
 from referee.decoding import strict_object, unreadable
 from referee.errors import UNREADABLE, Explained
 from referee.evidence.keys import Verifier
@@ -22,8 +22,8 @@ from referee.evidence.notes import BadNote, Checkpoint, open_checkpoint
 from referee.evidence.signing.rotations import key_ring
 from referee.evidence.stream_ends import SignedHeads, StreamHead, open_heads
 from referee.evidence.witnesses.cosignatures import NOBODY, Cosignature, WitnessPolicy
+from referee.log.log import Record
 from referee.match.entries import GENESIS, canonical, linked, stored_line
-from referee.store.log import Record
 from referee.text import Text
 
 OTHER_CHECKPOINT = Text(

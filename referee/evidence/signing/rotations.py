@@ -27,7 +27,7 @@ from msgspec import Struct
 from referee.errors import Inconsistent
 from referee.evidence.keys import Verifier, format_key, public_bytes, read_verifier
 from referee.evidence.notes import BadNote, Checkpoint, checkpoint_of, countersign, parts, require_signed, sign_text
-from referee.store.log import Log
+from referee.log.log import Log
 from referee.text import Text
 
 KIND = "referee key 1"

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy.dialects.sqlite import insert
 
 from referee.evidence.merkle import EMPTY_ROOT
-from referee.store.address import private_file
+from referee.log.address import private_file
 
 LOCK_SECONDS = 15
 """The longest wait of one request for another that writes."""

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from api.compose import assemble, notary_of
-from api.services import Services
+from api.services import AppContext
+from referee.log.log import open_log
+from referee.matches.commands import MatchCommands
 from referee.people.register import People, engine
-from referee.service.matches import Service
-from referee.store.log import open_log
 from tests.support.inside import Clock
 from tests.support.receiver import Receiver, receiving
 
@@ -20,14 +20,14 @@ def clock() -> Clock:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def open_services(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Callable[[], Services]]:
+def open_services(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Callable[[], AppContext]]:
     """Opens the database as another process would."""
     sqlite = str(tmp_path / "log.sqlite")
     database = sqlite if request.param == "sqlite" else str(request.getfixturevalue("postgres_database"))
-    opened: list[Services] = []
+    opened: list[AppContext] = []
 
-    def again() -> Services:
-        service = Service(open_log(database), People(engine(database)), clock)
+    def again() -> AppContext:
+        service = MatchCommands(open_log(database), People(engine(database)), clock)
         notary = notary_of(service, str(tmp_path / "beside"))
         opened.append(assemble(service, notary, turn_clock=clock.turns()))
         return opened[-1]
@@ -39,7 +39,7 @@ def open_services(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) 
 
 
 @pytest.fixture
-def services(open_services: Callable[[], Services]) -> Services:
+def services(open_services: Callable[[], AppContext]) -> AppContext:
     return open_services()
 
 

@@ -7,14 +7,14 @@ import hmac
 import pytest
 import standardwebhooks
 
-from api.services import Services
+from api.services import AppContext
 from api.webhooks.payloads import KINDS
 from tests.support.hands import FOUR
 from tests.support.receiver import Receiver
 from tests.support.webhooks import NOTE, SECRET, deliver, hook, log_of, opened, say
 
 
-def test_a_receiver_can_verify_what_it_gets(services: Services, receiver: Receiver) -> None:
+def test_a_receiver_can_verify_what_it_gets(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver)
     opened(services)
     deliver(services)
@@ -28,7 +28,7 @@ def test_a_receiver_can_verify_what_it_gets(services: Services, receiver: Receiv
         standardwebhooks.Webhook(SECRET).verify(heard.body + b" ", heard.headers)
 
 
-def test_the_signature_is_the_hmac_of_id_timestamp_and_body(services: Services, receiver: Receiver) -> None:
+def test_the_signature_is_the_hmac_of_id_timestamp_and_body(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver)
     opened(services)
     deliver(services)
@@ -39,7 +39,7 @@ def test_the_signature_is_the_hmac_of_id_timestamp_and_body(services: Services, 
     assert heard.headers["content-type"] == "application/json"
 
 
-def test_each_entry_is_heard_once_with_its_version(services: Services, receiver: Receiver) -> None:
+def test_each_entry_is_heard_once_with_its_version(services: AppContext, receiver: Receiver) -> None:
     early = opened(services)
     webhook = hook(services, receiver)
     match = opened(services)
@@ -53,7 +53,7 @@ def test_each_entry_is_heard_once_with_its_version(services: Services, receiver:
     assert len({heard.id for heard in receiver.heard}) == 4
 
 
-def test_hidden_hands_are_never_sent(services: Services, receiver: Receiver) -> None:
+def test_hidden_hands_are_never_sent(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver, *KINDS)
     match = opened(services)
     say(services, match, {"type": "deal", "hands": FOUR})
@@ -65,7 +65,7 @@ def test_hidden_hands_are_never_sent(services: Services, receiver: Receiver) -> 
 
 
 def test_where_infractions_are_shown_at_the_end_of_a_hand_no_kind_tells_of_one(
-    services: Services, receiver: Receiver
+    services: AppContext, receiver: Receiver
 ) -> None:
     hook(services, receiver, *KINDS)
     match = opened(services, "AB", infractions_shown="hand_end")
@@ -79,7 +79,7 @@ def test_where_infractions_are_shown_at_the_end_of_a_hand_no_kind_tells_of_one(
     assert not [heard for heard in receiver.heard if b"upheld" in heard.body or b"infraction_" in heard.body]
 
 
-def test_a_match_is_told_by_kinds(services: Services, receiver: Receiver) -> None:
+def test_a_match_is_told_by_kinds(services: AppContext, receiver: Receiver) -> None:
     hook(services, receiver, *KINDS)
     match = opened(services, "AB")
     plays = ((0, "2C"), (1, "9D"), (0, "KS"), (1, "3S"), (0, "5C"), (1, "8C"))
@@ -103,7 +103,7 @@ def test_a_match_is_told_by_kinds(services: Services, receiver: Receiver) -> Non
     assert (last["result"]["winner_sides"], last["result"]["reason"]) == ([1], "withdraw")
 
 
-def test_a_webhook_hears_of_its_match_only(services: Services, receiver: Receiver) -> None:
+def test_a_webhook_hears_of_its_match_only(services: AppContext, receiver: Receiver) -> None:
     mine, other = opened(services), opened(services)
     hook(services, receiver, match=mine)
     say(services, other, NOTE)

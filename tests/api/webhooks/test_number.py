@@ -10,7 +10,7 @@ from litestar.testing import TestClient
 
 from api.app import create_app
 from api.routes import webhooks
-from api.services import Services
+from api.services import AppContext
 from tests.support.administering import granted
 from tests.support.service import BEARER, TOKEN, refused
 
@@ -19,7 +19,7 @@ Client = TestClient[Litestar]
 
 
 @pytest.fixture
-def organizer(open_services: Callable[[], Services], monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+def organizer(open_services: Callable[[], AppContext], monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """An organizer of a service with room for few."""
     monkeypatch.setattr(webhooks, "MOST_ALIKE", ALIKE)
     monkeypatch.setattr(webhooks, "MOST", MOST)

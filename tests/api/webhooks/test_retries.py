@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from api.services import Services
+from api.services import AppContext
 from api.webhooks import deliverer
 from api.webhooks.failures import in_language
 from api.webhooks.payloads import ping
@@ -16,7 +16,7 @@ from tests.support.webhooks import NOTE, deliver, hook, log_of, opened, refusing
 
 
 def test_a_failed_attempt_is_repeated_when_its_time_has_come(
-    services: Services, receiver: Receiver, clock: Clock
+    services: AppContext, receiver: Receiver, clock: Clock
 ) -> None:
     webhook = hook(services, receiver)
     receiver.answer = refusing(500)
@@ -40,7 +40,7 @@ def test_a_failed_attempt_is_repeated_when_its_time_has_come(
 
 
 def test_a_queue_has_an_end(
-    services: Services, receiver: Receiver, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    services: AppContext, receiver: Receiver, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While so many messages wait for a webhook nothing more is written down for it; what came meanwhile follows."""
     monkeypatch.setattr(deliverer, "MOST_WAITING", 2)
@@ -61,7 +61,7 @@ def test_a_queue_has_an_end(
     assert {heard.version for heard in receiver.heard} == {1, 2, 3, 4}
 
 
-def test_silence_is_a_failed_attempt(services: Services, receiver: Receiver) -> None:
+def test_silence_is_a_failed_attempt(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
     never = Event()
     receiver.answer = lambda heard: Reply(after=never)
@@ -74,7 +74,7 @@ def test_silence_is_a_failed_attempt(services: Services, receiver: Receiver) -> 
     assert in_language(waiting.error, "es") == "sin respuesta en 0.3 s"
 
 
-def test_nobody_there_is_a_failed_attempt(services: Services) -> None:
+def test_nobody_there_is_a_failed_attempt(services: AppContext) -> None:
     with receiving() as gone:
         webhook = hook(services, gone)
     opened(services)
@@ -85,7 +85,7 @@ def test_nobody_there_is_a_failed_attempt(services: Services) -> None:
 
 
 @pytest.mark.parametrize("status", [301, 307, 400, 404, 503])
-def test_only_a_2xx_is_taken_for_arrived(services: Services, receiver: Receiver, status: int) -> None:
+def test_only_a_2xx_is_taken_for_arrived(services: AppContext, receiver: Receiver, status: int) -> None:
     webhook = hook(services, receiver)
     receiver.answer = refusing(status, Location=f"http://127.0.0.1:{receiver.port}/elsewhere")
     opened(services)
@@ -94,7 +94,7 @@ def test_only_a_2xx_is_taken_for_arrived(services: Services, receiver: Receiver,
     assert log_of(services, webhook)[0].status == "pending"
 
 
-def test_an_answer_that_does_not_end_is_cut_off(services: Services, receiver: Receiver) -> None:
+def test_an_answer_that_does_not_end_is_cut_off(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
     receiver.answer = lambda heard: Reply(200, {}, b"x" * 20_000_000)
     opened(services)
@@ -103,7 +103,7 @@ def test_an_answer_that_does_not_end_is_cut_off(services: Services, receiver: Re
 
 
 def test_after_the_last_wait_a_message_is_given_up_and_the_next_goes_on(
-    services: Services, receiver: Receiver, clock: Clock
+    services: AppContext, receiver: Receiver, clock: Clock
 ) -> None:
     webhook = hook(services, receiver)
     match = opened(services)
@@ -116,7 +116,7 @@ def test_after_the_last_wait_a_message_is_given_up_and_the_next_goes_on(
     assert [item.status for item in log_of(services, webhook)] == ["given_up", "delivered"]
 
 
-def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: Services, receiver: Receiver) -> None:
+def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
     match = opened(services)
     receiver.answer = refusing(410)
@@ -146,7 +146,7 @@ def test_a_webhook_that_is_gone_hears_no_more_until_a_ping_arrives(services: Ser
     assert [item.status for item in log_of(services, webhook) if item.kind == "ping"] == ["given_up", "delivered"]
 
 
-def test_a_webhook_that_fails_for_days_is_disabled(services: Services, receiver: Receiver, clock: Clock) -> None:
+def test_a_webhook_that_fails_for_days_is_disabled(services: AppContext, receiver: Receiver, clock: Clock) -> None:
     webhook = hook(services, receiver)
     receiver.answer = refusing(500)
     opened(services)
@@ -162,7 +162,7 @@ def test_a_webhook_that_fails_for_days_is_disabled(services: Services, receiver:
     assert "nothing has arrived since" in str(in_language(found.disabled_for, "en"))
 
 
-def test_one_that_arrives_ends_the_count_of_days(services: Services, receiver: Receiver, clock: Clock) -> None:
+def test_one_that_arrives_ends_the_count_of_days(services: AppContext, receiver: Receiver, clock: Clock) -> None:
     webhook = hook(services, receiver)
     match = opened(services)
     receiver.answer = refusing(500)
@@ -179,7 +179,7 @@ def test_one_that_arrives_ends_the_count_of_days(services: Services, receiver: R
     assert (found.failing_since, found.disabled_at) == (clock(), None)
 
 
-def test_retry_after_is_heeded(services: Services, receiver: Receiver, clock: Clock) -> None:
+def test_retry_after_is_heeded(services: AppContext, receiver: Receiver, clock: Clock) -> None:
     webhook = hook(services, receiver)
     receiver.answer = refusing(503, Retry_After="3600")
     opened(services)

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from threading import Event
 
-from api.services import Services
+from api.services import AppContext
 from api.webhooks.deliverer import AT_ONCE, RETENTION, Deliverer
 from api.webhooks.outbox import Outgoing
 from api.webhooks.post import Post, PostOutcome
 from api.webhooks.schedule import WAITS
-from referee.follow.lease import LASTS
+from referee.followers.lease import LASTS
 from tests.support.beside import store_rows
 from tests.support.inside import Clock
 from tests.support.receiver import Heard, Receiver, Reply, receiving
@@ -19,7 +19,7 @@ from tests.support.webhooks import NOTE, deliver, hook, log_of, opened, say
 
 
 def test_a_match_is_heard_in_its_order_though_an_attempt_fails(
-    services: Services, receiver: Receiver, clock: Clock
+    services: AppContext, receiver: Receiver, clock: Clock
 ) -> None:
     hook(services, receiver)
     first, second = opened(services), opened(services)
@@ -43,7 +43,7 @@ def test_a_match_is_heard_in_its_order_though_an_attempt_fails(
     assert receiver.versions(first) == [1, 2, 2, 3, 4, 5]
 
 
-def test_a_slow_receiver_holds_up_nobody_else(services: Services, receiver: Receiver) -> None:
+def test_a_slow_receiver_holds_up_nobody_else(services: AppContext, receiver: Receiver) -> None:
     with receiving() as slow:
         done = Event()
         slow.answer = lambda heard: Reply(after=done)
@@ -65,7 +65,7 @@ def test_a_slow_receiver_holds_up_nobody_else(services: Services, receiver: Rece
         asyncio.run(look())
 
 
-async def die(services: Services, *, sending: bool = True) -> None:
+async def die(services: AppContext, *, sending: bool = True) -> None:
     """Queues, sends if it comes to that, and is gone before it can write down what became of it."""
     post = Post(private=True, seconds=DEADLOCK_SECONDS)
 
@@ -81,7 +81,7 @@ async def die(services: Services, *, sending: bool = True) -> None:
 
 
 def test_what_a_clock_wrote_down_that_was_ahead_is_sent_at_once(
-    open_services: Callable[[], Services], receiver: Receiver, clock: Clock
+    open_services: Callable[[], AppContext], receiver: Receiver, clock: Clock
 ) -> None:
     services, ahead = open_services(), timedelta(hours=1)
     hook(services, receiver)
@@ -94,7 +94,7 @@ def test_what_a_clock_wrote_down_that_was_ahead_is_sent_at_once(
 
 
 def test_who_dies_after_sending_sends_it_again_with_the_same_id(
-    open_services: Callable[[], Services], receiver: Receiver, clock: Clock
+    open_services: Callable[[], AppContext], receiver: Receiver, clock: Clock
 ) -> None:
     services = open_services()
     hook(services, receiver)
@@ -112,7 +112,7 @@ def test_who_dies_after_sending_sends_it_again_with_the_same_id(
 
 
 def test_what_is_written_while_nobody_delivers_is_not_lost(
-    open_services: Callable[[], Services], receiver: Receiver
+    open_services: Callable[[], AppContext], receiver: Receiver
 ) -> None:
     services = open_services()
     hook(services, receiver)
@@ -124,7 +124,7 @@ def test_what_is_written_while_nobody_delivers_is_not_lost(
     assert receiver.versions(match) == [1, 2, 3, 4, 5, 6]
 
 
-def test_two_processes_take_turns(open_services: Callable[[], Services], receiver: Receiver) -> None:
+def test_two_processes_take_turns(open_services: Callable[[], AppContext], receiver: Receiver) -> None:
     one, other = open_services(), open_services()
     hook(one, receiver)
     match = opened(one)
@@ -146,7 +146,7 @@ def test_two_processes_take_turns(open_services: Callable[[], Services], receive
     assert receiver.versions(match) == list(range(1, 12))
 
 
-def test_a_webhook_deleted_on_the_way_is_no_error(services: Services, receiver: Receiver) -> None:
+def test_a_webhook_deleted_on_the_way_is_no_error(services: AppContext, receiver: Receiver) -> None:
     webhook = hook(services, receiver)
     opened(services)
 
@@ -159,7 +159,7 @@ def test_a_webhook_deleted_on_the_way_is_no_error(services: Services, receiver: 
     assert log_of(services, webhook) == []
 
 
-def test_the_delivery_log_forgets(services: Services, receiver: Receiver, clock: Clock) -> None:
+def test_the_delivery_log_forgets(services: AppContext, receiver: Receiver, clock: Clock) -> None:
     webhook = hook(services, receiver)
     match = opened(services)
     deliver(services)
@@ -170,7 +170,7 @@ def test_the_delivery_log_forgets(services: Services, receiver: Receiver, clock:
     assert receiver.versions(match) == [1, 2]
 
 
-def test_a_long_log_of_no_interest_is_read_once(services: Services, receiver: Receiver) -> None:
+def test_a_long_log_of_no_interest_is_read_once(services: AppContext, receiver: Receiver) -> None:
     match = opened(services)
     webhook = hook(services, receiver, "match.opened")
     for _ in range(3):

@@ -1,0 +1,34 @@
+"""Check of draws: the order of a contest must follow from the seed on record."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee.audit import seed_words
+from referee.contests.draws import DrawnOrder
+from referee.text import Text
+
+
+class DrawCheck(NamedTuple):
+    """The check of a draw by a seed in entry `version` of a championship; `wrong` says what is wrong with it, None if nothing."""
+
+    version: int
+    wrong: Text | None
+
+
+def check_draws(lines: Sequence[Mapping[str, Any]]) -> list[DrawCheck]:
+    """Checks every draw by a seed in the lines of a championship's log."""
+    checks = []
+    for line in lines:
+        draw = _draw_of(line)
+        if draw is None or draw.algorithm != "sha256":
+            continue
+        entrants = {entrant["id"] for entrant in line.get("entrants", ())} or set(draw.order)
+        wrong = None if draw.fits and entrants == set(draw.order) else seed_words.of_draw(draw.seed or "")
+        checks.append(DrawCheck(line["version"], wrong))
+    return checks
+
+
+def _draw_of(line: Mapping[str, Any]) -> DrawnOrder | None:
+    return msgspec.convert(line["draw"], DrawnOrder) if isinstance(line.get("draw"), dict) else None

@@ -1,0 +1,120 @@
+"""Check of chance in logs with whole chains: each is read as it stands, from a portable record or a database."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from referee.audit.draws import check_draws
+from referee.audit.seeds import ChanceCheck, check_chance
+from referee.decoding import json_lines, strict_object
+from referee.errors import UNREADABLE, NotFound
+from referee.evidence.flaws import EvidenceFlaw
+from referee.match.aggregate import Match
+from referee.match.entries import CONFIRMS, STORED_FIELDS, AnyEntry, decode, stored_line
+from referee.text import Text
+
+Line = tuple[int | None, dict[str, Any]]
+"""A line of a log, and its number in the record, counted from 1; None for a log in a database."""
+MATCH, CHAMPIONSHIP = "open", "championship_opened"
+
+
+class ChanceOfRecord(Struct, frozen=True):
+    """Counts of a check: seeds, those of them with a commitment, commitments that were never opened, matches that could not be
+    read; and the first seed that does not fit.
+    """
+
+    seeds: int = 0
+    committed: int = 0
+    never_opened: int = 0
+    unread: int = 0
+    flaw: EvidenceFlaw | None = None
+
+    def with_those_of(self, other: "ChanceOfRecord") -> "ChanceOfRecord":
+        """The sum of both, with the first flaw."""
+        return ChanceOfRecord(
+            self.seeds + other.seeds,
+            self.committed + other.committed,
+            self.never_opened + other.never_opened,
+            self.unread + other.unread,
+            self.flaw or other.flaw,
+        )
+
+
+def chance_of(text: bytes) -> ChanceOfRecord:
+    """Checks every seed and commitment of a record."""
+    return _together(chance_of_log(lines) for lines in _logs(text))
+
+
+def chance_of_stored(logs: Iterable[Sequence[bytes]]) -> ChanceOfRecord:
+    """Checks every seed and commitment of logs given by their stored states, each whole and in order."""
+    return _together(chance_of_log([(None, stored_line(state)) for state in states]) for states in logs)
+
+
+def chance_of_log(lines: Sequence[Line]) -> ChanceOfRecord:
+    """Checks every seed and commitment of one log, in order from its opening."""
+    opens = lines[0][1].get("type")
+    if opens == CHAMPIONSHIP:
+        return _of_championship(lines)
+    return _of_match(lines) if opens == MATCH and _has_chance(lines) else ChanceOfRecord()
+
+
+def _together(parts: Iterable[ChanceOfRecord]) -> ChanceOfRecord:
+    total = ChanceOfRecord()
+    for part in parts:
+        total = total.with_those_of(part)
+    return total
+
+
+def _logs(text: bytes) -> Iterator[list[Line]]:
+    """The lines of each log of the record."""
+    log: list[Line] = []
+    for number, raw in json_lines(text):
+        line = strict_object(raw)
+        if line.get("version") == 1 and log:
+            yield log
+            log = []
+        log.append((number, line))
+    yield from [log] if log else []
+
+
+def _has_chance(lines: Sequence[Line]) -> bool:
+    return any(line.get("seed") is not None or line.get("type") == "shuffle_commitment" for _, line in lines)
+
+
+def _of_match(lines: Sequence[Line]) -> ChanceOfRecord:
+    try:
+        chance = _check_match([line for _, line in lines])
+    except (msgspec.ValidationError, NotFound, *UNREADABLE):
+        return ChanceOfRecord(unread=1)
+    wrong = next((seed for seed in chance.seeds if not seed.fits), None)
+    return ChanceOfRecord(
+        len(chance.seeds),
+        sum(seed.commitment is not None for seed in chance.seeds),
+        sum(one.state != "opened" for one in chance.commitments),
+        flaw=_flaw(lines, str(lines[0][1]["match"]), wrong.version, wrong.text) if wrong else None,
+    )
+
+
+def _of_championship(lines: Sequence[Line]) -> ChanceOfRecord:
+    draws, stream = check_draws([line for _, line in lines]), str(lines[0][1]["championship"])
+    flaws = (_flaw(lines, stream, draw.version, draw.wrong) for draw in draws if draw.wrong)
+    return ChanceOfRecord(len(draws), flaw=next(flaws, None))
+
+
+def _check_match(lines: Sequence[dict[str, Any]]) -> ChanceCheck:
+    entries = [_entry(line, lines[0]["ruleset"]) for line in lines]
+    return check_chance(Match.fold(str(lines[0]["match"]), entries), entries)
+
+
+def _entry(line: dict[str, Any], ruleset: str) -> AnyEntry:
+    """Converts a line to its entry. Raises msgspec.ValidationError, and NotFound for an unknown ruleset."""
+    event = {"version" if field == CONFIRMS else field: line[field] for field in line if field not in STORED_FIELDS}
+    state = {field: line[field] for field in STORED_FIELDS if field in line} | {"event": event}
+    return decode(msgspec.json.encode(state), str(line["type"]), ruleset)
+
+
+def _flaw(lines: Sequence[Line], stream: str, version: int, text: Text) -> EvidenceFlaw:
+    number, _ = lines[version - 1]
+    return EvidenceFlaw("seed", line=number, stream=stream, version=version, found=text)

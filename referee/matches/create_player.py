@@ -1,0 +1,69 @@
+"""The command that enters a person, once: a retry with the same idempotency key gives the same person again."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from referee.matches.commands import MatchCommands
+from referee.matches.idempotency import ClientKey, Creation, New, create_once, made_before, person_made
+from referee.people.alike import alike
+from referee.people.namesakes import (
+    Candidate,
+    Doubt,
+    NewPlayer,
+    ambiguous,
+    candidate,
+    identify,
+    normalized_player,
+    require_one_answer,
+)
+from referee.people.register import People, Person
+
+
+class PersonWritten(msgspec.Struct, frozen=True):
+    """A person as a command left them, and the position of the log that this stands for; `is_new` where it entered them."""
+
+    person: Person
+    position: int
+    is_new: bool = True
+
+
+def enter_player(service: MatchCommands, player: NewPlayer, by: str, key: ClientKey | None = None) -> PersonWritten:
+    """Enters a person; with an idempotency key a retry returns the first one again.
+
+    Raises Malformed, KeyReused, Deleted for a person erased since, and Ambiguous for a name that looks like that of an existing
+    person, unless the request says whether it is the same person.
+    """
+    people, log = service.people, service.log
+    player = normalized_player(player, "$")
+    require_one_answer(player.distinct, player.reuse, "$.reuse")
+    if made_before(log, key, by) is None and (person := _existing_person(people, player)) is not None:
+        return PersonWritten(person, log.position(), is_new=False)
+
+    def make() -> tuple[New, Callable[[int], PersonWritten]]:
+        names, words = [(player.name, player.birth_date)], [player.disambiguation]
+        [new] = people.newcomers(names, service.clock(), disambiguations=words)
+        creation = New(new.person.id, [new.record(by)], people.rows([new]))
+
+        def entered(position: int) -> PersonWritten:
+            people.look_again()
+            return PersonWritten(new.person, position)
+
+        return creation, entered
+
+    def again(id_: str) -> PersonWritten:
+        return PersonWritten(person_made(people, id_), log.position())
+
+    return create_once(log, Creation(key, by, again, make))
+
+
+def _existing_person(people: People, player: NewPlayer) -> Person | None:
+    """Returns the existing person meant by a request; None for a new one. Raises Ambiguous."""
+    same = {person.id: person for person in alike(people, *player.readings)}
+    candidates = [*map(candidate, same.values())]
+    match identify(player, "$.name", candidates):
+        case Doubt() as doubt:
+            raise ambiguous([doubt])
+        case Candidate(id=str(id_)):
+            return same[id_]
+    return None

@@ -1,0 +1,122 @@
+"""Idempotency keys of new things, stored in the transaction of the thing itself, so that a retry gives the same again."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from referee.errors import Deleted, KeyReused
+from referee.log.commits.group import CommandSteps, run_alone
+from referee.log.log import Clash, Log, Record, Write
+from referee.log.row_writes import RowWrite
+from referee.people.register import People, Person
+from referee.text import Text
+
+T = TypeVar("T")
+
+ClientKey = tuple[str, str]
+"""An Idempotency-Key and the digest of the body it came with."""
+Storing = Callable[[Sequence[Record], Sequence[RowWrite]], CommandSteps[int]]
+"""The steps of storing records of the log and rows beside them, all or none, which give the position. Raises Clash, Unavailable.
+"""
+
+
+class KeptKey(msgspec.Struct, frozen=True):
+    """The stored form: `match` is the id of what was made, whatever it is."""
+
+    match: str
+    digest: str
+
+
+class New(NamedTuple):
+    """A new thing: its id, its records in the log, and the rows of tables beside the log."""
+
+    id: str
+    records: Sequence[Record] = ()
+    rows: Sequence[RowWrite] = ()
+
+
+class Creation(msgspec.Struct, Generic[T], frozen=True):
+    """The creation of a thing: its author `by`, its idempotency key. `again` shows the thing that the key made before, by its id.
+
+    `make` returns the new thing, and what to answer once it is stored at a position.
+    """
+
+    key: ClientKey | None
+    by: str
+    again: Callable[[str], T]
+    make: Callable[[], tuple[New, Callable[[int], T]]]
+
+
+def made_before(log: Log, key: ClientKey | None, by: str) -> str | None:
+    """The id of what an idempotency key made when it first came. Raises KeyReused for another body."""
+    if key is None:
+        return None
+    records = log.read(_stream(key, by))
+    if not records:
+        return None
+    entry = msgspec.json.decode(bytes(records[0].state), type=KeptKey)
+    if entry.digest != key[1]:
+        raise reused()
+    return entry.match
+
+
+def create_once(log: Log, creation: Creation[T]) -> T:
+    """Stores what is asked for together with its idempotency key; where the key came before, gives `again` of the id it made.
+
+    Raises KeyReused, Clash where its place in the log is taken, Unavailable, and what `make` and `again` raise: Deleted.
+    """
+    return run_alone(log, creating(log, creation))
+
+
+def creating(log: Log, creation: Creation[T], storing: Storing | None = None) -> CommandSteps[T]:
+    """Returns the steps of `create_once`, to be stored in a group."""
+    key, by = creation.key, creation.by
+    if (id_ := made_before(log, key, by)) is not None:
+        return creation.again(id_)
+    new, answer = creation.make()
+    records = [*new.records, *([_record(key, by, new.id)] if key else [])]
+    try:
+        position = (yield from storing(records, new.rows)) if storing else (yield Write(records, new.rows))
+    except Clash:
+        if (id_ := made_before(log, key, by)) is not None:
+            return creation.again(id_)
+        raise
+    return answer(position)
+
+
+def reused() -> KeyReused:
+    """The refusal of a key that came before with another body."""
+    return KeyReused(
+        Text(
+            es="esta Idempotency-Key ya vino con otro contenido",
+            en="this Idempotency-Key was already used with a different body",
+        )
+    )
+
+
+def gone(what: Text) -> Deleted:
+    """The refusal of a key that came before, and `what` it made was deleted since: neither can be given again."""
+    return Deleted(
+        Text(
+            es=f"esta Idempotency-Key ya se usó, y {what.es} se ha borrado desde entonces: una petición nueva lleva otra clave",
+            en=f"this Idempotency-Key was already used, and {what.en} was deleted since: a new request needs a new key",
+        )
+    )
+
+
+def person_made(people: People, id_: str) -> Person:
+    """The person that a key entered, or merged. Raises Deleted for a person erased since."""
+    person = people.find([id_]).get(id_)
+    if person is None:
+        raise gone(Text(es=f"la persona {id_}", en=f"player {id_}"))
+    return person
+
+
+def _record(key: ClientKey, by: str, id_: str) -> Record:
+    return Record(_stream(key, by), 1, "key", msgspec.json.encode(KeptKey(id_, key[1])))
+
+
+def _stream(key: ClientKey, by: str) -> str:
+    return "key:" + sha256(f"{by}\n{key[0]}".encode()).hexdigest()

@@ -1,0 +1,118 @@
+"""The secrets of commitments: made with them, kept beside the log until what they decide opens them.
+
+They are in a table of the same database, so every process has them and a restart loses none. The log has their hashes only,
+until the seed that opens a commitment is on it.
+"""
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from referee.errors import Flaw, Malformed
+from referee.log.dry_run import is_dry_run
+from referee.log.row_writes import DeleteRow, InsertRow, RowWrite
+from referee.match.aggregate import Match
+from referee.match.chance.commitments import Commitment, digest, not_kept, seed_of, source_of
+from referee.match.events import Event, SeedSource, ShuffleCommitment
+from referee.text import Text
+
+_secrets = sa.Table(
+    "shuffle_secrets",
+    sa.MetaData(),
+    sa.Column("match", sa.String(64), primary_key=True),
+    sa.Column("sha256", sa.String(64), primary_key=True),
+    sa.Column("secret", sa.Text, nullable=False),
+)
+SecretLookup = Callable[[str, str], str | None]
+"""(match, sha256): the secret that was made for this match; None where it is not kept here.
+
+A copy of the match, taken in as a record, has none: it would show the cards before they are dealt.
+"""
+
+
+def kept_in(store: sa.Engine) -> SecretLookup:
+    """The secrets of one database."""
+
+    def kept(match: str, sha256: str) -> str | None:
+        with store.connect() as connection:
+            secret: str | None = connection.execute(
+                sa.select(_secrets.c.secret).where(_secrets.c.match == match, _secrets.c.sha256 == sha256)
+            ).scalar()
+            return secret
+
+    return kept
+
+
+class Sealing:
+    """The results of chance for events that are decided together: from a waiting commitment, or from a seed drawn now.
+
+    `of_record`: the events come with a record. Its seeds are all `brought`, whatever it says: a commitment before them
+    came with them, and binds nothing. A record without a word on a seed stays so. `tried`: nothing of them will be
+    stored; as in a dry run, another secret stands in for the one that waits, so that nothing tells what it will decide.
+    """
+
+    def __init__(self, chance: Callable[[], str], secrets: SecretLookup, *, of_record: bool = False) -> None:
+        self.tried = False
+        self._chance, self._secrets, self._of_record = chance, secrets, of_record
+        self.has_drawn = False
+        """True once chance has decided something that no record says."""
+        self._made: dict[str, str] = {}
+        self._opened: list[str] = []
+
+    def rows(self, match: str) -> list[RowWrite]:
+        """Returns the row writes to store with the events: inserts secrets that wait now, deletes those that the log now has."""
+        if not self._made and not self._opened:
+            return []
+        new_rows = [{"match": match, "sha256": sha, "secret": secret} for sha, secret in self._made.items()]
+        old_rows = [{"match": match, "sha256": sha} for sha in self._opened]
+        return [
+            *(InsertRow(_secrets.name, row) for row in new_rows),
+            *(DeleteRow(_secrets.name, row) for row in old_rows),
+        ]
+
+    def complete(self, work: Match, event: Event) -> Event:
+        """The event with what the rules and chance fill in. Raises Malformed, Impossible for a secret that is not kept."""
+        if type(event) is ShuffleCommitment:
+            return self._committed(event)
+        sources: list[SeedSource] = []
+        whole = work.complete(event, lambda: self._seed(work, sources))
+        if seed_of(whole) is None:
+            return whole if source_of(whole) is None else replace(whole, seed_source=UNSET)
+        if self._of_record:
+            # A commitment of the same record is drawn and opened at one moment, at each import.
+            unsaid = source_of(whole) is None and not sources
+            return whole if unsaid else replace(whole, seed_source="drawn" if sources == ["drawn"] else "brought")
+        return replace(whole, seed_source=sources[0] if sources else "brought")
+
+    def _committed(self, event: ShuffleCommitment) -> ShuffleCommitment:
+        if event.sha256 is None:
+            secret = self._chance()
+            self._made[digest(secret)] = secret
+            return ShuffleCommitment(digest(secret))
+        if not self._of_record:
+            what = Text(es="lo pone el servicio: se envía sin él", en="the service fills it in: leave it out")
+            raise Malformed(Text(es=f"`sha256` {what.es}", en=f"`sha256`: {what.en}"), flaws=(Flaw("$.sha256", what),))
+        return event
+
+    def _seed(self, work: Match, sources: list[SeedSource]) -> str:
+        self.has_drawn = True
+        waiting = work.commitment
+        if waiting is None:
+            sources.append("drawn")
+            return self._chance()
+        sources.append("committed")
+        secret = self._made.get(waiting.sha256) or self._secret_of(work, waiting)
+        self._opened.append(digest(secret))
+        return waiting.seed(secret)
+
+    def _secret_of(self, work: Match, waiting: Commitment) -> str:
+        if self.tried or is_dry_run():
+            secret = self._chance()
+            work.commitment = replace(waiting, sha256=digest(secret))
+        elif (stored_secret := self._secrets(work.id, waiting.sha256)) is not None:
+            secret = stored_secret
+        else:
+            raise not_kept(waiting)
+        return secret
