@@ -94,7 +94,7 @@ STEPS: dict[str, dict[Step, str]] = {
         "open": "still open",
     },
 }
-"""What left a row alone, in words; a tally of a game has its own."""
+"""The step that decided a place, in words; a tally of a game has words of its own."""
 
 
 COLUMNS = {
@@ -161,10 +161,10 @@ class BoardTable(Struct, frozen=True):
 
 def boards(view: StandingsView) -> list[BoardTable]:
     """The tables of a contest, in draw order, each with the figures that its rows have."""
-    found = [view.rows] if view.rows is not None else [table.rows for table in view.groups or ()]
+    tables = [view.rows] if view.rows is not None else [table.rows for table in view.groups or ()]
     return [
         BoardTable(number, tuple(f for f in FIGURES if rows and getattr(rows[0], f) is not UNSET), rows)
-        for number, rows in enumerate(found, 1)
+        for number, rows in enumerate(tables, 1)
     ]
 
 
@@ -199,24 +199,24 @@ LEVEL = {
 }
 
 
-def _level(shown: standings.ContestBoard, language: str) -> dict[Step, str]:
-    """What is said of those whom no step has parted: they wait for results, share the place in the end, or for a ruling."""
-    when = "end" if shown.contest.phase == "finished" else "now" if shown.standings.provisional else None
+def _level(board: standings.ContestBoard, language: str) -> dict[Step, str]:
+    """Words for rows that no step has parted: they wait for results, share the place in the end, or wait for a ruling."""
+    when = "end" if board.contest.phase == "finished" else "now" if board.standings.provisional else None
     return {"open": LEVEL[language][when]} if when else {}
 
 
-def as_page(shown: standings.ContestBoard, language: str) -> Response[bytes]:
+def as_page(board: standings.ContestBoard, language: str) -> Response[bytes]:
     """A page to print: the tables, with the step that decided each place, and the podium."""
     return page(
         "standings.html",
         language,
-        title=shown.championship,
-        subtitle=held(shown.contest, shown.contest.format, language),
-        boards=boards(shown.standings),
-        podium=shown.podium,
-        provisional=shown.standings.provisional,
+        title=board.championship,
+        subtitle=held(board.contest, board.contest.format, language),
+        boards=boards(board.standings),
+        podium=board.podium,
+        provisional=board.standings.provisional,
         words=WORDS[language] | {name: tally.title.in_language(language) for name, tally in TALLIES.items()},
         steps=STEPS[language]
-        | _level(shown, language)
+        | _level(board, language)
         | {name: tally.step.in_language(language) for name, tally in TALLIES.items()},
     )

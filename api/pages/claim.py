@@ -131,7 +131,7 @@ WORDS: dict[str, dict[str, Any]] = {
 
 
 class Occasion(Struct, frozen=True):
-    """Where and when the match of a claim was played, and where anybody can look at the move.
+    """Place and time of the match of a claim, and the address at which anyone can see the move.
 
     `contest` is the name of its contest, where it has one.
     """
@@ -151,7 +151,7 @@ def page_values(
     occasion: Occasion,
     clock: HallClock,
 ) -> dict[str, Any]:
-    """What the page is filled with, in words of its language."""
+    """Values that fill the page, in the language of the clock."""
     language = clock.language
     t = WORDS[language]
     names = [seat.name or f"{t['seat']} {seat.seat}" for seat in seats]
@@ -160,7 +160,7 @@ def page_values(
     proofs = (finding.evidence for finding in dispute.findings if finding.evidence)
     against = {card for proof in proofs if proof.how != "counted" for card in proof.cards or ()}
     who = names[claim.against]
-    move = _moved(match, dispute.move, who, claim.at, language)
+    move = _move_line(match, dispute.move, who, claim.at, language)
     return {
         "t": t,
         "claim": claim.claim.removeprefix("c"),
@@ -171,7 +171,7 @@ def page_values(
         "status": claim.status,
         "verdict": t["verdict"][claim.status],
         "move": move,
-        "on_table": ", ".join(_laid(match, names, laid, language) for laid in match.game.laid(dispute.table)),
+        "on_table": ", ".join(_table_card(match, names, card, language) for card in match.game.laid(dispute.table)),
         "heading": _in_words(dispute.heading.in_language(language), pack, language) if dispute.heading else "",
         "by": names[claim.by],
         "against": who,
@@ -180,13 +180,13 @@ def page_values(
         "held_note": t["complete" if dispute.held.complete else "partly" if dispute.held.cards else "hidden"],
         "stake": _stake(dispute, names, seats, match.game.score_names, language),
         "ruling": dispute.ruling.reason if dispute.ruling else "",
-        "pins": [_given(given, seats, names, language) for given in match.side_keys.pins],
+        "pins": [_pin_line(pin, seats, names, language) for pin in match.side_keys.pins],
         "footer": " · ".join((match.id, t["last"].format(at=match.version), *([head] if head else []))),
     }
 
 
 def _place(match: Match, occasion: Occasion, names: list[str], clock: HallClock) -> Iterator[dict[str, str]]:
-    """Where and when, in lines of what and which; what is not known has none."""
+    """Lines of place and time, each with a title and a value. A value that is not known has no line."""
     t, place = WORDS[clock.language], occasion.place
     hand = "" if place.hand is None else str(place.hand)
     lines = {
@@ -210,14 +210,14 @@ def _that_apply(findings: Sequence[Finding]) -> Sequence[Finding]:
     return [finding for finding in findings if finding.status != "kept"] or findings
 
 
-def _given(given: PinGiven, seats: tuple[SeatView, ...], names: list[str], language: str) -> str:
-    """Who gave a side its PIN, with the names of the side."""
-    side = " + ".join(names[seat.seat] for seat in seats if seat.side == given.side)
-    sentence = pin_sentence(given, Text(es=f"de {side}", en=f"of {side}")).in_language(language)
-    return str(WORDS[language]["given"].format(what=sentence[0].upper() + sentence[1:], at=given.version))
+def _pin_line(pin: PinGiven, seats: tuple[SeatView, ...], names: list[str], language: str) -> str:
+    """A sentence that says from which person a side got its PIN, with the names of the side."""
+    side = " + ".join(names[seat.seat] for seat in seats if seat.side == pin.side)
+    sentence = pin_sentence(pin, Text(es=f"de {side}", en=f"of {side}")).in_language(language)
+    return str(WORDS[language]["given"].format(what=sentence[0].upper() + sentence[1:], at=pin.version))
 
 
-def _moved(match: Match, move: Event, who: str, at: int, language: str) -> str:
+def _move_line(match: Match, move: Event, who: str, at: int, language: str) -> str:
     """A move in words: as its game says it, else by the card that it lays, else by its name: «cante 20O»."""
     t, card, sentence = WORDS[language], getattr(move, "card", None), match.game.sentence(move)
     if sentence is not None:
@@ -225,14 +225,14 @@ def _moved(match: Match, move: Event, who: str, at: int, language: str) -> str:
     if card:
         return str(t["lays"].format(who=who, card=match.rules.pack.spoken(card, language), at=at))
     name = match.game.name_of(move)
-    called = " ".join(filter(None, (name.in_language(language) if name else "", match.word(move))))
-    return str(t["does"].format(who=who, what=called, at=at))
+    phrase = " ".join(filter(None, (name.in_language(language) if name else "", match.word(move))))
+    return str(t["does"].format(who=who, what=phrase, at=at))
 
 
-def _laid(match: Match, names: list[str], laid: LaidCard, language: str) -> str:
-    """A card of the table in words, with who laid it as far as the table tells."""
-    words = match.rules.pack.spoken(laid.card, language)
-    return words if laid.seat is None else f"{words} ({names[laid.seat]})"
+def _table_card(match: Match, names: list[str], card: LaidCard, language: str) -> str:
+    """A card of the table in words, with the name of its player if the table tells it."""
+    words = match.rules.pack.spoken(card.card, language)
+    return words if card.seat is None else f"{words} ({names[card.seat]})"
 
 
 def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
@@ -247,7 +247,7 @@ def _finding(match: Match, finding: Finding, language: str) -> dict[str, str]:
 
 
 def _proof(match: Match, evidence: Evidence, at: int | None, language: str) -> str:
-    """How it was proven. Cards that the reader may not see yet are left out; a hand may also have held none."""
+    """The proof in words. Cards that the reader may not see yet are left out; a hand may also have held none."""
     words = {"ruling": "by_ruling", "known": "known" if evidence.cards != () else "empty"}
     pack = match.rules.pack
     cards = ", ".join(pack.spoken(card, language) for card in evidence.cards or ())
@@ -263,15 +263,15 @@ def _stake(
     score_names: Mapping[str, Text],
     language: str,
 ) -> list[dict[str, str]]:
-    """The lines of the score on either side of the question, and who wins."""
+    """Lines of the score and the winners, if the claim is upheld and if it is rejected."""
     t = WORDS[language]
     sides = sorted({seat.side for seat in seats})
     who = " – ".join(" + ".join(names[seat.seat] for seat in seats if seat.side == side) for side in sides)
     lines = [{"what": t["sides"], "upheld": who, "rejected": who}]
     for field, name in score_names.items():
         scores = [getattr(standing.score, field) for standing in (dispute.score_with, dispute.score_without)]
-        upheld, rejected = map(score, scores)
-        lines.append({"what": name.in_language(language), "upheld": upheld, "rejected": rejected})
+        if_upheld, if_rejected = map(score, scores)
+        lines.append({"what": name.in_language(language), "upheld": if_upheld, "rejected": if_rejected})
 
     def outcome(standing: Any) -> str:
         if standing.result is None:
@@ -289,7 +289,7 @@ def _stake(
 
 
 def _nets(result: MatchResult | None, names: list[str], t: Mapping[str, Any]) -> str:
-    """What each gains or loses of the stakes; empty while the match goes on, and where there are none."""
+    """Each player's gain or loss of the stakes. Empty while the match goes on, and if there are no stakes."""
     if result is None or result.settlement is UNSET:
         return ""
     return ", ".join(f"{name} {signed(net)}" for name, net in zip(names, result.settlement.net, strict=True))

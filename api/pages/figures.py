@@ -17,5 +17,5 @@ def signed(net: int) -> str:
 
 
 def score(figures: Iterable[float | str] | None, between: str = " – ") -> str:
-    """What the sides have, one after the other: figures, or the game's own words. Empty where there is nothing."""
+    """The scores of the sides in one line: figures, or the game's own words. Empty if there is no score."""
     return between.join(one if isinstance(one, str) else written(one) for one in figures or ())

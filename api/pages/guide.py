@@ -1,4 +1,4 @@
-"""What one can do with the API in an hour, by tasks: the first part of its documentation. Every request works when it is pasted.
+"""Tasks that take an hour with the API: the first part of its documentation. Every request works when it is pasted.
 
 The commands need `curl` and a shell, those of the auditor Python too. They follow one another: each uses what came before it.
 """
@@ -13,14 +13,14 @@ from referee.text import Text
 
 
 class GuideStep(Struct, frozen=True):
-    """What to do and why, and the commands that do it."""
+    """An instruction with its reason, and the commands that carry it out."""
 
     words: Text
     commands: str = ""
 
 
 class GuideTask(Struct, frozen=True):
-    """Something that somebody wants to build. `anchor` is its place on the page."""
+    """A program that a reader wants to build. `anchor` is its place on the page."""
 
     anchor: str
     title: Text

@@ -23,42 +23,44 @@ _SAID = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MULT
 """A comment with lines of its own."""
 _AS = re.compile(r"\s+as\s+")
 Sources = Mapping[str, str]
-"""What modules say, by their path."""
+"""Sources of modules, by path."""
 
 
 def imported(sources: Sources, libraries: Mapping[str, str], path: str) -> Iterator[str]:
     """The paths of what a module imports, in its order. `libraries` has the paths of what is imported by a bare name."""
     for pattern, group in ((_IMPORT, 2), (_PASSED_ON, 2)):
-        for found in pattern.finditer(sources[path]):
-            yield _place(libraries, path, found.group(group))
-    yield from (place for found in _LATER.finditer(sources[path]) if (place := _below(path, found[2])) in sources)
+        for statement in pattern.finditer(sources[path]):
+            yield _place(libraries, path, statement.group(group))
+    yield from (
+        place for statement in _LATER.finditer(sources[path]) if (place := _below(path, statement[2])) in sources
+    )
 
 
 def ordered(sources: Sources, libraries: Mapping[str, str], entry: str) -> list[str]:
     """A module after all that it imports. Raises ValueError where modules import each other."""
-    found: list[str] = []
+    order: list[str] = []
 
     def visit(path: str, above: Sequence[str]) -> None:
         if path in above:
             raise ValueError(f"modules import each other: {' -> '.join([*above, path])}")
-        if path in found:
+        if path in order:
             return
         for other in imported(sources, libraries, path):
             visit(other, [*above, path])
-        found.append(path)
+        order.append(path)
 
     visit(entry, [])
-    return found
+    return order
 
 
-def joined(sources: Sources, libraries: Mapping[str, str], paths: Sequence[str], sent: Mapping[str, str]) -> str:
+def joined(sources: Sources, libraries: Mapping[str, str], paths: Sequence[str], previous: Mapping[str, str]) -> str:
     """Modules as one, each after what it imports. It is to be served from the folder in which the paths begin.
 
-    `sent` has the modules that came in an earlier one, with that one's path. Raises ValueError where a module has a form that
-    cannot be joined.
+    `previous` has the modules that an earlier bundle sent, with the path of that bundle. Raises ValueError if a module has
+    a form that cannot be joined.
     """
-    names = {path: f"$module{number}" for number, path in enumerate([*sent, *paths])}
-    lines = [f'import {{ {names[path]} }} from "./{earlier}";' for path, earlier in sent.items()]
+    names = {path: f"$module{number}" for number, path in enumerate([*previous, *paths])}
+    lines = [f'import {{ {names[path]} }} from "./{bundle}";' for path, bundle in previous.items()]
     for path in paths:
         lines += [
             f"// {path}",
@@ -77,7 +79,7 @@ class _Joining:
         self.exports: list[str] = []
 
     def body(self, text: str) -> str:
-        """What the function does. Raises ValueError where the module has a form that cannot be joined."""
+        """The body of the function. Raises ValueError if the module has a form that cannot be joined."""
         if self.path not in self.libraries.values():
             text = _SAID.sub("", text)
         for pattern, change in (
@@ -96,34 +98,34 @@ class _Joining:
     def _name(self, where: str) -> str:
         return self.names[_place(self.libraries, self.path, where)]
 
-    def _takes(self, found: re.Match[str]) -> str:
-        what = found[1] if found[1].startswith("{") else f"{{ default: {found[1]} }}"
-        return f"const {_AS.sub(': ', what)} = {self._name(found[2])};"
+    def _takes(self, statement: re.Match[str]) -> str:
+        what = statement[1] if statement[1].startswith("{") else f"{{ default: {statement[1]} }}"
+        return f"const {_AS.sub(': ', what)} = {self._name(statement[2])};"
 
-    def _passes_on(self, found: re.Match[str]) -> str:
-        self.exports += [f"{outside}: {self._name(found[2])}.{inside}" for inside, outside in _pairs(found[1])]
+    def _passes_on(self, statement: re.Match[str]) -> str:
+        self.exports += [f"{outside}: {self._name(statement[2])}.{inside}" for inside, outside in _pairs(statement[1])]
         return ""
 
-    def _lists(self, found: re.Match[str]) -> str:
-        self.exports += [f"{outside}: {inside}" for inside, outside in _pairs(found[1])]
+    def _lists(self, statement: re.Match[str]) -> str:
+        self.exports += [f"{outside}: {inside}" for inside, outside in _pairs(statement[1])]
         return ""
 
-    def _declares(self, found: re.Match[str]) -> str:
-        self.exports.append(found[2])
-        return f"{found[1]} {found[2]}"
+    def _declares(self, statement: re.Match[str]) -> str:
+        self.exports.append(statement[2])
+        return f"{statement[1]} {statement[2]}"
 
     def _is_default(self, _: re.Match[str]) -> str:
         self.exports.append("default: $default")
         return "const $default = "
 
-    def _asks_later(self, found: re.Match[str]) -> str:
-        place = _below(self.path, found[2])
-        return self.names.get(place, f"await import({found[1]}./{place}{found[1]})")
+    def _asks_later(self, statement: re.Match[str]) -> str:
+        place = _below(self.path, statement[2])
+        return self.names.get(place, f"await import({statement[1]}./{place}{statement[1]})")
 
 
-def _pairs(listed: str) -> Iterator[tuple[str, str]]:
-    """What `a as b, c` names: inside and outside."""
-    for one in filter(None, (part.strip() for part in listed.split(","))):
+def _pairs(names: str) -> Iterator[tuple[str, str]]:
+    """Pairs (name inside, name outside) of a list such as `a as b, c`."""
+    for one in filter(None, (part.strip() for part in names.split(","))):
         inside, _, outside = one.partition(" as ")
         yield inside.strip(), (outside or inside).strip()
 

@@ -1,4 +1,4 @@
-"""Pages of paper, made once for all that they depend on, away from the event loop, and counted by what they cost."""
+"""Printable pages, cached by all that they depend on, rendered off the event loop and charged at their cost."""
 
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -17,17 +17,18 @@ async def printed(
     key: tuple[Hashable, ...],
     make: Callable[[], Response[bytes]],
 ) -> Response[bytes]:
-    """The page that `make` gives, made where it is not kept. `key` names all that it depends on, the path and people aside.
+    """Returns the page that `make` gives, from the cache if it is there. `key` names all that the page depends on,
+    besides the path and the names of people.
 
-    Raises TooMany where it has to be made, and its reader may ask no more.
+    Raises TooMany if the page has to be made and its reader has no requests left.
     """
     services = services_of(request)
 
-    def made() -> Report:
+    def make_report() -> Report:
         page = make()
         return Report(msgspec.msgpack.encode((page.headers, page.content)))
 
     charge = partial(services.access.charge, request, PAPER_COST)
-    kept = await services.reports.of(("paper", request.scope["path"], *key), made, charge)
-    headers, content = msgspec.msgpack.decode(kept.body, type=tuple[dict[str, str], bytes])
+    report = await services.reports.of(("paper", request.scope["path"], *key), make_report, charge)
+    headers, content = msgspec.msgpack.decode(report.body, type=tuple[dict[str, str], bytes])
     return Response(content, media_type="text/html", headers=headers)

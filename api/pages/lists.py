@@ -1,4 +1,4 @@
-"""Lists for a spreadsheet: the corrections of a contest, the cards of a championship, what a person has played, and stakes."""
+"""Lists for a spreadsheet: the corrections of a contest, the cards of a championship, the games of a person, and stakes."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -49,9 +49,9 @@ def _cards(language: str) -> Captions:
 
 
 def _record(language: str) -> Captions:
-    game, played, won, unfinished, infractions = PLAYED[language]
+    game, matches, wins, unfinished_matches, infractions = PLAYED[language]
     deeds = {name: title.in_language(language) for name, title in deed_titles().items()}
-    titles = {"ruleset": game, "played": played, "won": won, "unfinished": unfinished}
+    titles = {"ruleset": game, "played": matches, "won": wins, "unfinished": unfinished_matches}
     games = {id_: rules.title.in_language(language) for id_, rules in rulesets().items()}
     return Captions(titles | deeds | {"infractions": infractions}, {"ruleset": games})
 
@@ -88,13 +88,13 @@ def changes(items: Iterable[Correction], name: Names) -> Spreadsheet:
     )
 
 
-def cards(items: Iterable[GivenCard], named: Callable[[str], str | None], name: Names) -> Spreadsheet:
-    """A line a card, the latest first. `named` knows the names of people by their ids."""
+def cards(items: Iterable[GivenCard], name_of: Callable[[str], str | None], name: Names) -> Spreadsheet:
+    """A line a card, the latest first. `name_of` gives the name of a person by id."""
     return Spreadsheet(
         CARDS,
         [
             (
-                *(name(Somebody(one.player, named(one.player))), one.card, one.reason, one.recorded_at),
+                *(name(Somebody(one.player, name_of(one.player))), one.card, one.reason, one.recorded_at),
                 *(one.stream, one.version, one.match or "", one.fixture or ""),
                 *(one.championship or "", "" if one.edition is None else one.edition),
                 *("" if one.nth is None else one.nth, one.penalty or ""),
@@ -120,21 +120,21 @@ def record(games: Iterable[RulesetRecord]) -> Spreadsheet:
     )
 
 
-def settlement(settled: SettlementView | None, name: Names) -> Spreadsheet:
-    """A line a player who staked, in the order of the draw; none while nothing is settled."""
-    players = settled.players if settled else ()
+def settlement(view: SettlementView | None, name: Names) -> Spreadsheet:
+    """A line for each player with a stake, in the order of the draw; none while nothing is settled."""
+    players = view.players if view else ()
     rows = [
         (name(one.player), "" if one.place is None else one.place, one.stake, one.share, one.net) for one in players
     ]
     return Spreadsheet(SETTLEMENT, rows)
 
 
-def balance(found: Balance, name: Names) -> Spreadsheet:
-    """A line a player, then a line a transfer: who gives how many points to whom."""
+def balance(view: Balance, name: Names) -> Spreadsheet:
+    """A line a player, then a line a transfer: debtor, creditor and points."""
     rows: list[tuple[object, ...]] = [
-        (name(row.player), row.player.id, row.stake, row.share, row.net, row.open, "", "") for row in found.players
+        (name(row.player), row.player.id, row.stake, row.share, row.net, row.open, "", "") for row in view.players
     ]
-    for one in found.transfers:
+    for one in view.transfers:
         rows.append((name(one.debtor), one.debtor.id, "", "", "", "", name(one.creditor), one.points))
     return Spreadsheet(BALANCE, rows)
 

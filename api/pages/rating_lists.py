@@ -1,4 +1,4 @@
-"""Ratings for a spreadsheet: who is how strong, and what moved somebody's rating."""
+"""Ratings for a spreadsheet: the table of players, and the changes of one player's rating."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Series for a spreadsheet: the palmarés, medals, the table of all editions, records, and who met whom."""
+"""Series for a spreadsheet: the palmarés, medals, the table of all editions, records, and meetings of two players."""
 
 from collections.abc import Iterable
 
@@ -90,11 +90,11 @@ YES = {"es": {"True": "Sí", "False": "No"}, "en": {"True": "Yes", "False": "No"
 
 
 def _columns(head: Iterable[str]) -> dict[str, Captions]:
-    shown = [name for name in head if name in _TITLES["es"]]
-    return {language: _captions(language, shown) for language in _TITLES}
+    names = [name for name in head if name in _TITLES["es"]]
+    return {language: _captions(language, names) for language in _TITLES}
 
 
-def _captions(language: str, shown: Iterable[str]) -> Captions:
+def _captions(language: str, names: Iterable[str]) -> Captions:
     games = {id_: rules.title.in_language(language) for id_, rules in rulesets().items()}
     deeds = {
         f"{id_} {deed}": title.in_language(language)
@@ -102,7 +102,7 @@ def _captions(language: str, shown: Iterable[str]) -> Captions:
         for deed, title in rules.deed_names.items()
     }
     words = {"ruleset": games, "deed": deeds, "kind": KINDS[language], "partners": YES[language]}
-    return Captions({name: _TITLES[language][name] for name in shown}, words, ("ended_at",), {"deed": "ruleset"})
+    return Captions({name: _TITLES[language][name] for name in names}, words, ("ended_at",), {"deed": "ruleset"})
 
 
 PALMARES_COLUMNS, MEDALS_COLUMNS, TABLE_COLUMNS = _columns(PALMARES), _columns(MEDALS), _columns(TABLE)
@@ -111,7 +111,7 @@ RECORDS_COLUMNS, MEETINGS_COLUMNS = _columns(RECORDS), _columns(MEETINGS)
 
 
 def palmares(editions: Iterable[SeriesEdition], name: Names) -> Spreadsheet:
-    """A line a step of a podium, edition by edition; one without anybody for an edition that is not over."""
+    """A line a step of a podium, edition by edition. An edition that is not over has one line without a player."""
     rows: list[tuple[object, ...]] = []
     for one in editions:
         head, tail = (one.edition, one.name), (one.championship,)
@@ -122,29 +122,29 @@ def palmares(editions: Iterable[SeriesEdition], name: Names) -> Spreadsheet:
 
 
 def medals(rows: Iterable[MedalRow], name: Names) -> Spreadsheet:
-    """A line a player who won anything."""
+    """A line for each player with a medal."""
     return Spreadsheet(MEDALS, [_figures(row, name) for row in rows])
 
 
 def table(rows: Iterable[AllTimeRow], name: Names) -> Spreadsheet:
-    """A line a player who took part."""
+    """A line for each player with a match."""
     return Spreadsheet(TABLE, [_figures(row, name) for row in rows])
 
 
-def records(found: Iterable[SeriesRecord], name: Names) -> Spreadsheet:
+def records(items: Iterable[SeriesRecord], name: Names) -> Spreadsheet:
     """A line a record."""
     rows: list[tuple[object, ...]] = []
-    for one in found:
+    for one in items:
         holders, at = " / ".join(map(name, one.players)), one.match
         what = (one.kind, one.ruleset or "", one.deed or "", one.value, holders)
         rows.append((*what, at.edition, at.name, at.ended_at, at.championship, at.fixture or "", at.match or ""))
     return Spreadsheet(RECORDS, rows)
 
 
-def meetings(found: Iterable[Meeting], name: Names) -> Spreadsheet:
+def meetings(items: Iterable[Meeting], name: Names) -> Spreadsheet:
     """A line a match, the last first: every side by its place, with its points where they are known."""
     rows: list[tuple[object, ...]] = []
-    for one in found:
+    for one in items:
         result = " · ".join(
             f"{side.place}. {' / '.join(map(name, side.players))}"
             + ("" if side.points is None else f" ({side.points})")

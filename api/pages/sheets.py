@@ -1,4 +1,4 @@
-"""Fixtures on paper: as CSV, and as a page to print whose boxes are filled in at the table."""
+"""Fixtures on paper: as CSV, and as a page to print with boxes that are filled in at the table."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ HEAD = (
 IN_ROUNDS = {"league", "group", "knockout"}
 """Kinds of matches that are played in rounds."""
 GO_ON = {"knockout", "final"}
-"""Kinds of matches whose winner goes on; who has no rival does so without a match."""
+"""Kinds of matches that send their winner on; an entrant without a rival goes on without a match."""
 ROUND_BOXES = 4
 """Blank boxes for rounds on a sheet for two; a longer match has more."""
 LONG_BOXES = 10
@@ -166,7 +166,7 @@ COLUMNS = {
 
 
 class MatchSheet(Struct, frozen=True):
-    """One match on paper: its heading, who plays, and the boxes that are blank until they are written."""
+    """One match on paper: its heading, its players, and blank boxes to write in."""
 
     heading: str
     table: str | None
@@ -214,12 +214,12 @@ def as_page(title: str, page: ContestPage, fixtures: Sequence[FixtureView], cloc
 
 
 def held(contest: naming.TitledContest, format_: str, language: str) -> str:
-    """What a contest is: its name, its game and its format, in words."""
+    """The name, the game and the format of a contest, in words."""
     return f"{naming.contest_and_game(contest, language)} · {formats()[format_].title.in_language(language)}"
 
 
 def at_table(table: int | str, language: str) -> str:
-    """Where a match is played: «Mesa 3». A table whose name says that it is one is called by its name alone."""
+    """The table of a match: «Mesa 3». A name that begins with the word for a table stands alone."""
     name = str(table)
     return name if re.match(r"(mesa|table)\b", name, re.IGNORECASE) else f"{WORDS[language]['table']} {name}"
 
@@ -233,7 +233,7 @@ def at_once(fixture: FixtureView, language: str) -> str:
 
 
 def at_round(place: FixtureView | ByeView, language: str) -> str:
-    """Which matches of a contest: «Liga · Ronda 3», «Grupo 2 · Ronda 1»; with a name of its own: «Final», «Tercer puesto»."""
+    """The round of a match: «Liga · Ronda 3», «Grupo 2 · Ronda 1»; with a name of its own: «Final», «Tercer puesto»."""
     if place.stage is not None:
         return KINDS[language][place.stage]
     words = KINDS[language][place.kind]
@@ -243,7 +243,7 @@ def at_round(place: FixtureView | ByeView, language: str) -> str:
 
 
 def without_match(bye: ByeView, language: str) -> str:
-    """Who has no match in a round: they rest, or go on in a knockout."""
+    """An entrant without a match in a round, in words: it rests, or goes on in a knockout."""
     words = "passes" if bye.kind in GO_ON else "rests"
     return WORDS[language][words].format(name=naming.named(bye.player, language))
 

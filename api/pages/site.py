@@ -47,9 +47,9 @@ class Page(Struct, frozen=True):
     title: Text
     styles: tuple[str, ...] = ()
     previewed: bool = False
-    """Whether chats show of its address what the match or championship is that it names."""
+    """True if chats get a preview of the match or championship in its address."""
     chooses: bool = False
-    """Whether it shows only what `?only=` names, where the address has it."""
+    """True if the page shows only the contests, matches or tables that `?only=` names."""
 
 
 READING, TABLES = "reading.css", "contests/tables.css"
@@ -96,7 +96,7 @@ its way. With a `manifest.webmanifest` the page can be installed (W3C Web Applic
 
 
 class Library(Struct, frozen=True):
-    """A file of somebody else's that ships with the pages: what it is imported as, and where it came from."""
+    """A third-party file that ships with the pages: the name by which it is imported, and its origin."""
 
     file: str
     imported_as: str
@@ -133,30 +133,30 @@ def media_type(path: str) -> str:
 
 @cache
 def libraries() -> tuple[Library, ...]:
-    """The files that others wrote, as the list beside them has it."""
+    """The third-party files, from the list beside them."""
     return msgspec.json.decode(shipped()["vendor/vendored.json"], type=tuple[Library, ...])
 
 
 @cache
 def served() -> Mapping[str, bytes]:
     """Everything below `/static/<digest>/`: each file that ships, and for each page what it is made of, together."""
-    found = dict(shipped())
+    contents = dict(shipped())
     for page in PAGES:
-        found |= {path: text.encode() for path, text in _together(page)}
-    return found
+        contents |= {path: text.encode() for path, text in _together(page)}
+    return contents
 
 
 def _together(page: Page) -> Iterator[tuple[str, str]]:
     """The modules of a page in one or two answers, with the words of one language, and its styles in one, by their addresses."""
     for language in LANGUAGES:
-        sources, named = _sources(language)
-        first = ordered(sources, named, _first(page)) if _first(page) in sources else []
-        others = [path for path in ordered(sources, named, f"{page.name}/page.js") if path not in first]
+        sources, library_paths = _sources(language)
+        first = ordered(sources, library_paths, _first(page)) if _first(page) in sources else []
+        others = [path for path in ordered(sources, library_paths, f"{page.name}/page.js") if path not in first]
         if first:
-            yield f"{page.name}.first.js", joined(sources, named, first, {})
+            yield f"{page.name}.first.js", joined(sources, library_paths, first, {})
         yield (
             f"{page.name}.{language}.js",
-            joined(sources, named, others, dict.fromkeys(first, f"{page.name}.first.js")),
+            joined(sources, library_paths, others, dict.fromkeys(first, f"{page.name}.first.js")),
         )
     sheets = ("shared/base.css", *(f"shared/{sheet}" for sheet in page.styles), f"{page.name}/page.css")
     yield f"{page.name}.css", "".join(shipped()[path].decode() for path in sheets)
@@ -164,7 +164,7 @@ def _together(page: Page) -> Iterator[tuple[str, str]]:
 
 @cache
 def _sources(language: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """What the modules say in a language, and the paths of the libraries by the names under which they are imported."""
+    """The sources of the modules in a language, and the paths of the libraries by the names under which they are imported."""
     sources = {path: content.decode() for path, content in shipped().items() if _suffix(path) in SCRIPTS}
     in_language = {path: text.replace(ANY_WORDS, f"words/{language}.js") for path, text in sources.items()}
     return in_language, {one.imported_as: f"vendor/{one.file}" for one in libraries()}
@@ -176,7 +176,7 @@ def _first(page: Page) -> str:
 
 @cache
 def digest() -> str:
-    """What changes as soon as anything that is served does: part of every address."""
+    """The digest of all that is served: part of every address."""
     whole = sha256()
     for path, content in served().items():
         whole.update(f"{path}\n{len(content)}\n".encode() + content)
@@ -184,7 +184,7 @@ def digest() -> str:
 
 
 def address(path: str) -> str:
-    """Where a file is served."""
+    """The address of a file."""
     return f"{STATIC}/{digest()}/{path}"
 
 
@@ -198,7 +198,7 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
         else ""
     )
     manifest = f"{name}/manifest.webmanifest"
-    installed = f'<link rel="manifest" href="{address(manifest)}">\n' if manifest in shipped() else ""
+    manifest_link = f'<link rel="manifest" href="{address(manifest)}">\n' if manifest in shipped() else ""
     text = f"""<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -206,7 +206,7 @@ def _document(page: Page, language: str) -> tuple[bytes, str]:
 <meta name="color-scheme" content="light dark">
 <title>{page.title.in_language(language)}</title>
 <link rel="icon" type="image/svg+xml" href="{address("shared/icon.svg")}">
-{installed}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
+{manifest_link}{first}<link rel="stylesheet" href="{address(f"{name}.css")}">
 <script type="module" src="{address(f"{name}.{language}.js")}"></script>
 <body data-page="{name}"><main id="page" aria-busy="true"></main>
 <noscript>JavaScript</noscript>

@@ -1,4 +1,4 @@
-"""Tables as CSV (RFC 4180): by the names of the API's fields for programs, in words for people who open them in a spreadsheet."""
+"""Tables as CSV (RFC 4180): with the names of the API's fields for programs, or in words for a spreadsheet."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,14 +16,14 @@ from referee.moments import in_zone
 
 MEDIA = "text/csv"
 FORMULA = set("=+-@＝＋－＠")
-"""What a spreadsheet takes for the beginning of a formula; the wide ones too, where it reads East Asian text."""
+"""Characters that begin a formula in a spreadsheet; the wide ones do where it reads East Asian text."""
 MARK = "\ufeff"
-"""By which spreadsheets know UTF-8."""
+"""The byte order mark, by which spreadsheets recognise UTF-8."""
 COMMA = ","
 SPANISH = ";"
-"""The separator of a spreadsheet whose numbers have a decimal comma."""
+"""The separator of spreadsheets in languages with a decimal comma."""
 DECIMAL_COMMA = {"es"}
-"""The languages whose numbers have one."""
+"""The languages with a decimal comma."""
 _QUOTED = re.compile(r'[",;\t\r\n]')
 """Characters for which a field is quoted: every separator, whichever the table has, since its reader may have another."""
 _FORMULA_WITHIN = re.compile(rf'((?:/ |[,;\t\r\n])[\s",;]*)(?=[{re.escape("".join(sorted(FORMULA)))}])')
@@ -37,9 +37,9 @@ class NumberCell(str):
 
 
 class Captions(Struct, frozen=True):
-    """How people read a table: the titles of the columns that they are shown, by name, and values that have words, by column.
+    """A table in words: the titles of the columns that are shown, by name, and words for values, by column.
 
-    `within`: for a column whose words another decides, that other; its values go by both, with a blank between.
+    `within` names the column on which the words of a column depend too; the key is then both values with a blank between.
     """
 
     titles: Mapping[str, str]
@@ -63,22 +63,22 @@ class Spreadsheet(Struct, frozen=True):
 
         Without a separator it is the one that spreadsheets in this language read; the decimal mark is theirs always.
         """
-        filled = {at for row in self.rows for at, cell in enumerate(row) if cell not in ("", None)}
-        shown = [name for at, name in enumerate(self.head) if name in columns.titles and at in filled]
-        named = (dict(zip(self.head, row, strict=True)) for row in self.rows)
-        rows = [[_read(row, name, columns, clock) for name in shown] for row in named]
+        filled_columns = {at for row in self.rows for at, cell in enumerate(row) if cell not in ("", None)}
+        names = [name for at, name in enumerate(self.head) if name in columns.titles and at in filled_columns]
+        lines = (dict(zip(self.head, row, strict=True)) for row in self.rows)
+        rows = [[_read(row, name, columns, clock) for name in names] for row in lines]
         has_comma = clock.language in DECIMAL_COMMA
-        titles = [columns.titles[name] for name in shown]
+        titles = [columns.titles[name] for name in names]
         return (MARK + _written(titles, rows, separator or (SPANISH if has_comma else COMMA), has_comma)).encode()
 
 
 Names = Callable[[Somebody], str]
-"""How a table names people."""
+"""A function that gives the name of a person in a table."""
 
 
 def answered(
     request: Request,
-    made: Callable[[Names], Spreadsheet],
+    make_table: Callable[[Names], Spreadsheet],
     columns: Mapping[str, Captions],
 ) -> Response[bytes]:
     """A table as an answer: in words where `?lang=` names a language that there is, or else for programs.
@@ -88,9 +88,11 @@ def answered(
     language = request.query_params.get("lang", "")
     separator = SEPARATORS[SEPARATOR.of(request) or ""]
     if language in LANGUAGES:
-        content = made(lambda who: named(who, language)).in_words(columns[language], page_clock(request), separator)
+        content = make_table(lambda who: named(who, language)).in_words(
+            columns[language], page_clock(request), separator
+        )
     else:
-        content = made(lambda who: who.name or who.id).as_csv(separator or COMMA)
+        content = make_table(lambda who: who.name or who.id).as_csv(separator or COMMA)
     return Response(content, media_type=MEDIA)
 
 

@@ -55,20 +55,20 @@ STATISTICS_COLUMNS = {language: _captions(language) for language in _TITLES}
 """The table as people read it, by language."""
 
 
-def statistics(found: PlayerStatistics, name: Names) -> Spreadsheet:
+def statistics(player: PlayerStatistics, name: Names) -> Spreadsheet:
     """A line a game, then a line a partner, then a line an opponent; shares in percent."""
     nothing = ("",) * (len(_DEEDS) + 2)
     rows: list[tuple[object, ...]] = []
-    for game in found.games:
+    for game in player.games:
         # Infractions go by the codes of their rules, which have a point in them.
         infractions = sum(n for deed, n in game.deeds.items() if "." in deed)
         did = (*(game.deeds.get(deed, "") for deed in _DEEDS), infractions)
         figures = (game.matches, game.won, "", *_ends(game.likely))
         rows.append(("game", game.ruleset, "", "", *figures, *_points(game.in_hands), game.recorded, *did))
-    for one in found.partners:
+    for one in player.partners:
         who = ("partner", "", name(one.player), one.player.id)
         rows.append((*who, one.matches, one.won, "", *_ends(one.likely), *_points(one.in_hands), *nothing))
-    for each in found.opponents:
+    for each in player.opponents:
         who = ("opponent", "", name(each.player), each.player.id)
         rows.append(
             (*who, each.matches, each.ahead, each.level, *_ends(each.likely), *_points(each.in_hands), *nothing)
@@ -80,6 +80,8 @@ def _ends(likely: Likely) -> tuple[int, int]:
     return likely.least, likely.most
 
 
-def _points(got: HandPoints | None) -> tuple[object, ...]:
+def _points(points: HandPoints | None) -> tuple[object, ...]:
     """Hands, points, and points a hand to two places; nothing where none was recorded, or those of several games."""
-    return ("", "", "") if got is None or got.mean is None else (got.hands, got.points, round(got.mean, 2))
+    return (
+        ("", "", "") if points is None or points.mean is None else (points.hands, points.points, round(points.mean, 2))
+    )

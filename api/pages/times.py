@@ -26,7 +26,7 @@ WEEKDAYS = {
 
 
 class HallClock(Struct, frozen=True):
-    """How a paper says its times: in which language, and by the clocks of which zone."""
+    """Writes times in a language, by the clocks of a zone."""
 
     language: str
     zone: tzinfo = UTC
@@ -51,8 +51,8 @@ class HallClock(Struct, frozen=True):
 
 
 def page_clock(request: Request) -> HallClock:
-    """How a paper says its times: in the language of the page, by the clocks of the zone that `?zone=` names.
+    """The clock of a page: in the language of the request, by the zone that `?zone=` names.
 
-    Raises Inconsistent for a zone that there is not.
+    Raises Inconsistent for an unknown zone.
     """
     return HallClock(page_language(request), ZONE.of(request) or UTC)

@@ -31,6 +31,7 @@ KEPT = (
     "api/document",
     "api/http",
     "api/observing",
+    "api/pages",
     "api/proxy",
     "api/server",
     "api/webhooks",

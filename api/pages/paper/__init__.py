@@ -1,1 +1,1 @@
-"""What is printed for a hall: fixtures on the wall, sheets for tables without a tablet, the general table, diplomas."""
+"""Papers for a hall: fixtures on the wall, sheets for tables without a tablet, the general table, diplomas."""

@@ -40,15 +40,15 @@ WORDS = {
 }
 
 
-class Placed(Struct, frozen=True):
-    """A place of a podium, and who has it: a person or a pair."""
+class DiplomaPlace(Struct, frozen=True):
+    """A place of a podium, and its holder: a person or a pair."""
 
     place: int
     who: Somebody
 
 
 class Diploma(Struct, frozen=True):
-    """What one person is given."""
+    """The diploma of one person, with the names of the partners."""
 
     place: int
     name: str
@@ -56,11 +56,11 @@ class Diploma(Struct, frozen=True):
 
 
 def as_page(
-    title: str, contest: str | None, podium: Iterable[Placed], decided: datetime, where: str, clock: HallClock
+    title: str, contest: str | None, podium: Iterable[DiplomaPlace], decided_at: datetime, where: str, clock: HallClock
 ) -> Response[bytes]:
     """A diploma for each person on the podium of a contest, or of the general table where `contest` is None.
 
-    `decided` is when the last was entered; `where` the town, a line to write on where it is empty.
+    `decided_at` is when the last result was entered; `where` is the town, and a blank line is printed if it is empty.
     """
     words = WORDS[clock.language]
     return page(
@@ -68,18 +68,16 @@ def as_page(
         clock.language,
         title=title,
         contest=contest or words["general"],
-        diplomas=[one for placed in podium if placed.place <= PLACES for one in _diplomas(placed, clock.language)],
-        day=clock.day(decided),
+        diplomas=[one for step in podium if step.place <= PLACES for one in _diplomas(step, clock.language)],
+        day=clock.day(decided_at),
         where=where,
         words=words,
     )
 
 
-def _diplomas(placed: Placed, language: str) -> Iterator[Diploma]:
-    """One for each person: partners are named on each other's. There is none for somebody who was erased."""
-    people = [one for one in placed.who.players or (placed.who,) if one.name is not None]
+def _diplomas(step: DiplomaPlace, language: str) -> Iterator[Diploma]:
+    """One for each person, with the names of the partners. An erased person has none."""
+    people = [one for one in step.who.players or (step.who,) if one.name is not None]
     for person in people:
         partners = ", ".join(named(one, language) for one in people if one.id != person.id)
-        yield Diploma(
-            placed.place, named(person, language), f"{WORDS[language]['with']} {partners}" if partners else ""
-        )
+        yield Diploma(step.place, named(person, language), f"{WORDS[language]['with']} {partners}" if partners else "")

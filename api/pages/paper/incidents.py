@@ -1,4 +1,4 @@
-"""The written record of each card, to be signed: who was given which, where, why, by which rule, and where the log has it."""
+"""The written record of each card, to be signed: player, card, place, reason, rule, and its place in the log."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -99,7 +99,7 @@ COSTS = "sanction.black-league"
 
 Names = Callable[[str], str | None]
 Steps = Mapping[tuple[int, int], LadderStep]
-"""What cards come to in their championship, by the version that gave them and their number within that event."""
+"""Penalties of cards on a championship's ladder, by the version of their event and their number within it."""
 
 
 class IncidentRule(Struct, frozen=True):
@@ -111,7 +111,7 @@ class IncidentRule(Struct, frozen=True):
 
 
 class IncidentPaper(Struct, frozen=True):
-    """One record: what it says in lines of what and which, the rules, who signs, and where it can be checked."""
+    """One record: lines of title and value, the rules, the signatures, and the address for a check."""
 
     card: str
     card_word: str
@@ -129,7 +129,7 @@ class IncidentPaper(Struct, frozen=True):
 
 
 class PlayedAt(Struct, frozen=True):
-    """Where a match is played: its championship, what it is there, its table; null for a match that stands alone.
+    """Place of a match: its championship, contest, fixture and table; null for a match that stands alone.
 
     `contest` is the name of its contest, where it has one.
     """
@@ -142,7 +142,7 @@ class PlayedAt(Struct, frozen=True):
 
 def of_match(
     match: Match,
-    found: Sequence[Incident],
+    incidents: Sequence[Incident],
     occasion: PlayedAt,
     steps: Steps,
     name: Names,
@@ -152,13 +152,13 @@ def of_match(
     """The records of cards that were given in a match."""
     t = WORDS[clock.language]
     in_championship = occasion.championship is not None
-    shown: Counter[int] = Counter()
+    card_counts: Counter[int] = Counter()
 
     def paper(one: Incident) -> IncidentPaper:
         place = one.place
         hand = "" if place.hand is None else str(place.hand)
-        step = steps.get((one.version, shown[one.version]))
-        shown[one.version] += 1
+        step = steps.get((one.version, card_counts[one.version]))
+        card_counts[one.version] += 1
         about = {
             "championship": occasion.championship,
             "contest": occasion.contest or match.rules.title.in_language(clock.language),
@@ -177,7 +177,7 @@ def of_match(
         return _paper(one.card, one.counts, about, one.reason, rules, where, see, clock.language)
 
     title = occasion.championship or match.rules.title.in_language(clock.language)
-    return _as_page(title, map(paper, found), clock.language)
+    return _as_page(title, map(paper, incidents), clock.language)
 
 
 def of_championship(
@@ -189,14 +189,14 @@ def of_championship(
     origin: str,
     clock: HallClock,
 ) -> Response[bytes] | None:
-    """The records of cards outside matches, or told with a result: those that count; or those of one version, then also where
-    they count no more. None where that version gave none.
+    """The records of cards that were given outside matches or entered with a result, as far as they count now. With `version`,
+    those that it gave, even if they no longer count; None if it gave none.
     """
     papers = [
         paper
         for entry in entries
         if version is None or entry.version == version
-        for paper in _given(championship, entry, steps, name, origin, clock)
+        for paper in _papers_of(championship, entry, steps, name, origin, clock)
         if version is not None or paper.counts
     ]
     if version is not None and not papers:
@@ -204,7 +204,7 @@ def of_championship(
     return _as_page(championship.name, papers, clock.language)
 
 
-def _given(
+def _papers_of(
     championship: Championship, entry: DecisionEntry, steps: Steps, name: Names, origin: str, clock: HallClock
 ) -> Iterator[IncidentPaper]:
     """The records of the cards that one decision gave."""
@@ -223,8 +223,8 @@ def _given(
         record = contest.fixtures[event.fixture]
         outcome = contest.outcome_of(record)
         counts = outcome is not None and outcome.match is None and outcome.at == entry.version
-        shown = ContestPage(championship, contest, name)
-        fixture = shown.fixture(event.fixture)
+        contest_page = ContestPage(championship, contest, name)
+        fixture = contest_page.fixture(event.fixture)
         people = [named(one, language) for one in fixture.entrants]
         about |= {"contest": contest_name(contest, language), "round": _round(fixture, language)}
         about |= {"table": None if fixture.table is None else str(fixture.table)}
@@ -232,7 +232,7 @@ def _given(
     else:
         return
     # Who adds a card to a result says why in the reason of the correction.
-    corrected = event.reason if isinstance(event, ResultCorrected) else ""
+    correction_reason = event.reason if isinstance(event, ResultCorrected) else ""
     if isinstance(event, ResultReported | ResultCorrected):
         of_game, players = ruleset(contest.ruleset), len(record.entrants)
     for n, (player, card, reason) in enumerate(cards):
@@ -242,7 +242,7 @@ def _given(
         lines |= {"step": in_words(step, language)}
         where = (f"{origin}/v1/championships/{championship.id}", championship.id, entry.version, entry.hash)
         see = f"{origin}/championships/{championship.id}"
-        yield _paper(card, counts, lines, reason or corrected, rules, where, see, language)
+        yield _paper(card, counts, lines, reason or correction_reason, rules, where, see, language)
 
 
 def _paper(
@@ -255,9 +255,9 @@ def _paper(
     see: str,
     language: str,
 ) -> IncidentPaper:
-    """`where`: the address of the log, its id, the version in it and the hash of the entry."""
+    """Fills a record. `where` is the address of the log, its id, the version in it and the hash of the entry."""
     t = WORDS[language]
-    address, log, version, found = where
+    address, log, version, hash_ = where
     return IncidentPaper(
         card=card,
         card_word=t[card],
@@ -267,7 +267,7 @@ def _paper(
         rules=rules,
         sanctioned=t["sanctioned"].format(name=about["player"]),
         entry=t["entry"].format(log=log, version=version),
-        hash=t["hidden"] if found is None else t["hash"].format(hash=found),
+        hash=t["hidden"] if hash_ is None else t["hash"].format(hash=hash_),
         check=f"{address}/events?after={version - 1}&limit=1",
         see=see,
         see_word=t["see_championship" if see.endswith(log) else "see_play"],
@@ -284,18 +284,18 @@ def _rules(
     step: LadderStep | None,
     language: str,
 ) -> tuple[IncidentRule, ...]:
-    """What the game's own rules and those of championships say of such a card."""
-    found: list[Clause | None] = []
+    """Clauses of the game and of championships about such a card."""
+    clauses: list[Clause | None] = []
     black = rules is not None and card == "black"
     if rules is not None and black and players in rules.contest.black_card:
-        found.append(rules.clause(rules.contest.black_card[players], params))
+        clauses.append(rules.clause(rules.contest.black_card[players], params))
     codes = {COUNTED} if in_championship else set()
     if rules is not None and black and in_championship and players in rules.contest.black_card_seats:
         codes.add(COSTS)
     if step is not None:
         codes.add(LADDER)
-    found += [clause for clause in CHAMPIONSHIP_CLAUSES if clause.code in codes]
-    return tuple(_rule(clause, language) for clause in found if clause is not None)
+    clauses += [clause for clause in CHAMPIONSHIP_CLAUSES if clause.code in codes]
+    return tuple(_rule(clause, language) for clause in clauses if clause is not None)
 
 
 def _rule(clause: Clause, language: str) -> IncidentRule:

@@ -6,14 +6,14 @@ from referee.contests.discipline import IN_WORDS
 PENALTIES: dict[str, dict[str, str]] = {
     language: {penalty: said.in_language(language) for penalty, said in IN_WORDS.items()} for language in ("es", "en")
 }
-"""What a card comes to, by language."""
+"""Penalties in words, by language."""
 PENALTY = {"es": "Consecuencia", "en": "Comes to"}
 NTH = {"es": "N.º de tarjeta", "en": "Card number"}
 STEPS = {"es": "{nth}.ª tarjeta en el campeonato: {penalty}", "en": "card {nth} in the championship: {penalty}"}
 
 
 def in_words(step: LadderStep | None, language: str) -> str:
-    """Which card it is and what it comes to; nothing where there is no ladder."""
+    """The number of the card and its penalty. Empty if there is no ladder."""
     if step is None:
         return ""
     return STEPS[language].format(nth=step.nth, penalty=PENALTIES[language][step.penalty])

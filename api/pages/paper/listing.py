@@ -62,13 +62,13 @@ GIVEN = {
 KINDS = {
     language: {tag(kind): way.title.in_language(language) for kind, way in WAYS.items()} for language in ("es", "en")
 }
-"""What a correction is, by the type of its event."""
+"""Titles of corrections, by the type of their event."""
 
 
 class Listing(Struct, frozen=True):
-    """A list: what it is of, its columns, its rows, and what is said where there are none.
+    """A list: its subject, its columns, its rows, and the sentence if there are no rows.
 
-    `whole` are the columns whose texts stay in one line, counted from 0.
+    Texts of the columns in `whole`, counted from 0, are not broken into lines.
     """
 
     subtitle: str
@@ -78,8 +78,8 @@ class Listing(Struct, frozen=True):
     whole: tuple[int, ...] = ()
 
 
-def corrections(contest: ContestPage, found: Iterable[Correction], clock: HallClock) -> Response[bytes]:
-    """What was corrected in a contest, first to last."""
+def corrections(contest: ContestPage, items: Iterable[Correction], clock: HallClock) -> Response[bytes]:
+    """The corrections of a contest, first to last."""
     words = WORDS[clock.language]
     rows = tuple(
         (
@@ -90,17 +90,17 @@ def corrections(contest: ContestPage, found: Iterable[Correction], clock: HallCl
             _after(one, clock.language),
             one.reason or "",
         )
-        for one in found
+        for one in items
     )
     subtitle = f"{contest_name(contest.on_record, clock.language)} · {words['corrections']}"
-    listed = Listing(subtitle, CORRECTED[clock.language], rows, words["no_corrections"], SCORES)
-    return _as_page(contest.championship.name, listed, clock)
+    listing = Listing(subtitle, CORRECTED[clock.language], rows, words["no_corrections"], SCORES)
+    return _as_page(contest.championship.name, listing, clock)
 
 
 def cards(
     title: str,
     contests: Iterable[ContestPage],
-    given: Iterable[GivenCard],
+    items: Iterable[GivenCard],
     name: Callable[[str], str | None],
     clock: HallClock,
 ) -> Response[bytes]:
@@ -108,8 +108,8 @@ def cards(
     words = WORDS[clock.language]
     fixtures = list(chain.from_iterable(contest.fixtures() for contest in contests))
     where = {id_: one for one in fixtures for id_ in (one.id, one.match) if id_}
-    given = list(given)
-    laddered = any(one.penalty for one in given)
+    items = list(items)
+    has_ladder = any(one.penalty for one in items)
     rows = tuple(
         (
             name(one.player) or ERASED[clock.language],
@@ -117,16 +117,16 @@ def cards(
             one.reason,
             _names(where[at].entrants if (at := one.fixture or one.match or "") in where else (), clock.language),
             clock.written(one.recorded_at),
-            *([in_words(step_of(one), clock.language)] if laddered else []),
+            *([in_words(step_of(one), clock.language)] if has_ladder else []),
         )
-        for one in given
+        for one in items
     )
-    columns = (*GIVEN[clock.language], *([PENALTY[clock.language]] if laddered else []))
+    columns = (*GIVEN[clock.language], *([PENALTY[clock.language]] if has_ladder else []))
     return _as_page(title, Listing(words["cards"], columns, rows, words["no_cards"]), clock)
 
 
-def _as_page(title: str, listed: Listing, clock: HallClock) -> Response[bytes]:
-    return page("paper/listing.html", clock.language, title=title, listed=listed)
+def _as_page(title: str, listing: Listing, clock: HallClock) -> Response[bytes]:
+    return page("paper/listing.html", clock.language, title=title, listing=listing)
 
 
 def _names(people: Iterable[Somebody], language: str) -> str:
@@ -134,15 +134,15 @@ def _names(people: Iterable[Somebody], language: str) -> str:
 
 
 def _after(one: Correction, language: str) -> str:
-    """The points after a correction; where they are those of before, that in words, and what else changed."""
+    """The points after a correction. If they stay, a sentence that says so and names the other changes."""
     before, after = one.result_before, one.result_after
     if before is None or after is None or before.points is None or before.points != after.points:
         return _points(after)
     words = WORDS[language]
     tallies = {tally.name: tally.title.in_language(language).lower() for tally in contest_tallies()}
     titles = tallies | {name: words[f"of_{name}"] for name in ("cards", "extra_rounds", "absent", "winner", "note")}
-    changed = [title for name, title in titles.items() if getattr(before, name) != getattr(after, name)]
-    what = words["what"].format(what=joined(changed, language)) if changed else ""
+    differences = [title for name, title in titles.items() if getattr(before, name) != getattr(after, name)]
+    what = words["what"].format(what=joined(differences, language)) if differences else ""
     return words["no_points"].format(changed=what).rstrip()
 
 

@@ -1,4 +1,4 @@
-"""The fixtures of a contest on the wall: who plays whom, when and at which table, with a code that leads to the board."""
+"""The fixtures of a contest on the wall: names, time and table of each match, with a code that leads to the board."""
 
 from collections.abc import Iterable
 
@@ -46,7 +46,7 @@ class PostedMatch(Struct, frozen=True):
 
 
 class PostedRound(Struct, frozen=True):
-    """The matches of a round of one phase or group, and who has none in it."""
+    """The matches of a round of one phase or group, and the entrants without a match in it."""
 
     title: str
     matches: tuple[PostedMatch, ...]

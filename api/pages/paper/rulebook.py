@@ -60,7 +60,7 @@ class PrintedRule(Struct, frozen=True):
 
 
 class RulebookPaper(Struct, frozen=True):
-    """Whose rules they are, those of the house and those agreed on besides, and the whole paper."""
+    """A rulebook: the names of its game and house, the house rules, the other agreements, and all clauses."""
 
     game: str
     signed: str
@@ -72,23 +72,25 @@ class RulebookPaper(Struct, frozen=True):
     clauses: tuple[PrintedClause, ...]
 
 
-def as_page(rules: Ruleset, params: Struct, named: NamedHouse | None, language: str) -> Response[bytes]:
+def as_page(rules: Ruleset, params: Struct, house_rules: NamedHouse | None, language: str) -> Response[bytes]:
     """The rulebook of a match or a contest of these parameters, which was opened with these house rules."""
     words = WORDS[language]
     hold = agreed(rules.house_rules, params)
-    says = {} if named is None else named.params
+    says = {} if house_rules is None else house_rules.params
     unusual = settled(rules.settings, params)
-    about = {} if named is None else {"name": named.name, "author": named.author}
+    about = {} if house_rules is None else {"name": house_rules.name, "author": house_rules.author}
     paper = RulebookPaper(
         game=rules.title.in_language(language),
         signed=words["signed"].format(**about) if about else "",
         title=words["named"].format(**about) if about else words["agreed"],
-        note="" if named is None else named.note or "",
-        of_house=tuple(_rule(one, params, language) for one in hold if named is None or one.param in says),
+        note="" if house_rules is None else house_rules.note or "",
+        of_house=tuple(_rule(one, params, language) for one in hold if house_rules is None or one.param in says),
         settings=tuple(
             one.told(params).in_language(language) for one in rules.settings if one in unusual or one.param in says
         ),
-        besides=tuple(_rule(one, params, language) for one in hold if named is not None and one.param not in says),
+        besides=tuple(
+            _rule(one, params, language) for one in hold if house_rules is not None and one.param not in says
+        ),
         clauses=tuple(_clause(one, hold, params, language) for one in (*rules.clauses, *house.CLAUSES)),
     )
     return page("paper/rulebook.html", language, paper=paper, words=words)

@@ -95,11 +95,13 @@ def as_page(contest: ContestPage, clock: HallClock) -> Response[bytes]:
 
 def _house(contest: ContestPage, rules: Ruleset, language: str) -> str:
     """The house rules by which a contest is played, in one line; empty where it is played by the paper alone."""
-    named = contest.contest.house
+    house_rules = contest.contest.house
     words = WORDS[language]
-    signed = [] if named is None else [words["signed"].format(name=named.name, author=named.author)]
-    told = rules.agreed(read_params(rules, dict(contest.contest.params)))
-    return " · ".join([*signed, *(one.in_language(language) for one in told)])
+    author_line = (
+        [] if house_rules is None else [words["signed"].format(name=house_rules.name, author=house_rules.author)]
+    )
+    rules_in_words = rules.agreed(read_params(rules, dict(contest.contest.params)))
+    return " · ".join([*author_line, *(one.in_language(language) for one in rules_in_words)])
 
 
 def _figures(rules: Ruleset, params: Mapping[str, Any], language: str) -> Iterator[FigureLine]:
@@ -112,14 +114,14 @@ def _figures(rules: Ruleset, params: Mapping[str, Any], language: str) -> Iterat
                 yield FigureLine(figure.label.in_language(language), isinstance(figure, NumbersFigure))
 
 
-def _hands(figures: int, house: int, played: int | None) -> int:
-    """How many hands are written down: those that are played, where that is known; else as many as have place on a page.
+def _hands(figures: int, house: int, hands_to_play: int | None) -> int:
+    """The number of hands on a sheet: `hands_to_play` if it is known, else as many as fit on a page.
 
-    `house`: the letters of its house rules, which take lines of both columns.
+    `house` is the number of letters of the house rules, which take lines of both columns.
     """
     lines = LINES - 2 * -(-house // LETTERS)
     place = min(MOST_HANDS, lines // (figures + 3)) // 2 * 2
-    return place if played is None else min(place, played)
+    return place if hands_to_play is None else min(place, hands_to_play)
 
 
 def _sheet(fixture: FixtureView, rules: Ruleset, figures: int, house: int, clock: HallClock) -> ScoreSheet:

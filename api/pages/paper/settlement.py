@@ -1,4 +1,4 @@
-"""How stakes come out, on paper: what each put in, who takes what, a box to tick once it is paid, and signatures."""
+"""The settlement of stakes on paper: stake and share of each player, a box to tick once it is paid, and signatures."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -61,7 +61,7 @@ WORDS = {
 
 
 class SettledLine(Struct, frozen=True):
-    """What one player put in, takes and is left with, as it is read. `place` is empty beside the podium, and in a match."""
+    """Stake, share and balance of one player, as they are printed. `place` is empty beside the podium, and in a match."""
 
     place: str
     player: str
@@ -71,7 +71,7 @@ class SettledLine(Struct, frozen=True):
 
 
 class StakesPaper(Struct, frozen=True):
-    """Whose stakes they are, what was agreed, and how they came out: no lines until they are settled."""
+    """The settlement of a contest or match: title, agreement and lines. There are no lines until it is settled."""
 
     title: str
     about: tuple[str, ...]
@@ -79,21 +79,21 @@ class StakesPaper(Struct, frozen=True):
     lines: tuple[SettledLine, ...]
 
 
-def of_contest(contest: ContestPage, decided: datetime, clock: HallClock) -> Response[bytes]:
+def of_contest(contest: ContestPage, decided_at: datetime, clock: HallClock) -> Response[bytes]:
     """The stakes of a contest, in the order of the draw."""
-    settled = contest.settlement()
+    settlement = contest.settlement()
     lines = tuple(
         SettledLine(
             "" if one.place is None else str(one.place),
             named(one.player, clock.language),
             *(written(one.stake), written(one.share), signed(one.net)),
         )
-        for one in (settled.players if settled else ())
+        for one in (settlement.players if settlement else ())
     )
-    pot, rule = (settled.pot, settled.rule) if settled else (None, None)
-    agreed = _agreed(contest.contest.stakes, pot, rule, clock.language)
-    about = (contest_name(contest.on_record, clock.language), *_when(decided if settled else None, clock))
-    return _as_page(StakesPaper(contest.championship.name, about, agreed, lines), clock.language)
+    pot, rule = (settlement.pot, settlement.rule) if settlement else (None, None)
+    terms = _agreed(contest.contest.stakes, pot, rule, clock.language)
+    about = (contest_name(contest.on_record, clock.language), *_when(decided_at if settlement else None, clock))
+    return _as_page(StakesPaper(contest.championship.name, about, terms, lines), clock.language)
 
 
 def of_match(
@@ -101,38 +101,38 @@ def of_match(
     championship: str | None,
     contest: str | None,
     table: str | None,
-    changed: datetime,
+    changed_at: datetime,
     clock: HallClock,
 ) -> Response[bytes]:
-    """The stakes of a match, in the order of the seats. `changed` is when its last entry was recorded."""
+    """The stakes of a match, in the order of the seats. `changed_at` is when its last entry was recorded."""
     game = contest or ruleset(view.ruleset).title.in_language(clock.language)
     stakes = None if view.stakes is UNSET else view.stakes
-    settled = view.result.settlement if view.result else UNSET
+    settlement = view.result.settlement if view.result else UNSET
     lines: tuple[SettledLine, ...] = ()
     pot, rule = None, None
-    if stakes and settled is not UNSET:
-        pot, rule = settled.pot, settled.rule
+    if stakes and settlement is not UNSET:
+        pot, rule = settlement.pot, settlement.rule
         names = [seat.name or ERASED[clock.language] for seat in view.seats]
         lines = tuple(
             SettledLine("", name, written(stakes.each), written(share), signed(net))
-            for name, share, net in zip(names, settled.shares, settled.net, strict=True)
+            for name, share, net in zip(names, settlement.shares, settlement.net, strict=True)
         )
     where = () if table is None else (at_table(table, clock.language),)
-    about = (*(() if championship is None else (game,)), *where, *_when(changed if lines else None, clock))
+    about = (*(() if championship is None else (game,)), *where, *_when(changed_at if lines else None, clock))
     title = game if championship is None else championship
     return _as_page(StakesPaper(title, about, _agreed(stakes, pot, rule, clock.language), lines), clock.language)
 
 
 def _agreed(stakes: Stakes | None, pot: int | None, rule: str | None, language: str) -> tuple[str, ...]:
-    """What was agreed, and what is in the pot, in sentences."""
+    """The agreement and the pot, in sentences."""
     words = WORDS[language]
     if stakes is None:
         return (words["none"],)
     weights = " · ".join(map(written, stakes.weights))
     how = words["winner"] if isinstance(stakes.split, str) else words["places"].format(weights=weights)
     outcome = words["open"] if pot is None else words["pot"].format(pot=written(pot))
-    returned = (words["returned"],) if rule == RETURNED else ()
-    return (words["agreed"].format(each=written(stakes.each)), how, outcome, *returned)
+    refund = (words["returned"],) if rule == RETURNED else ()
+    return (words["agreed"].format(each=written(stakes.each)), how, outcome, *refund)
 
 
 def _when(moment: datetime | None, clock: HallClock) -> Iterable[str]:

@@ -1,1 +1,1 @@
-"""What is sent to somebody who does not use the service: a link with its picture, a calendar, a feed."""
+"""Ways to follow a championship from other programs: a link with its picture, a calendar, a feed."""

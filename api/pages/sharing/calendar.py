@@ -17,12 +17,12 @@ PRODUCT = "-//card-referee//fixtures//EN"
 
 
 def as_calendar(
-    name: str, pages: Iterable[ContestPage], changed: datetime, address: str, language: str, player: str | None
+    name: str, pages: Iterable[ContestPage], changed_at: datetime, address: str, language: str, player: str | None
 ) -> bytes:
-    """An event for each match that has a time; one that had a time is cancelled, so that who subscribed hears of it.
+    """An event for each match that has a time; one that had a time is cancelled, so that subscribers see it.
 
-    `changed` is when the championship was decided on last, `address` its page; with `player`, only the matches of that
-    person, by id.
+    `changed_at` is the time of the last decision about the championship, `address` its page; with `player`, only the matches
+    of that person, by id.
     """
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
@@ -33,14 +33,16 @@ def as_calendar(
         title = contest_name(page.on_record, language)
         lasts = duration(page.contest)
         for one in appointments(page, player):
-            calendar.add_component(_event(one, lasts, title, changed, address, language))
+            calendar.add_component(_event(one, lasts, title, changed_at, address, language))
     return bytes(calendar.to_ical())
 
 
-def _event(one: Appointment, lasts: timedelta, contest: str, changed: datetime, address: str, language: str) -> Event:
+def _event(
+    one: Appointment, lasts: timedelta, contest: str, changed_at: datetime, address: str, language: str
+) -> Event:
     event, fixture, starts_at = Event(), one.fixture, datetime.fromisoformat(one.starts_at)
     event.add("uid", f"urn:uuid:{one.id}")
-    event.add("dtstamp", changed)
+    event.add("dtstamp", changed_at)
     event.add("sequence", one.sequence)
     event.add("status", "CANCELLED" if one.cancelled else "CONFIRMED")
     event.add("dtstart", starts_at)

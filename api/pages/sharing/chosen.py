@@ -1,4 +1,4 @@
-"""What of a championship a board shows that `?only=` has chosen: the same that the page chooses."""
+"""The part of a championship that `?only=` chooses for a board. The page itself chooses the same."""
 
 from collections.abc import Collection, Iterable
 
@@ -21,7 +21,7 @@ class BoardChoice(Struct, frozen=True):
 
 
 def chosen(pages: Iterable[ContestPage], only: Collection[str]) -> BoardChoice:
-    """What these ids and names of tables choose. Nothing of the championship has some of them: then nothing is chosen."""
+    """The contests or the match with these ids and names of tables. Empty if nothing in the championship has them."""
     pages = list(pages)
     contests = tuple(page.on_record.id for page in pages if page.on_record.id in only)
     others = [page for page in pages if page.on_record.id not in contests]

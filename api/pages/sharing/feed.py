@@ -40,19 +40,19 @@ def as_feed(
     SubElement(SubElement(feed, "author"), "name").text = championship.name
     SubElement(feed, "link", rel="alternate", href=page)
     SubElement(feed, "link", rel="self", href=f"{origin}/championships/{championship.id}/results.atom")
-    played = [fixture for contest in pages.values() for fixture in contest.fixtures() if fixture.result]
-    for fixture in nlargest(MOST, played, key=lambda fixture: fixture.version):
+    fixtures = [fixture for contest in pages.values() for fixture in contest.fixtures() if fixture.result]
+    for fixture in nlargest(MOST, fixtures, key=lambda fixture: fixture.version):
         title = contest_name(pages[fixture.contest].on_record, language)
         item = SubElement(feed, "entry")
         SubElement(item, "id").text = f"urn:uuid:{fixture.id}"
-        SubElement(item, "title").text = _told(fixture, language)
+        SubElement(item, "title").text = _result_line(fixture, language)
         SubElement(item, "updated").text = recorded_at(fixture.version)
         SubElement(item, "summary").text = title
         SubElement(item, "link", href=f"{origin}/replay/{fixture.match}" if fixture.match else page)
     return bytes(tostring(feed, encoding="utf-8", xml_declaration=True))
 
 
-def _told(fixture: FixtureView, language: str) -> str:
+def _result_line(fixture: FixtureView, language: str) -> str:
     names = [named(one, language) for one in fixture.entrants]
     points = fixture.result.points if fixture.result else None
     if points is None:
@@ -61,13 +61,13 @@ def _told(fixture: FixtureView, language: str) -> str:
     departures = f" ({LEFT[language][len(left) > 1].format(names=joined(left, language))})" if left else ""
     if len(names) == 2:
         return f"{names[0]} {score(points)} {names[1]}{departures}"
-    listed = " · ".join(f"{name} {written(figure)}" for name, figure in zip(names, points, strict=True))
-    return f"{listed}{departures}"
+    scores = " · ".join(f"{name} {written(figure)}" for name, figure in zip(names, points, strict=True))
+    return f"{scores}{departures}"
 
 
 def _absent(fixture: FixtureView, language: str) -> str:
-    """Who did not come."""
-    gone = [named(one, language) for one in (fixture.result.absent if fixture.result else None) or ()]
-    if not gone:
+    """The absent entrants, in words."""
+    absentees = [named(one, language) for one in (fixture.result.absent if fixture.result else None) or ()]
+    if not absentees:
         return WALKOVER.in_language(language)
-    return ABSENT[language][len(gone) > 1].format(names=joined(gone, language))
+    return ABSENT[language][len(absentees) > 1].format(names=joined(absentees, language))

@@ -1,4 +1,4 @@
-"""What a TrueType font says of its letters: which it has, and how wide each is.
+"""Letters and their widths in a TrueType font.
 
 Three tables are read, as OpenType 1.9 defines them: `cmap` (format 12), `hhea` and `hmtx`. Kerning is left out: it only narrows.
 """
@@ -18,7 +18,7 @@ _LEFT_OUT: Final = 0
 
 
 class Font:
-    """A font from the bytes of its file. Raises ValueError where it is none, or has no table of all of Unicode."""
+    """A font from the bytes of its file. Raises ValueError if they are no font, or have no table of all of Unicode."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -51,11 +51,11 @@ class Font:
         return glyph + ord(letter) - first if ord(letter) <= last else _LEFT_OUT
 
     def has(self, letter: str) -> bool:
-        """Whether the font can draw a letter."""
+        """True if the font can draw a letter."""
         return self.glyph(letter) != _LEFT_OUT
 
     def width(self, text: str) -> float:
-        """How wide a line of text is, as a part of the size of its letters."""
+        """The width of a line of text, as a multiple of the size of its letters."""
         units = sum(self._advance(self.glyph(letter)) for letter in text)
         return units / int(self._per_em)
 

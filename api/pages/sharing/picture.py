@@ -18,7 +18,7 @@ ROOM = WIDTH - 2 * MARGIN
 TITLE, ABOUT, FIGURE, NAME = 54, 40, 110, 76
 """Sizes of letters, in pixels."""
 LEAST = 34
-"""Below this size nobody reads a line in a chat: it is shortened instead."""
+"""A line of this size can still be read in a chat: a longer one is shortened."""
 TALLEST = 0.55
 """A name's letters, as a part of its row."""
 CLOSER = 1.2
@@ -46,7 +46,7 @@ def as_svg(preview: Preview) -> str:
     # A match has its score in the lines, and its title says nothing else.
     head, below = (preview.about, "") if not _is_named(preview) else (preview.title, preview.about)
     head, below = drawable(head), drawable(below)
-    drawn = [
+    elements = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{FELT}"/>',
         _text(MARGIN, 110, TITLE, INK, head or below, ROOM),
         _text(MARGIN, 170, ABOUT, SOFT, below if head else "", ROOM, weight=REGULAR),
@@ -54,8 +54,8 @@ def as_svg(preview: Preview) -> str:
     top, room = 215, HEIGHT - 215 - 40
     step = room / max(len(preview.lines), 2)
     for number, line in enumerate(preview.lines):
-        drawn += _row(line, top + number * step, step)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(drawn)}</svg>'
+        elements += _row(line, top + number * step, step)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(elements)}</svg>'
 
 
 def _is_named(preview: Preview) -> bool:
@@ -69,19 +69,19 @@ def drawable(text: str, between: str = " · ") -> str:
 
 def _drawable_part(text: str) -> str:
     """A text without the signs that the font lacks, such as emoji; empty where it lacks a letter: half a name is another name."""
-    composed, has = normalize("NFC", text), _font(BOLD).has
-    if any(not has(letter) and category(letter)[0] in "LMN" for letter in composed if not _is_selector(letter)):
+    letters, has = normalize("NFC", text), _font(BOLD).has
+    if any(not has(letter) and category(letter)[0] in "LMN" for letter in letters if not _is_selector(letter)):
         return ""
-    return " ".join("".join(letter for letter in composed if has(letter) and category(letter)[0] != "C").split())
+    return " ".join("".join(letter for letter in letters if has(letter) and category(letter)[0] != "C").split())
 
 
 def _is_selector(letter: str) -> bool:
-    """Whether it only says how the sign before it looks (Unicode, variation selectors and keycaps)."""
+    """True if the letter only changes the look of the sign before it (Unicode, variation selectors and keycaps)."""
     return "\ufe00" <= letter <= "\ufe0f" or letter == "\u20e3"
 
 
 def phrase_of(line: Line) -> str:
-    """Who a line is of, as far as the font goes: the others of a pair where it lacks the letters of one."""
+    """The names in a line, as far as the font has their letters. Of a pair it may be the other name alone."""
     people = _drawable_people(line)
     if len(people) == len(line.people):
         return _drawable_part(line.name) or NO_NAME
@@ -104,7 +104,7 @@ def _row(line: Line, top: float, step: float) -> Iterator[str]:
 
 
 def _lines(line: Line, size: float, room: float) -> list[tuple[str, float, float]]:
-    """How a line of the score is written: the text, how far below its middle, and the size of the letters, in pixels.
+    """A line of the score as texts: each with its distance below the middle of the row and the size of its letters, in pixels.
 
     Each person has a line where all together would be shortened, and there is room for that.
     """
@@ -120,10 +120,10 @@ def _text(
 ) -> str:
     """A line of text, smaller where it is long, and shortened where it would be too small to read."""
     text, fitting = fitted(text, size, room, weight)
-    anchored = f' text-anchor="{anchor}"' if anchor else ""
+    anchor_attribute = f' text-anchor="{anchor}"' if anchor else ""
     return (
         f'<text x="{x:.0f}" y="{y:.0f}" font-family="{FAMILY}" font-size="{fitting:.1f}" font-weight="{weight}" '
-        f'fill="{fill}"{anchored}>{escape(text)}</text>'
+        f'fill="{fill}"{anchor_attribute}>{escape(text)}</text>'
     )
 
 

@@ -1,4 +1,4 @@
-"""What a chat shows of a link before anybody opens it: the words of Open Graph, from what the public may see."""
+"""The preview of a link in a chat: the words of Open Graph, made from the views of the public."""
 
 from collections.abc import Callable, Collection, Sequence
 from html import escape
@@ -46,7 +46,7 @@ PublicViews = Callable[[int], MatchView]
 
 
 class Line(Struct, frozen=True):
-    """A line of a score: who, and how much. `people` are the single names in `name`, `place` the number before them."""
+    """A line of a score: a name and a figure. `people` are the single names in `name`, `place` the number before them."""
 
     name: str
     figure: str
@@ -55,7 +55,7 @@ class Line(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What is said of a link: its title, what it is about, and the lines of its picture. `version` changes with it."""
+    """The preview of a link: its title, its subject, and the lines of its picture. `version` changes with it."""
 
     title: str
     about: str
@@ -77,23 +77,23 @@ def of_match(
     `counts`: whether it counts in its contest now; of one that does not that is said, and not how far it is.
     The score is that from before whatever is in dispute now: no ruling changes that one.
     """
-    shown = min(step or version, version)
-    disputed = [claim.at for claim in views(version).claims if claim.status == "pending"]
-    scored = max(min([shown, *(at - 1 for at in disputed)]), 1)
-    return _of_match(views(shown), views(scored), language, no_results=no_results, counts=counts)
+    shown_version = min(step or version, version)
+    claim_versions = [claim.at for claim in views(version).claims if claim.status == "pending"]
+    score_version = max(min([shown_version, *(at - 1 for at in claim_versions)]), 1)
+    return _of_match(views(shown_version), views(score_version), language, no_results=no_results, counts=counts)
 
 
-def _of_match(view: MatchView, scored: MatchView, language: str, *, no_results: bool, counts: bool) -> Preview:
-    """A match in words, with the score that it had as `scored`."""
+def _of_match(view: MatchView, score_view: MatchView, language: str, *, no_results: bool, counts: bool) -> Preview:
+    """A match in words, with the score of `score_view`."""
     words = WORDS[language]
     lines = []
-    for side, total in enumerate(_score(scored)):
+    for side, total in enumerate(_score(score_view)):
         names = tuple(seat.name or ERASED[language] for seat in view.seats if seat.side == side)
         lines.append(Line(joined(names, language), "" if no_results else written(total), names))
-    disputed = any(claim.status == "pending" for claim in view.claims)
-    status = words["claim"] if disputed else words["status"][view.status]  # type: ignore[index]
+    is_disputed = any(claim.status == "pending" for claim in view.claims)
+    status = words["claim"] if is_disputed else words["status"][view.status]  # type: ignore[index]
     about = [ruleset(view.ruleset).title.in_language(language), str(status if counts else words["void"])]
-    if counts and view.status == "open" and view.turn is not None and not disputed:
+    if counts and view.status == "open" and view.turn is not None and not is_disputed:
         about.append(str(words["turn"]).format(name=view.seats[view.turn].name or ERASED[language]))
     return Preview(_title(lines), " · ".join(about), tuple(lines), view.version)
 
@@ -106,16 +106,16 @@ def _score(view: MatchView) -> Sequence[int]:
 def _title(lines: Sequence[Line]) -> str:
     if len(lines) == 2:
         one, other = lines
-        return f"{_said(one.name, one.figure)} – {_said(other.figure, other.name)}"
-    return " · ".join(_said(line.name, line.figure) for line in lines)
+        return f"{_phrase(one.name, one.figure)} – {_phrase(other.figure, other.name)}"
+    return " · ".join(_phrase(line.name, line.figure) for line in lines)
 
 
-def _said(*parts: str) -> str:
+def _phrase(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
 def of_championship(view: ChampionshipView, language: str, *, no_results: bool = False) -> Preview:
-    """A championship in words: who leads its general table, unless `no_results`."""
+    """A championship in words: the first rows of its general table, unless `no_results`."""
     return _of_contests(view, view.contests, [] if no_results else view.general, language)
 
 
@@ -128,19 +128,21 @@ def _of_contests(
     view: ChampionshipView, contests: Sequence[ContestSummary], general: Sequence[GeneralRowView], language: str
 ) -> Preview:
     words = WORDS[language]
-    lines = tuple(_placed(row.place, row.player, written(row.points), language) for row in general if row.points > 0)
+    lines = tuple(
+        _place_line(row.place, row.player, written(row.points), language) for row in general if row.points > 0
+    )
     titles = dict.fromkeys(contest_name(contest, language) for contest in contests)
     about = [*titles, str(words["players"]).format(n=len(view.players))]
     return Preview(view.name, " · ".join(about), lines[:MOST_LINES], view.version)
 
 
 def of_contest(page: ContestPage, language: str, *, no_results: bool = False) -> Preview:
-    """A contest in words: its podium, or who leads each of its tables, unless `no_results`."""
+    """A contest in words: its podium, or the first row of each of its tables, unless `no_results`."""
     podium = page.podium()
     rows = [] if no_results or podium else _leading(page.standings())
-    lines = [_placed(row.place, row.player, written(_points(row)), language) for row in rows]
+    lines = [_place_line(row.place, row.player, written(_points(row)), language) for row in rows]
     if podium and not no_results:
-        lines = [_placed(step.place, step.player, "", language) for step in podium]
+        lines = [_place_line(step.place, step.player, "", language) for step in podium]
     title = contest_name(page.on_record, language)
     people = {id_ for one in page.contest.entrants for id_ in page.contest.people(one.id)}
     about = [formats()[page.contest.format].title.in_language(language)]
@@ -150,7 +152,7 @@ def of_contest(page: ContestPage, language: str, *, no_results: bool = False) ->
     )
 
 
-def _placed(place: int, who: Somebody, figure: str, language: str) -> Line:
+def _place_line(place: int, who: Somebody, figure: str, language: str) -> Line:
     return Line(f"{place}. {named(who, language)}", figure, _people(who, language), place)
 
 
@@ -164,12 +166,12 @@ def _leading(view: StandingsView) -> Sequence[RowView]:
 
 
 def _points(row: RowView) -> float:
-    """What a row is ordered by first."""
+    """The figure by which rows are ordered first."""
     return next(figure for figure in (row.ptos, row.points) if figure is not UNSET)
 
 
 def of_fixture(page: ContestPage, fixture: FixtureView, language: str, *, no_results: bool = False) -> Preview:
-    """A match that nobody records, or that is still to come: who plays, where, and its result, unless `no_results`."""
+    """A match that is not recorded, or is still to come: its players, its place, and its result, unless `no_results`."""
     points = None if no_results or fixture.result is None else fixture.result.points
     lines = tuple(
         Line(named(one, language), written(points[at]) if points else "", _people(one, language))
@@ -182,7 +184,7 @@ def of_fixture(page: ContestPage, fixture: FixtureView, language: str, *, no_res
 
 def tags(preview: Preview, language: str, address: str, picture: str) -> str:
     """The `meta` elements of a page's document. `address` is where it opens, `picture` where its picture is: both absolute."""
-    said = {
+    properties = {
         "og:type": "website",
         "og:title": preview.title,
         "og:description": preview.about,
@@ -194,8 +196,8 @@ def tags(preview: Preview, language: str, address: str, picture: str) -> str:
         "og:image:alt": f"{preview.title}. {preview.about}",
         "og:locale": LOCALES[language],
     }
-    named = {"description": preview.about, "twitter:card": "summary_large_image"}
+    names = {"description": preview.about, "twitter:card": "summary_large_image"}
     return "\n".join(
-        [f'<meta property="{name}" content="{escape(value)}">' for name, value in said.items()]
-        + [f'<meta name="{name}" content="{escape(value)}">' for name, value in named.items()]
+        [f'<meta property="{name}" content="{escape(value)}">' for name, value in properties.items()]
+        + [f'<meta name="{name}" content="{escape(value)}">' for name, value in names.items()]
     )

@@ -10,7 +10,7 @@ from api.http.paths import origin_of
 from api.pages.kept import printed
 from api.pages.naming import contest_name
 from api.pages.paper import diplomas, general, listing, posted, score_sheets, settlement
-from api.pages.paper.diplomas import Placed
+from api.pages.paper.diplomas import DiplomaPlace
 from api.pages.times import HallClock, page_clock
 from api.request import Request
 from api.services import AppContext, reader_of
@@ -97,7 +97,7 @@ async def print_contest_diplomas(request: Request, contest_id: FromPath[str]) ->
     where = _where(request)
 
     def page(services: AppContext, contest: ContestPage, clock: HallClock) -> Response[bytes]:
-        podium = [Placed(step.place, step.player) for step in contest.podium()]
+        podium = [DiplomaPlace(step.place, step.player) for step in contest.podium()]
         decided = _decided(services, contest.championship)
         title = contest_name(contest.on_record, clock.language)
         return diplomas.as_page(contest.championship.name, title, podium, decided, where, clock)
@@ -124,7 +124,7 @@ async def print_general_diplomas(request: Request, championship_id: FromPath[str
     def page(services: AppContext, championship: Championship, clock: HallClock) -> Response[bytes]:
         view = view_championship(championship, services.people.name)
         over = view.contests and all(contest.phase in OVER for contest in view.contests)
-        podium = [Placed(row.place, row.player) for row in view.general if row.points > 0] if over else []
+        podium = [DiplomaPlace(row.place, row.player) for row in view.general if row.points > 0] if over else []
         return diplomas.as_page(championship.name, None, podium, _decided(services, championship), where, clock)
 
     return await _of_championship(request, championship_id, page, where)
