@@ -31,8 +31,9 @@ from tests.benchmarks.short_matches import (
     templates,
 )
 from tests.benchmarks.test_hall import ASKED
-from tests.benchmarks.test_request_cpu import BEARER, ask
+from tests.benchmarks.test_request_cpu import BEARER
 from tests.support import postgres
+from tests.support.asgi import ask
 from tests.support.inside import Clock, services_on
 
 SIZES = [int(size) for size in os.environ.get("REFEREE_BENCH_MATCHES", "10000,100000,1000000").split(",")]
